@@ -4,9 +4,10 @@ import { chunkText } from "../server/src/llm/memory/chunk/chunk-text.ts";
 import { hideAuthor } from "../server/src/llm/prompts/hide-author.ts";
 import { parseMarkdown } from "../server/src/platform/index.ts";
 import { parseWorkPlan } from "../server/src/process/board/text/parse-work-plan.ts";
+import { readAnswer } from "../server/src/process/documents/read/read-answer.ts";
+import { readDocument } from "../server/src/process/documents/read/read-document.ts";
 import { parseArtifacts } from "../server/src/process/documents/text/artifacts.ts";
 import { assembleChunks } from "../server/src/process/documents/text/assemble.ts";
-import { artifactLines } from "../server/src/process/review/text/artifact-lines.ts";
 import { findReferences } from "../server/src/process/review/text/find-references.ts";
 import { hostileTexts } from "../server/test/support/hostile-text.ts";
 import type { Benchmark, BenchmarkOutcome } from "./benchmark.ts";
@@ -20,7 +21,8 @@ const readers: Record<string, (text: string) => unknown> = {
   parseMarkdown,
   parseArtifacts,
   assembleChunks: (text) => assembleChunks([text, text.slice(text.length / 2)]),
-  artifactLines,
+  readAnswer: (text) => readAnswer(text, { artifacts: [{ key: "claims", title: "Claims" }] }),
+  readDocument: (text) => readDocument(text),
   findReferences,
   parseWorkPlan: (text) => parseWorkPlan(text),
   hideAuthor: (text) => hideAuthor({ text, models: ["rehearsal/atlas", "anthropic/claude-sonnet-4"] }),

@@ -1,4 +1,4 @@
-import type { Finding, PlanFault } from "./findings.ts";
+import type { Finding, PlanFault, ScoreGaps, WorkFault } from "./findings.ts";
 
 /** What is wrong with a document, in one or two sentences. It names no command and no button: those differ by surface. */
 export function describeFinding({ code, artifact, details }: Pick<Finding, "code" | "artifact" | "details">): string {
@@ -8,10 +8,16 @@ export function describeFinding({ code, artifact, details }: Pick<Finding, "code
       return `The required part ${part} is missing.`;
     case "artifact_incomplete":
       return `The required part ${part} has a heading but no text.`;
+    case "artifact_unreadable":
+      return `The required part ${part} is not in the form that was asked for, so nothing could be read from it.`;
     case "verdicts_missing":
       return `${part} gives no verdict on ${(details.claims ?? []).map((claim) => `C${claim}`).join(", ") || "some claims"}.`;
     case "plan_faults":
       return (details.faults ?? []).map(describePlanFault).join(" ") || "Milestones and requirements do not match.";
+    case "scores_incomplete":
+      return `${part}: ${details.scores ? describeScoreGaps(details.scores).join("; ") : "scores are missing"}.`;
+    case "work_faults":
+      return (details.work ?? []).map(describeWorkFault).join(" ") || "The pieces of work do not fit together.";
     case "refused":
       return "The model refused to finish this document.";
     case "filtered":
@@ -26,6 +32,33 @@ export function describeFinding({ code, artifact, details }: Pick<Finding, "code
       return "When asked for the rest, the model returned an empty answer.";
     case "unknown_finish":
       return `The provider ended the answer for an unknown reason (${details.finish ?? "none given"}), so the text may be incomplete.`;
+  }
+}
+
+/** Also part of what a model is told when it is asked for another scorecard. */
+export function describeScoreGaps({ missing, unreadable, invented, weights }: ScoreGaps): string[] {
+  const quoted = (names: readonly string[]) => names.map((name) => `“${name}”`).join(", ");
+  const cells = unreadable.map(({ criterion, cell }) => `“${criterion}” (${cell === "" ? "empty" : cell})`);
+  const weighed = weights.map(
+    ({ criterion, weight, expected }) => `“${criterion}” ${weight ?? "none"}, not ${expected}`,
+  );
+  return [
+    ...(missing.length > 0 ? [`no score for ${quoted(missing)}`] : []),
+    ...(cells.length > 0 ? [`no number from 0 to 10 for ${cells.join(", ")}`] : []),
+    ...(invented.length > 0 ? [`criteria that were not asked for: ${quoted(invented)}`] : []),
+    ...(weighed.length > 0 ? [`other weights than asked for: ${weighed.join(", ")}`] : []),
+  ];
+}
+
+/** Also part of what a model is told when it is asked to correct its work plan. */
+export function describeWorkFault(fault: WorkFault): string {
+  switch (fault.kind) {
+    case "unknown_dependency":
+      return `${fault.node} depends on ${fault.dependsOn}, which does not exist.`;
+    case "cycle":
+      return `${fault.nodes.join(" → ")}: a piece of work waits for itself.`;
+    case "no_steps":
+      return `${fault.node} has no steps.`;
   }
 }
 

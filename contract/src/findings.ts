@@ -4,7 +4,7 @@ import { documentParams } from "./params.ts";
 import { Moment } from "./values.ts";
 
 /**
- * What can be wrong with a document although its model answered. The first five describe its text as it reads now, the
+ * What can be wrong with a document although its model answered. The first seven describe its text as it reads now, the
  * others how the model's answer ended.
  */
 export const findingCodes = [
@@ -12,10 +12,16 @@ export const findingCodes = [
   "artifact_missing",
   /** A required artifact has a heading and no text. */
   "artifact_incomplete",
+  /** An artifact has a text, but none of the entries it should have could be read from it. */
+  "artifact_unreadable",
   /** The resolved positions judge some claims and leave out others. */
   "verdicts_missing",
+  /** A scorecard lacks criteria or scores, or has others than were asked for. */
+  "scores_incomplete",
   /** Milestones and requirements contradict each other. */
   "plan_faults",
+  /** Work depends on work that is not there or on itself, or has no steps. */
+  "work_faults",
   /** The model refused to write on. */
   "refused",
   /** The provider's content filter stopped the answer. */
@@ -43,12 +49,34 @@ export const PlanFault = z.discriminatedUnion("kind", [
 ]);
 export type PlanFault = z.infer<typeof PlanFault>;
 
+/** Something that is wrong with the pieces of work of a plan, by their ids. */
+export const WorkFault = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("unknown_dependency"), node: z.string(), dependsOn: z.string() }),
+  z.object({ kind: z.literal("cycle"), nodes: z.array(z.string()) }),
+  z.object({ kind: z.literal("no_steps"), node: z.string() }),
+]);
+export type WorkFault = z.infer<typeof WorkFault>;
+
+/** What a scorecard lacks, and what it has that was not asked for. */
+export const ScoreGaps = z.object({
+  /** Criteria without a row. */
+  missing: z.array(z.string()),
+  /** Criteria whose cell has no score from 0 to 10, and what it has instead. */
+  unreadable: z.array(z.object({ criterion: z.string(), cell: z.string() })),
+  /** Criteria that are not those of the task, and weights that are not. */
+  invented: z.array(z.string()),
+  weights: z.array(z.object({ criterion: z.string(), weight: z.number().nullable(), expected: z.number() })),
+});
+export type ScoreGaps = z.infer<typeof ScoreGaps>;
+
 export const FindingDetails = z.object({
   /** The artifact's heading. */
   title: z.string().optional(),
   /** Numbers of claims without a verdict. */
   claims: z.array(z.int()).optional(),
   faults: z.array(PlanFault).optional(),
+  work: z.array(WorkFault).optional(),
+  scores: ScoreGaps.optional(),
   /** Why the answer ended, in one of the words that `finish` has in a document's front matter. */
   finish: z.string().optional(),
   /** In how many chunks the text was written. */
@@ -70,6 +98,7 @@ export type Finding = z.infer<typeof Finding>;
 const stopping: ReadonlySet<FindingCode> = new Set([
   "artifact_missing",
   "artifact_incomplete",
+  "artifact_unreadable",
   "refused",
   "filtered",
   "context_full",

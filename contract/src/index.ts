@@ -29,7 +29,7 @@ export {
 export { ApiError, type Client, createClientFor, type Operation } from "./client.ts";
 export { DocumentReceipt, FittedPrompt, Ingredients, NewFit } from "./context.ts";
 export { createClient } from "./create-client.ts";
-export { describeFinding, describePlanFault } from "./describe-finding.ts";
+export { describeFinding, describePlanFault, describeScoreGaps, describeWorkFault } from "./describe-finding.ts";
 export { coveringDollars, formatDollars, type ParsedDollars, parseDollars } from "./dollars.ts";
 export { AddedTemplates, DomainInfo, NewTemplates, Overlay } from "./domains.ts";
 export { Duration, formatDuration, parseDuration, sayDuration } from "./durations.ts";
@@ -41,7 +41,9 @@ export {
   findingCodes,
   isOpen,
   PlanFault,
+  ScoreGaps,
   stopsSession,
+  WorkFault,
 } from "./findings.ts";
 export {
   CardId,

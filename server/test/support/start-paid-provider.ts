@@ -1,3 +1,4 @@
+import { bodyOf, keepAll } from "./artifact-bodies.ts";
 import { type Answer, type Asked, startChatProvider } from "./start-chat-provider.ts";
 
 const ids = ["paid/scripted", "paid/second"] as const;
@@ -7,18 +8,11 @@ const headings = ["Business case", "Feature specification", "Technical approach"
 /** A thesis with every artifact, short: nothing is asked for a second time. */
 export const wholeThesis = [...headings, "Claims"].map((title) => `# ${title}\n\n- C: One thing is settled.\n\n`);
 
-/** Every artifact the task asks for, short. */
+/** Every artifact the task asks for, short, in the form that the recipes ask for: nothing is asked for a second time. */
 export const wholeAnswer = ({ messages }: Asked): string[] =>
   [...(messages.at(-1)?.content ?? "").matchAll(/^- # (.+) \(at most \d+ words\)/gm)].map(
-    ([, title]) =>
-      `# ${title}\n\n${title === "Resolved positions" ? keepAll(messages) : "- C: One thing is settled."}\n\n`,
+    ([, title = ""]) => `# ${title}\n\n${title === "Resolved positions" ? keepAll(messages) : bodyOf(title)}\n\n`,
   );
-
-/** A verdict on every claim of the prompt: nothing is asked for a second time. */
-const keepAll = (messages: Asked["messages"]): string =>
-  [...new Set(messages.flatMap(({ content }) => content.match(/(?<=^- \[)C\d+(?=\])/gm) ?? []))]
-    .map((claim) => `- [${claim}]: kept — it is settled`)
-    .join("\n") || "There are no claims.";
 
 /** One unit per token that is written, next to nothing for what is read: a full answer costs exactly what was held. */
 const unitPerToken = { input: 1, cachedInput: 1, cacheWrite: 1, output: 1_000_000, reasoning: 1_000_000 };

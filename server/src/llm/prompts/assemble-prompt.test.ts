@@ -185,7 +185,9 @@ Write exactly these artifacts, in this order, each under its own level-1 heading
       stage: "antithesis",
       step: "critique",
       artifacts: [{ title: "Scorecard", words: 150, about: "table" }],
+      notes: ["Scorecard: there is no such heading."],
     });
+    expect(text).toContain("\nScorecard: there is no such heading.\n");
     expect(text.startsWith(`<<<task ${nonce} stage="antithesis" step="critique">>>\n`)).toBe(true);
     expect(text.endsWith(`\n- # Scorecard (at most 150 words): table\n<<<end task ${nonce}>>>`)).toBe(true);
   });

@@ -8,13 +8,13 @@ export function missingArtifactsTask(input: {
   stage: string;
   step: string;
   artifacts: readonly PromptArtifact[];
-  /** Why, where it is not simply that an artifact is missing: a sentence each. */
-  notes?: readonly string[] | undefined;
+  /** What is wrong with each, with what was found and the expected form. */
+  notes: readonly string[];
 }): string {
-  const { nonce, stage, step, artifacts, notes = [] } = input;
+  const { nonce, stage, step, artifacts, notes } = input;
   const text = [
-    "Your answer is complete except for the artifacts below, which it lacks. Write them now, in keeping with what you",
-    "have already written and under the same rules. Do not repeat the artifacts that are there.",
+    "Your answer was read, and some of its artifacts are missing or cannot be used as they are. Write these once more, in",
+    "keeping with the rest of your answer and under the same rules. Do not repeat the other artifacts.",
     "",
     ...notes.map((note) => `${note}\n`),
     artifactLines(artifacts),

@@ -1,9 +1,8 @@
 import type { CardId, SessionId } from "@dialectic/contract";
-import { isRehearsal, parseArtifacts } from "#documents";
+import { isRehearsal, readDocument, type Status } from "#documents";
 import { newId, type Tx } from "#platform";
 import * as store from "./board.store.ts";
 import { cardFile } from "./text/card-file.ts";
-import { parseStatuses } from "./text/parse-statuses.ts";
 import { type Checklist, parseWorkPlan } from "./text/parse-work-plan.ts";
 import { readSteps } from "./text/steps.ts";
 
@@ -23,7 +22,7 @@ export async function fillBoard(db: Tx, at: At): Promise<{ added: number }> {
     if (plan.standing.some((card) => card.milestone === one.milestone && card.body === one.body)) continue;
     added.set(one.milestone, (await plan.add(one)).id);
   }
-  await supersede(db, plan.standing, { added, plan: plan.masterPlan, iteration: at.iteration });
+  await supersede(db, plan.standing, { added, statuses: plan.statuses, iteration: at.iteration });
   return { added: added.size };
 }
 
@@ -32,13 +31,14 @@ export async function readPlan(db: Tx, at: At) {
   const last = await store.lastDocument(db, at);
   if (!last) return null;
   await store.lockBoard(db, last.project_id);
-  const artifacts = new Map(parseArtifacts(last.markdown).map(({ key, body }) => [key, body]));
+  const { artifacts, entries } = readDocument(last.markdown);
+  const workPlan = artifacts.find(({ key }) => key === "work-plan")?.body ?? "";
   const note = isRehearsal(last.models) ? rehearsalNote : undefined;
   let number = await store.nextNumber(db, last.project_id);
   return {
     note,
-    checklists: parseWorkPlan(artifacts.get("work-plan") ?? "", { note }),
-    masterPlan: artifacts.get("updated-master-plan") ?? "",
+    checklists: parseWorkPlan(workPlan, { note }),
+    statuses: entries.get("updated-master-plan")?.statuses ?? [],
     standing: await store.cardsOfSession(db, at.sessionId),
     /** A card in Pending, under the next number. */
     async add({ milestone, title, body }: Checklist): Promise<{ id: CardId; number: number }> {
@@ -61,13 +61,16 @@ export async function readPlan(db: Tx, at: At) {
 async function supersede(
   db: Tx,
   standing: readonly store.CardRow[],
-  { added, plan, iteration }: { added: ReadonlyMap<string, CardId>; plan: string; iteration: number },
+  {
+    added,
+    statuses,
+    iteration,
+  }: { added: ReadonlyMap<string, CardId>; statuses: readonly Status[]; iteration: number },
 ): Promise<void> {
-  const statuses = parseStatuses(plan);
   for (const { id, milestone, board_column, dropped_at } of standing) {
     if (board_column === "complete" || dropped_at) continue;
     const by = added.get(milestone) ?? null;
-    const status = statuses.get(milestone);
+    const status = statuses.find((one) => one.milestone === milestone);
     if (by) {
       await store.supersedeCard(db, { id, by, because: `Iteration ${iteration} breaks ${milestone} down anew.` });
     } else if (status?.mark === "-") {

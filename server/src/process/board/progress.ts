@@ -1,9 +1,9 @@
 import type { SessionId } from "@dialectic/contract";
-import { parseArtifacts } from "#documents";
+import { readDocument, type Status } from "#documents";
 import type { Tx } from "#platform";
 import * as store from "./board.store.ts";
-import { type MilestoneStatus, parseStatuses, withStatuses } from "./text/parse-statuses.ts";
 import { rewriteBoxes } from "./text/steps.ts";
+import { withStatuses } from "./text/with-statuses.ts";
 
 /** What a further iteration is told of the work so far: the plan with its statuses carried over, and the board with its ticks. */
 export async function describeProgress(
@@ -11,10 +11,10 @@ export async function describeProgress(
   at: { sessionId: SessionId; iteration: number; stage: string },
 ): Promise<string> {
   const last = await store.lastDocument(db, at);
-  const plan = parseArtifacts(last?.markdown ?? "").find(({ key }) => key === "updated-master-plan")?.body ?? "";
+  const plan = readDocument(last?.markdown ?? "").artifacts.find(({ key }) => key === "updated-master-plan");
   const cards = await store.cardsOfSession(db, at.sessionId);
   return progressText(
-    plan,
+    plan?.body ?? "",
     cards.map((card) =>
       card.dropped_at ? { ...card, superseded_by: null, superseded_because: "the person took it off the board" } : card,
     ),
@@ -38,8 +38,9 @@ export function progressText(plan: string, cards: readonly Card[]): string {
 }
 
 /** What people did outweighs what the plan supposed: complete is done, ticked or current is under way, and nothing else is done. */
-function carriedOver(plan: string, cards: readonly Card[]): Map<string, MilestoneStatus> {
-  const statuses = parseStatuses(plan);
+function carriedOver(plan: string, cards: readonly Card[]): Map<string, Omit<Status, "milestone">> {
+  const read = readDocument(`# Updated master plan\n\n${plan}`).entries.get("updated-master-plan")?.statuses ?? [];
+  const statuses = new Map(read.map(({ milestone, ...status }) => [milestone, status]));
   for (const card of cards) {
     const before = statuses.get(card.milestone);
     if (card.superseded_because !== null) {

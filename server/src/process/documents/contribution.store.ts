@@ -23,6 +23,8 @@ export type ContributionRow = {
   n: number;
   /** Which of its model's proposals it is; null where each model makes one, and for all that is no proposal. */
   proposal: number | null;
+  /** Keys of artifacts that this turn was asked for again. */
+  asked_for: string[];
   text: string;
   prompt: string;
   raw: string;

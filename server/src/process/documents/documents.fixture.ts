@@ -139,6 +139,7 @@ export async function sampleChunk(
     usage: { inputTokens: 100, outputTokens: 20, estimated: false },
     cost: 1_250n,
     isShortened: false,
+    expected: null,
     last: true,
     title: "Thesis",
     ...rest,

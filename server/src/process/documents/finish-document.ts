@@ -4,13 +4,14 @@ import { combinedType } from "./combined-type.ts";
 import * as contributions from "./contribution.store.ts";
 import * as documents from "./document.store.ts";
 import { nameOf } from "./name-contribution.ts";
+import type { Expected } from "./read/read-answer.ts";
 import { wholeDocument } from "./text/whole-document.ts";
 import { constructPath } from "./tree/construct-path.ts";
 
 /** Makes the document of a chain whose last chunk is saved. Made once; a second call finds it. */
 export async function finishDocument(
   db: Tx,
-  input: { rootId: ContributionId; title: string; cost: bigint; isShortened: boolean },
+  input: { rootId: ContributionId; title: string; cost: bigint; isShortened: boolean; expected: Expected | null },
 ): Promise<{ id: DocumentId; path: string }> {
   const before = await documents.findWhole(db, input.rootId);
   if (before) return { id: before.id, path: before.path };
@@ -30,6 +31,7 @@ export async function finishDocument(
     templateVersion: root.template_version,
     cost: input.cost,
     isShortened: input.isShortened,
+    expected: input.expected,
     chunks,
   });
   const id = newId<DocumentId>();

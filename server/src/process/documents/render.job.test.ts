@@ -88,13 +88,15 @@ describe.each(engines)("the render job on %s", (engine) => {
     expect(filesBelow(join(treeDir, "pop-up"))).toEqual([...files, ...artifacts].sort());
   });
 
-  it("fails visibly on a malformed table, and still writes the document's own files", async () => {
-    const { sample, rootId, treeDir } = await written("# Scorecard\n\n| a | b |\n|---|---|\n| 1 |\n");
+  it("fails visibly on a malformed table, which costs nothing but that table", async () => {
+    const { sample, rootId, treeDir } = await written(
+      "# Business case\n\n| a | b |\n|---|---|\n| 1 |\n\n# Claims\n\n- C: It pays.\n",
+    );
     expect(await render(sample, treeDir, { rootId })).toMatchObject({
       status: "failed",
       error: { code: "render_failed" },
     });
-    expect(filesBelow(join(treeDir, "pop-up"))).toEqual(files);
+    expect(filesBelow(join(treeDir, "pop-up"))).toEqual([...files, ...artifacts].sort());
   });
 
   it("keeps no tree where there is no folder to keep", async () => {

@@ -27,22 +27,14 @@ export const renderJob = (settings: Settings) =>
     payload: RenderPayload,
     async run(ctx, job) {
       const { payload } = job;
-      // A table that cannot be rendered is reported, but the document it stands in gets its file all the same.
-      const failure =
-        "rootId" in payload
-          ? await ctx.tx((db) => renderArtifacts(db, payload.rootId)).then(() => null, reported)
-          : null;
+      // A malformed table is reported; the document it stands in, and all its parts, get their files all the same.
+      const failure = "rootId" in payload ? (await ctx.tx((db) => renderArtifacts(db, payload.rootId))).failure : null;
       crashPoint("artifacts made");
       if (settings.folderOf) await keepTree(ctx, { ...settings, folderOf: settings.folderOf, payload });
       if (failure) throw failure;
       return { type: "done" };
     },
   });
-
-function reported(error: unknown): AppError {
-  if (error instanceof AppError && error.code === "render_failed") return error;
-  throw error;
-}
 
 async function keepTree(
   ctx: JobCtx,

@@ -3,6 +3,7 @@ import { AppError, newId, type Tx } from "#platform";
 import * as store from "./contribution.store.ts";
 import { finishDocument } from "./finish-document.ts";
 import { nameContribution, nameOf } from "./name-contribution.ts";
+import type { Expected } from "./read/read-answer.ts";
 import { constructPath } from "./tree/construct-path.ts";
 import type { ContributionName } from "./tree/stored-file.ts";
 
@@ -32,6 +33,8 @@ export type ChunkToSave = {
   sourceIds: readonly ContributionId[];
   /** Of sources that people had edited. */
   sourceVersions?: ReadonlyMap<ContributionId, number>;
+  /** Keys of artifacts that the turn was asked for because the turns before left them out or got them wrong. */
+  askedFor?: readonly string[];
   text: string;
   prompt: string;
   raw: string;
@@ -41,6 +44,8 @@ export type ChunkToSave = {
   cost: bigint;
   /** With the last chunk: whether a prompt of the document was shortened. */
   isShortened: boolean;
+  /** What the step asks for, by which the document is read; null: it stays as it was written. */
+  expected: Expected | null;
   /** Nothing follows: it ended properly, or the limit of turns is reached. */
   last: boolean;
   /** Of the document. */
@@ -87,6 +92,7 @@ async function insertChunk(db: Tx, input: ChunkToSave): Promise<store.Contributi
     lineage_id: lineageId,
     n: name.n,
     proposal,
+    asked_for: [...(input.askedFor ?? [])],
     text: storable(input.text),
     prompt: storable(input.prompt),
     raw: storable(input.raw),

@@ -53,7 +53,7 @@ describe.each(engines)("steering documents on %s", (engine) => {
     const sample = await sampleSession(t.database);
     const { rootId, documentId } = await save(sample);
     const parts = new Map(
-      (await sample.db.tx((db) => renderArtifacts(db, rootId))).map((one) => [one.artifact, one.id]),
+      (await sample.db.tx((db) => renderArtifacts(db, rootId))).parts.map((one) => [one.artifact, one.id]),
     );
     const text = "# Business case\n\nNobody wants it.\n\n# Doubts\n\n- Who pays?\n";
     await edit(sample, documentId, text);
@@ -95,7 +95,8 @@ describe.each(engines)("steering documents on %s", (engine) => {
   it("an edit is refused that nobody could mean", async () => {
     const sample = await sampleSession(t.database);
     const { rootId, documentId } = await save(sample);
-    const [part] = await sample.db.tx((db) => renderArtifacts(db, rootId));
+    const { parts } = await sample.db.tx((db) => renderArtifacts(db, rootId));
+    const [part] = parts;
     expect((await edit(sample, documentId, "# Business case\n\nOther.\n")).changed).toBe(true);
     expect((await edit(sample, documentId, "# Business case\n\nOther.\n", 2)).changed).toBe(false);
     // The answer to the first save may have been lost on its way: the same text again is no conflict.

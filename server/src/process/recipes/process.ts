@@ -96,6 +96,8 @@ export type ExpectedArtifact = {
   /** What stands in it, on one line. */
   about: string;
   required: boolean;
+  /** The rows of a scorecard, with their weights. */
+  criteria?: { name: string; weight: number }[] | undefined;
 };
 
 /** The documents of one type, in the order of the session's models. */

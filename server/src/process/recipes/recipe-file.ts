@@ -22,6 +22,11 @@ const Artifact = z.strictObject({
   words: z.int().min(10).max(20_000),
   about: Line.default(""),
   required: z.boolean().default(true),
+  /** The rows of a scorecard, with their weights: others are asked for again. */
+  criteria: z
+    .array(z.strictObject({ name: Line.min(1).max(120), weight: z.number().min(0).max(100) }))
+    .max(40)
+    .optional(),
 });
 
 const quorum = /^quorum\((\d+)\)$/;

@@ -73,7 +73,7 @@ describe.each(engines)("statements on %s", (engine) => {
       { id: "C4", documentId: "D1", text: "Tents. As the author says." },
       { id: "C5", documentId: "D1", text: "Music." },
     ]);
-    expect(toJudge).toEqual([4, 5]);
+    expect(toJudge.map(({ number }) => number)).toEqual([4, 5]);
     expect([...answersOf.values()]).toEqual([[{ id: "Q2", question: "Who pays?", otherwise: "no default was given" }]]);
     expect(answers).toEqual([]);
     expect((await parts("antithesis", ofAtlas)).claims.map(({ id, documentId }) => [id, documentId])).toEqual([
@@ -213,14 +213,14 @@ describe.each(engines)("statements on %s", (engine) => {
       ["C4", "merged"],
     ]);
     expect(second.answers.map(({ id }) => id)).toEqual(["Q1", "Q2"]);
-    expect(second.toJudge).toEqual([1, 2, 3, 4, 5]);
+    expect(second.toJudge.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
   });
 
   it("of later stages are not read by what is written anew", async () => {
     const at = { sessionId: s.sessionId, iteration: 1, asOf: null, documents: [], models: [], request: "" };
     const anew = (stage: string, lineageId: typeof ofAtlas | null) =>
       s.db.tx((db) => promptParts(db, { ...at, stage, lineageId: lineageId ?? null }));
-    expect(await anew("antithesis", ofBriar)).toMatchObject({ contested: [], toJudge: [4, 5] });
+    expect(await anew("antithesis", ofBriar)).toMatchObject({ contested: [], toJudge: [{ number: 4 }, { number: 5 }] });
     expect(await anew("thesis", null)).toMatchObject({ contested: [], claims: [] });
   });
 
@@ -268,7 +268,7 @@ describe.each(engines)("statements on %s", (engine) => {
         request: "",
       }),
     );
-    expect(now.toJudge).toEqual([1, 3, 6]);
+    expect(now.toJudge.map(({ number }) => number)).toEqual([1, 3, 6]);
   });
 
   it("are nobody else's", async () => {

@@ -37,7 +37,7 @@ async function knownTo(
   const claims = all.filter((claim) => isGiven(claim.contribution_id));
   const questions = await questionsFor(db, reading);
   return {
-    toJudge: claims.map(({ number }) => number),
+    toJudge: claims,
     numbers: {
       C: new Set(all.map(({ number }) => number)),
       D: new Set(Array.from({ length: document.source_count }, (_, index) => index + 1)),

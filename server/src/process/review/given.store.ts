@@ -1,9 +1,8 @@
 import type { ContributionId, SessionId } from "@dialectic/contract";
 import { type RawBuilder, sql } from "kysely";
-import type { AsOf } from "#documents";
+import type { AsOf, Verdict } from "#documents";
 import type { Tx } from "#platform";
 import { inForce } from "./in-force.store.ts";
-import type { Verdict } from "./text/parse-verdicts.ts";
 
 /** Where something is read: one stage of one iteration, about one proposal or (null) about all. */
 export type Reading = {

@@ -14,7 +14,7 @@
  * Always true:
  * - Numbers belong to the session and are never used again. They are given under the session's lock, by the place of the model in the
  *   session, so that it does not matter which document was finished first.
- * - Parsers (`text/`) never throw and take time in proportion to the text. What cannot be read is a warning, never a NaN.
+ * - Documents are read by `readDocument` of `#documents`. What cannot be read is a warning, never a NaN.
  * - A prompt reads answers and choices as they were when its stage began: a retry is asked the same.
  * - Texts of models stand in prompts with their authors hidden, as their documents do.
  */
@@ -28,14 +28,4 @@ export { getScores, leadByReviews } from "./get-scores.ts";
 export { claimsFor } from "./given.store.ts";
 export { inForceWhere } from "./in-force.store.ts";
 export { type PromptParts, promptParts } from "./prompt-parts.ts";
-export {
-  addedPositions,
-  correctedMilestones,
-  describeFaults,
-  findLacks,
-  longestFault,
-  mostFaults,
-} from "./read-statements.ts";
 export { statementItems } from "./statement-items.ts";
-export { longestClaim, mostClaims } from "./text/parse-claims.ts";
-export { longestQuestion, mostQuestions } from "./text/parse-questions.ts";

@@ -1,4 +1,5 @@
 import type { ContributionId } from "@dialectic/contract";
+import type { GivenClaim } from "#documents";
 import type { Tx } from "#platform";
 import { type ContestedClaim, hideAuthor, type PromptAnswer, type PromptClaim } from "#prompts";
 import * as given from "./given.store.ts";
@@ -11,7 +12,7 @@ export type PromptParts = {
   answers: PromptAnswer[];
   answersOf: ReadonlyMap<ContributionId, PromptAnswer[]>;
   /** The claims a synthesis has to judge. */
-  toJudge: number[];
+  toJudge: GivenClaim[];
 };
 
 export type PartsInput = given.Reading & {
@@ -50,7 +51,7 @@ export async function promptParts(db: Tx, input: PartsInput): Promise<PromptPart
     contested: contested.map((one) => toContested(one, { hidden, idOf })),
     answers: answers.filter(({ of }) => !documents.includes(of)).map(({ answer }) => answer),
     answersOf: besides,
-    toJudge: claims.map(({ number }) => number),
+    toJudge: claims.map(({ number, text }) => ({ number, text: hidden(text) })),
   };
 }
 

@@ -1,13 +1,18 @@
 import { describePlanFault, type PlanFault } from "@dialectic/contract";
-import { artifactLines } from "./text/artifact-lines.ts";
-import { shorten } from "./text/bare.ts";
-import { checkPlan } from "./text/check-plan.ts";
+import {
+  type Asked,
+  checkPlan,
+  type GivenClaim,
+  type Judged,
+  mostClaims,
+  mostFaults,
+  mostQuestions,
+  type ReadDocument,
+  readDocument,
+  type Scored,
+  verdicts,
+} from "#documents";
 import { findReferences, type Reference } from "./text/find-references.ts";
-import { parseClaims } from "./text/parse-claims.ts";
-import { parseMilestones, parseRequirements } from "./text/parse-plan.ts";
-import { type Asked, parseQuestions } from "./text/parse-questions.ts";
-import { parseScorecard, type Scored } from "./text/parse-scorecard.ts";
-import { type Judged, parseVerdicts } from "./text/parse-verdicts.ts";
 
 /** What one document says. */
 export type Statements = {
@@ -21,99 +26,115 @@ export type Statements = {
 };
 
 /** What a document could refer to: the claims it had to judge, and the numbers of everything in its prompt. */
-export type Known = { toJudge: readonly number[]; numbers: Record<Reference["kind"], ReadonlySet<number>> };
-
-/** Headings under which a further turn adds what was missing, and puts right what was wrong. */
-export const addedPositions = "Resolved positions (added)";
-export const correctedMilestones = "Milestones (corrected)";
+export type Known = { toJudge: readonly GivenClaim[]; numbers: Record<Reference["kind"], ReadonlySet<number>> };
 
 /** Reads a document by its headings. An artifact that is not there says nothing; one that cannot be read is a warning. */
 export function readStatements(markdown: string, known: Known): Statements {
-  const artifacts = artifactLines(markdown);
-  const claims = artifacts.get("claims");
-  const scorecard = artifacts.get("scorecard");
-  const ofClaims = claims ? parseClaims(claims) : nothing<string>();
-  const ofScores = scorecard ? parseScorecard(scorecard) : nothing<Scored>();
-  const ofVerdicts = judge(artifacts, known.toJudge);
+  const read = readDocument(markdown, { artifacts: [], claims: known.toJudge });
+  const { claims, scorecard } = entriesOf(read);
+  const given = new Set(known.toJudge.map(({ number }) => number));
   return {
-    claims: ofClaims.items,
-    questions: parseQuestions(artifacts.get("open-questions") ?? []),
-    scores: ofScores.items,
-    verdicts: ofVerdicts.items,
+    claims: claims?.claims ?? [],
+    questions: questionsIn(read),
+    scores: scorecard?.scores ?? [],
+    verdicts: verdictsIn(read).filter(({ claim }) => given.has(claim)),
     references: findReferences(markdown).map((one) => ({ ...one, resolved: known.numbers[one.kind].has(one.number) })),
     warnings: [
-      ...ofClaims.warnings,
-      ...ofScores.warnings,
-      ...ofVerdicts.warnings,
-      ...describeFaults(faultsIn(artifacts)),
-      ...unread(artifacts),
+      ...claimWarnings(read),
+      ...scoreWarnings(read),
+      ...verdictWarnings(read, given),
+      ...faultsIn(read).map((fault) => shortened(describePlanFault(fault))),
+      ...unread(read),
     ],
   };
 }
 
-/** What a text still lacks before it can be a document: claims without a verdict, and faults of its plan. */
-export function findLacks(markdown: string, toJudge: readonly number[]): { claims: number[]; faults: PlanFault[] } {
-  const artifacts = artifactLines(markdown);
-  const judged = new Set(positionsIn(artifacts)?.items.map(({ claim }) => claim));
-  const claims = positionsIn(artifacts) ? toJudge.filter((claim) => !judged.has(claim)) : [];
-  return { claims, faults: faultsIn(artifacts) };
-}
-
-const nothing = <T>(): { items: T[]; warnings: string[] } => ({ items: [], warnings: [] });
-
-export function positionsIn(artifacts: ReadonlyMap<string, string[]>) {
-  const positions = artifacts.get("resolved-positions");
-  return positions && parseVerdicts([...positions, "", ...(artifacts.get("resolved-positions-added") ?? [])]);
-}
-
-function judge(artifacts: ReadonlyMap<string, string[]>, toJudge: readonly number[]) {
-  const positions = positionsIn(artifacts);
-  if (!positions) return nothing<Judged>();
-  const given = new Set(toJudge);
-  const items = positions.items.filter(({ claim }) => given.has(claim));
-  const strange = positions.items.filter(({ claim }) => !given.has(claim)).map(({ claim }) => claim);
-  const missing = [...given.difference(new Set(items.map(({ claim }) => claim)))];
+/** What a document says in each of the artifacts that are read here. */
+export function entriesOf({ entries }: ReadDocument) {
+  const of = (key: string) => entries.get(key) ?? {};
   return {
-    items,
-    warnings: [
-      ...positions.warnings,
-      ...(missing.length > 0 ? [`Resolved positions: no verdict on ${listed(missing)}.`] : []),
-      ...(strange.length > 0 ? [`Resolved positions: ${listed(strange)} was not given to be judged.`] : []),
-    ],
+    claims: of("claims").claims,
+    scorecard: of("scorecard").scorecard,
+    positions: of("resolved-positions").positions,
+    requirements: of("technical-requirements").requirements ?? of("requirements").requirements,
+    milestones: of("milestones").milestones,
+    work: of("work-plan").work,
   };
 }
 
-function faultsIn(artifacts: ReadonlyMap<string, string[]>): PlanFault[] {
-  const milestones = artifacts.get("milestones-corrected") ?? artifacts.get("milestones");
-  const requirements = artifacts.get("technical-requirements") ?? artifacts.get("requirements");
-  if (!milestones?.some((line) => line.trim() !== "") || !requirements) return [];
-  return checkPlan(parseRequirements(requirements), parseMilestones(milestones)).slice(0, mostFaults);
+/** The questions of all artifacts, each once. */
+export function questionsIn({ artifacts }: ReadDocument): Asked[] {
+  const all = artifacts.flatMap(({ entries }) => entries.questions ?? []);
+  const byText = new Map(all.toReversed().map((one) => [one.text.toLowerCase(), one]));
+  return [...byText.values()].toReversed().slice(0, mostQuestions);
 }
 
-/** Faults as sentences of bounded length: a cycle may name hundreds of milestones. */
-export const describeFaults = (faults: readonly PlanFault[]): string[] =>
-  faults.map((fault) => shorten(describePlanFault(fault), longestFault));
+export const verdictsIn = (read: ReadDocument): Judged[] => entriesOf(read).positions?.verdicts ?? [];
 
-/** What the checks and the board would pass over in silence. */
-function unread(artifacts: ReadonlyMap<string, string[]>): string[] {
-  const lacks = (key: string, found: (lines: string[]) => boolean) => {
-    const lines = artifacts.get(key);
-    return lines !== undefined && !found(lines);
-  };
-  const isUnchecked =
-    artifacts.has("milestones") && lacks("technical-requirements", (lines) => parseRequirements(lines).length > 0);
-  const isIdle = lacks("work-plan", (lines) => lines.some((line) => /^ {0,3}#{1,3}[ \t]+[*_]{0,3}W\d+\.\d/.test(line)));
+function claimWarnings(read: ReadDocument): string[] {
+  const { claims } = entriesOf(read);
+  if (!claims) return [];
+  if (claims.count === 0) return ["The artifact Claims has no line that could be read as a claim."];
+  return claims.count > mostClaims ? [`Of ${claims.count} claims only the first ${mostClaims} are numbered.`] : [];
+}
+
+function scoreWarnings(read: ReadDocument): string[] {
+  const { scorecard } = entriesOf(read);
+  if (!scorecard) return [];
+  const { scores, unreadable, repeated } = scorecard;
   return [
-    ...(isUnchecked
-      ? ["Technical requirements: none could be read (`### R-1 Title`), so nobody checked that milestones cover them."]
-      : []),
-    ...(isIdle ? ["Work plan: no piece of work could be read (`### W1.1 Title`), so none is on the board."] : []),
+    ...unreadable.map(
+      ({ criterion, cell }) => `Scorecard: "${criterion}" has no score from 0 to 10 (${cell || "empty"}).`,
+    ),
+    ...repeated.map((criterion) => `Scorecard: "${criterion}" is scored more than once; the first counts.`),
+    ...scores
+      .filter(({ weight }) => weight === null)
+      .map(({ criterion }) => `Scorecard: "${criterion}" has no weight that could be read.`),
+    ...(scores.length === 0 ? ["The scorecard has no row that could be read."] : []),
   ];
 }
 
-/** More than this, or longer, helps nobody who has to mend it. */
-export const mostFaults = 20;
-export const longestFault = 160;
+function verdictWarnings(read: ReadDocument, given: ReadonlySet<number>): string[] {
+  const { positions } = entriesOf(read);
+  if (!positions) return [];
+  const judged = new Set(positions.verdicts.map(({ claim }) => claim));
+  const missing = [...given.difference(judged)];
+  const strange = [...judged.difference(given)];
+  return [
+    ...positions.unreadable.map(
+      ({ claim }) => `Resolved positions: [C${claim}] has none of the verdicts ${verdicts.join(", ")}.`,
+    ),
+    ...positions.repeated.map((claim) => `Resolved positions: [C${claim}] has more than one row; the first counts.`),
+    ...(missing.length > 0 ? [`Resolved positions: no verdict on ${listed(missing)}.`] : []),
+    ...(strange.length > 0 ? [`Resolved positions: ${listed(strange)} was not given to be judged.`] : []),
+  ];
+}
+
+function faultsIn(read: ReadDocument): PlanFault[] {
+  const { requirements, milestones } = entriesOf(read);
+  if (!requirements || !milestones) return [];
+  return checkPlan(requirements, milestones).slice(0, mostFaults);
+}
+
+/** What the checks and the board would pass over in silence. */
+function unread(read: ReadDocument): string[] {
+  const { milestones, work } = entriesOf(read);
+  const requirements = read.entries.get("technical-requirements")?.requirements;
+  return [
+    ...(milestones && requirements?.length === 0
+      ? ["Technical requirements: none could be read (`### R-1 Title`), so nobody checked that milestones cover them."]
+      : []),
+    ...(work?.length === 0
+      ? ["Work plan: no piece of work could be read (`### W1.1 Title`), so none is on the board."]
+      : []),
+  ];
+}
+
+/** A longer sentence helps nobody who has to mend it. */
+const longestWarning = 160;
+const shortened = (text: string): string =>
+  text.length <= longestWarning ? text : `${text.slice(0, longestWarning - 1).toWellFormed()}…`;
+
 const listed = (claims: readonly number[]): string =>
   claims
     .slice(0, 80)

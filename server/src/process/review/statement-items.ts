@@ -1,13 +1,8 @@
 import type { ContributionId } from "@dialectic/contract";
-import type { DerivedItem } from "#documents";
+import { type DerivedItem, readDocument } from "#documents";
 import type { Tx } from "#platform";
-import { positionsIn } from "./read-statements.ts";
+import { entriesOf, questionsIn, verdictsIn } from "./read-statements.ts";
 import { type Numbered, numbersOf } from "./statements.store.ts";
-import { artifactLines } from "./text/artifact-lines.ts";
-import { parseClaims } from "./text/parse-claims.ts";
-import { parseMilestones, parseRequirements } from "./text/parse-plan.ts";
-import { parseQuestions } from "./text/parse-questions.ts";
-import { parseScorecard } from "./text/parse-scorecard.ts";
 
 /**
  * What texts of one document say, as things that an edit may remove: claims, questions, verdicts, scores, requirements
@@ -19,36 +14,34 @@ export async function statementItems(
 ): Promise<DerivedItem[][]> {
   const numbers = await numbersOf(db, contributionId);
   return texts.map((markdown) => {
-    const artifacts = artifactLines(markdown);
-    const lines = (key: string) => artifacts.get(key) ?? [];
-    const milestones = artifacts.get("milestones-corrected") ?? lines("milestones");
-    const requirements = artifacts.get("technical-requirements") ?? lines("requirements");
+    const read = readDocument(markdown);
+    const { claims, scorecard, requirements, milestones } = entriesOf(read);
     return [
-      ...parseClaims(lines("claims")).items.map(
+      ...(claims?.claims ?? []).map(
         (text): DerivedItem => ({ kind: "claim", key: text, text, content: "", id: idOf("C", numbers.claims, text) }),
       ),
-      ...parseQuestions(lines("open-questions")).map(
+      ...questionsIn(read).map(
         ({ text, decides, otherwise }): DerivedItem => ({
           ...{ kind: "question", key: text, text, content: `${decides}\n${otherwise}` },
           id: idOf("Q", numbers.questions, text),
         }),
       ),
-      ...(positionsIn(artifacts)?.items ?? []).map(
+      ...verdictsIn(read).map(
         ({ claim, verdict, because, answers }): DerivedItem => ({
           ...{ kind: "verdict", key: `C${claim}`, text: because, content: `${verdict}\n${because}\n${answers}` },
           shown: verdict,
         }),
       ),
-      ...parseScorecard(lines("scorecard")).items.map(
+      ...(scorecard?.scores ?? []).map(
         ({ criterion, weight, score, because }): DerivedItem => ({
           ...{ kind: "score", key: criterion, id: null, text: criterion, content: `${score}\n${weight}\n${because}` },
           shown: String(score),
         }),
       ),
-      ...parseRequirements(requirements).map(
+      ...(requirements ?? []).map(
         ({ number, title }): DerivedItem => ({ kind: "requirement", key: `R-${number}`, text: title, content: title }),
       ),
-      ...parseMilestones(milestones).map(
+      ...(milestones ?? []).map(
         ({ number, title, ...rest }): DerivedItem => ({
           ...{ kind: "milestone", key: `M${number}`, text: title, content: JSON.stringify({ title, ...rest }) },
         }),

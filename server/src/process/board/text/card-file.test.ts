@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readDocument } from "#documents";
 import { cardFile, readCardFile, withState } from "./card-file.ts";
-import { parseStatuses, withStatuses } from "./parse-statuses.ts";
 import { readSteps, rewriteBoxes } from "./steps.ts";
+import { withStatuses } from "./with-statuses.ts";
 
 const body =
   "# M1 Crew\n\n- [ ] above\n\n### W1.1 Call\n\n- Steps:\n  - [ ] call\n  - [x] write\n\n```\n- [ ] no box\n```\n\n### W1.2 Meet\n\n1. [ ] call\n";
@@ -107,10 +108,14 @@ describe("a card's file", () => {
 });
 
 describe("a master plan's statuses", () => {
+  const statusesOf = (text: string) =>
+    readDocument(`# Master plan\n\n${text}`)
+      .entries.get("master-plan")
+      ?.statuses?.map(({ milestone, ...status }) => [milestone, status]);
   const plan = "## Phase\n\n- [ ] **M1** Crew — depends on: none\n- [!] M2 Venue — reason: no permit\nM3 is later\n";
 
   it("are read from its lines and put back, with nothing else changed", () => {
-    expect([...parseStatuses(plan)]).toEqual([
+    expect(statusesOf(plan)).toEqual([
       ["M1", { mark: " ", reason: "" }],
       ["M2", { mark: "!", reason: "no permit" }],
     ]);
@@ -123,7 +128,7 @@ describe("a master plan's statuses", () => {
     );
     expect(withStatuses(plan, new Map())).toBe(plan);
     const windows = plan.replaceAll("\n", "\r\n");
-    expect([...parseStatuses(windows)]).toEqual([...parseStatuses(plan)]);
+    expect(statusesOf(windows)).toEqual(statusesOf(plan));
     expect(withStatuses(windows, now)).toBe(withStatuses(plan, now).replaceAll("\n", "\r\n"));
   });
 });

@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
 import { findSlowClasses } from "#test";
 import { cardNamedIn } from "./card-file.ts";
-import { parseStatuses } from "./parse-statuses.ts";
 import { parseWorkPlan } from "./parse-work-plan.ts";
 import { endedWithList, nodesOf } from "./plan-nodes.ts";
 import { readSteps } from "./steps.ts";
+import { withStatuses } from "./with-statuses.ts";
 
 it.each<[string, (text: string) => unknown]>([
   ["nodesOf", nodesOf],
   ["endedWithList", endedWithList],
   ["parseWorkPlan", (text) => parseWorkPlan(text)],
-  ["parseStatuses", parseStatuses],
+  ["withStatuses", (text) => withStatuses(text, new Map([["M1", { mark: "x", reason: "" }]]))],
   ["readSteps", readSteps],
   ["cardNamedIn", cardNamedIn],
 ])("%s reads hostile text in linear time and never throws", { timeout: 120_000 }, (_, read) => {

@@ -1,16 +1,17 @@
+import type { WorkFault } from "@dialectic/contract";
 import { checkPlan } from "./check-plan.ts";
 import { cyclesIn } from "./cycles.ts";
 import { type Entries, formatOf } from "./formats.ts";
 import type { ExpectedArtifact } from "./match-title.ts";
-import type { Problem, ProblemData, WorkFault } from "./problems.ts";
+import type { Problem, ProblemData } from "./problems.ts";
 import type { ReadArtifact } from "./read-artifact.ts";
 import type { GivenClaim } from "./verdicts.ts";
 import { shorten, squash } from "./words.ts";
 import type { WorkNode } from "./work-plan.ts";
 
 /** More faults than this help nobody who has to mend them. */
-const mostFaults = 20;
-const longestQuote = 400;
+export const mostFaults = 20;
+export const longestQuote = 400;
 
 /** What is wrong with the artifacts of an answer, in the order in which they are expected. */
 export function checkAnswer(

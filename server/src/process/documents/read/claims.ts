@@ -4,8 +4,8 @@ import { findJson } from "./read-json.ts";
 import { findTables } from "./read-table.ts";
 import { bare, oneLine, shorten, squash, withoutCitations } from "./words.ts";
 
-const mostClaims = 25;
-const longestClaim = 600;
+export const mostClaims = 25;
+export const longestClaim = 600;
 
 /** `C: …`, `**C:** …`, `[C3] …`, `C3 - …`, `Claim 3: …` */
 const mark =

@@ -1,4 +1,4 @@
-import type { PlanFault } from "@dialectic/contract";
+import type { PlanFault, ScoreGaps, WorkFault } from "@dialectic/contract";
 
 /** Something that is wrong with an answer: a code, its data, a quotation of what was found and the shape that was expected. */
 export type Problem = ProblemData & {
@@ -20,20 +20,7 @@ export type ProblemData =
   | { code: "artifact_unreadable" }
   /** Claims that were to be judged and have no verdict, or one that is none of the four. */
   | { code: "verdicts_missing"; claims: number[]; unreadable: { claim: number; cell: string }[] }
-  | {
-      code: "scores_incomplete";
-      /** Criteria without a row, and rows without a score. */
-      missing: string[];
-      unreadable: { criterion: string; cell: string }[];
-      /** Criteria that nobody asked for, and weights that are not those of the task. */
-      invented: string[];
-      weights: { criterion: string; weight: number | null; expected: number }[];
-    }
+  | ({ code: "scores_incomplete" } & ScoreGaps)
   | { code: "plan_faults"; faults: PlanFault[] }
   /** Work that depends on work which is not there or on itself, and work without steps. */
   | { code: "work_faults"; faults: WorkFault[] };
-
-export type WorkFault =
-  | { kind: "unknown_dependency"; node: string; dependsOn: string }
-  | { kind: "cycle"; nodes: string[] }
-  | { kind: "no_steps"; node: string };

@@ -9,8 +9,8 @@ import { bare, firstOfEach, oneLine, shorten, squash, withoutCitations } from ".
 /** `decides` and `otherwise` are empty where the writer did not say. */
 export type Asked = { text: string; decides: string; otherwise: string };
 
-const mostQuestions = 20;
-const longestQuestion = 600;
+export const mostQuestions = 20;
+export const longestQuestion = 600;
 
 const mark = /^[*_[(]{0,3}(?:Q|question|frage)[ .-]?\d{0,4}[\])]?[*_]{0,3}[ \t]*[:.：]?[*_]{0,3}[ \t]+(?=\S)/i;
 const between = /[ \t](?:—|–|--?)[ \t]/g;

@@ -53,7 +53,13 @@ export const readShapes = (): Shape[] =>
 const RecipeFile = z.object({
   steps: z.array(
     z.object({
-      artifacts: z.array(z.object({ title: z.string(), about: z.string() })),
+      artifacts: z.array(
+        z.object({
+          title: z.string(),
+          about: z.string(),
+          criteria: z.array(z.object({ name: z.string(), weight: z.number() })).optional(),
+        }),
+      ),
     }),
   ),
 });
@@ -63,21 +69,8 @@ export function expectedIn(stage: string): ExpectedArtifact[] {
   const path = new URL(`../../../../seed/recipes/${stage}.yaml`, import.meta.url);
   const recipe = RecipeFile.parse(parse(readFileSync(path, "utf8")));
   const artifacts = recipe.steps.at(-1)?.artifacts ?? [];
-  return artifacts.map(({ title, about }) => {
-    const key = title.toLowerCase().replaceAll(/[ -]+/g, "-");
-    return { key, title, about, ...(key === "scorecard" ? { criteria } : {}) };
-  });
+  return artifacts.map((artifact) => ({ key: artifact.title.toLowerCase().replaceAll(/[ -]+/g, "-"), ...artifact }));
 }
-
-const criteria = [
-  { name: "fits the request", weight: 25 },
-  { name: "respects the facts", weight: 15 },
-  { name: "feasible", weight: 20 },
-  { name: "complete", weight: 15 },
-  { name: "risk", weight: 10 },
-  { name: "cost", weight: 10 },
-  { name: "clarity", weight: 5 },
-];
 
 /** What was read of an answer, in the terms in which the files say what was meant. */
 export function describeAnswer(read: ReadAnswer): Record<string, string[]> {

@@ -1,7 +1,8 @@
 import { bodyBlocks, type ListItem } from "./body-blocks.ts";
 import { type Column, placeColumns, toColumn } from "./columns.ts";
+import { applyEdits } from "./edits.ts";
 import { rowOfItem } from "./normalise-table.ts";
-import { findTables } from "./read-table.ts";
+import { findTables, tableText } from "./read-table.ts";
 import { bare, numbersIn, shorten, squash } from "./words.ts";
 
 export const verdicts = ["kept", "merged", "rejected", "open"] as const;
@@ -233,6 +234,36 @@ export function readVerdicts(body: string, given: readonly GivenClaim[] = []): P
     unreadable: [...unreadable].filter(([claim]) => !found.has(claim)).map(([claim, cell]) => ({ claim, cell })),
     repeated: [...repeated],
   };
+}
+
+/**
+ * One table of the verdicts of two bodies: those of the first, and those of the second on claims that the first does not
+ * judge. Rows of the first without a verdict make room for them. Null: the second adds nothing.
+ */
+export function mergeVerdicts(before: string, after: string, given: readonly GivenClaim[]): string | null {
+  const keys = claimKeys(given);
+  const judged = new Set(readVerdicts(before, given).verdicts.map(({ claim }) => claim));
+  const isNew = ([about = "", verdict = ""]: readonly string[], row: readonly string[]) =>
+    readVerdict(verdict) !== null && claimsIn(about, row, keys).some((claim) => !judged.has(claim));
+  const added = findTables(bodyBlocks(after), verdictColumns).flatMap(({ headings, rows }) => {
+    const { places } = placeColumns(headings, verdictColumns);
+    const cellsOf = (row: readonly string[]) => places.map((place) => row[place] ?? "");
+    return rows.filter((row) => isNew(cellsOf(row), row)).map(cellsOf);
+  });
+  const table = findTables(bodyBlocks(before), verdictColumns).at(-1);
+  if (!table || added.length === 0) return null;
+  const headings = table.headings ?? verdictColumns.map(({ heading }) => heading);
+  const { places } = placeColumns(headings, verdictColumns);
+  const settled = new Set(added.flatMap((row) => claimsIn(row[0] ?? "", row, keys)));
+  const isSettled = (row: readonly string[]): boolean => {
+    const claims = claimsIn(row[places[0] ?? 0] ?? "", row, keys);
+    return (
+      claims.length > 0 && readVerdict(row[places[1] ?? 1] ?? "") === null && claims.every((one) => settled.has(one))
+    );
+  };
+  const laidOut = added.map((cells) => headings.map((_, place) => cells[places.indexOf(place)] ?? ""));
+  const rows = [...table.rows.filter((row) => !isSettled(row)), ...laidOut];
+  return applyEdits(before, [{ start: table.start, end: table.end, text: tableText(headings, rows) }]);
 }
 
 const idWord = /^(?:C?\d{1,6}|C|claims?|and|und|et|y|to|through|bis)$/i;

@@ -15,9 +15,13 @@ export const withoutCitations = (text: string): string =>
 
 /** On one line, and no longer than `most` characters. */
 export function shorten(text: string, most: number): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  const isLong = text.length > 8 * most;
+  const start = isLong ? collapse(text.slice(0, 8 * most)) : "";
+  const line = start.length > most ? start : collapse(text);
   return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`;
 }
+
+const collapse = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /** The lines of a text as one. */
 export const oneLine = (text: string): string =>

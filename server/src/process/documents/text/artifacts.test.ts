@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { missingArtifacts, parseArtifacts } from "./artifacts.ts";
+import { readDocument } from "../read/read-document.ts";
+import { parseArtifacts } from "./artifacts.ts";
 import { findMalformedTable } from "./find-malformed-table.ts";
 import { withFrontMatter } from "./front-matter.ts";
 
@@ -44,12 +45,19 @@ describe("parseArtifacts", () => {
   });
 });
 
-describe("missingArtifacts", () => {
-  const expected = [{ key: "critique" }, { key: "scorecard" }, { key: "feasibility", required: false }];
-  it("names what is absent or empty, in the expected order, and nothing optional", () => {
-    expect(missingArtifacts("# Scorecard\n\n# Critique\n\nsharp\n", expected)).toEqual(["scorecard"]);
-    expect(missingArtifacts("", expected)).toEqual(["critique", "scorecard"]);
-    expect(missingArtifacts("# Scorecard\n\n7\n\n# Critique\n\nsharp\n", expected)).toEqual([]);
+describe("the problems of a document", () => {
+  const expected = {
+    artifacts: [
+      { key: "critique", title: "Critique" },
+      { key: "notes", title: "Notes" },
+      { key: "feasibility", title: "Feasibility", required: false },
+    ],
+  };
+  const missing = (markdown: string) => readDocument(markdown, expected).problems.map(({ artifact }) => artifact);
+  it("name what is absent or empty, in the expected order, and nothing optional", () => {
+    expect(missing("# Notes\n\n# Critique\n\nsharp\n")).toEqual(["notes"]);
+    expect(missing("")).toEqual(["critique", "notes"]);
+    expect(missing("# Notes\n\n7\n\n# Critique\n\nsharp\n")).toEqual([]);
   });
 });
 

@@ -24,7 +24,7 @@ export function replaceArtifact(markdown: string, key: string, text: string): st
   return `${[before, text.trim(), after.trim()].filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-function placedArtifacts(markdown: string): (Artifact & { start: number; end: number })[] {
+export function placedArtifacts(markdown: string): (Artifact & { start: number; end: number })[] {
   const taken = new Set<string>();
   return sections(markdown, 1)
     .slice(0, mostArtifacts)
@@ -33,12 +33,6 @@ function placedArtifacts(markdown: string): (Artifact & { start: number; end: nu
       taken.add(key);
       return { key, title: heading || "Untitled", body, start, end };
     });
-}
-
-/** The keys of the expected artifacts a document does not have, or has without a word below the heading. */
-export function missingArtifacts(markdown: string, expected: readonly { key: string; required?: boolean }[]): string[] {
-  const written = new Set(parseArtifacts(markdown).flatMap(({ key, body }) => (body === "" ? [] : [key])));
-  return expected.flatMap(({ key, required = true }) => (required && !written.has(key) ? [key] : []));
 }
 
 function freeKey(wanted: string, taken: ReadonlySet<string>): string {

@@ -1,5 +1,18 @@
 import { joinChunks } from "./join-chunks.ts";
 import { stopLoops } from "./stop-loops.ts";
 
+export type TextChunk = { text: string; finish_reason: string };
+
+/** How an answer ends that another chunk may carry on. */
+export const isCut = (finishReason: string): boolean =>
+  finishReason === "length" || finishReason === "interrupted" || finishReason === "content-filter";
+
 /** A document from its chunks, in the order of their chain: overlaps taken once, loops stopped. */
 export const assembleChunks = (texts: readonly string[]): string => stopLoops(joinChunks(texts));
+
+/** What the chunks of a chain say together, finished or not: overlaps removed, and a break after one that ended by itself. */
+export const joinedText = (chunks: readonly TextChunk[]): string => assembleChunks(chunks.map(closed));
+
+/** A chunk that ended properly is followed by another only to add what was missing: that starts on its own line. */
+const closed = ({ text, finish_reason }: TextChunk, index: number, all: readonly TextChunk[]): string =>
+  !isCut(finish_reason) && index < all.length - 1 ? `${text.trimEnd()}\n\n` : text;

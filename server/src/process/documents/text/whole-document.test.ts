@@ -17,10 +17,12 @@ const about = {
   cost: 0n,
   isCombined: false,
   isShortened: false,
+  expected: null,
 };
 const chunk = (text: string, finish_reason: string) => ({
   text,
   finish_reason,
+  asked_for: [],
   input_tokens: 1,
   output_tokens: 1,
   tokens_estimated: false,

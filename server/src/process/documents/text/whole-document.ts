@@ -1,6 +1,8 @@
 import { sha256 } from "#platform";
 import { combinedType } from "../combined-type.ts";
-import { assembleChunks } from "./assemble.ts";
+import type { Expected } from "../read/read-answer.ts";
+import { readChain } from "../read/read-chain.ts";
+import { isCut, joinedText } from "./assemble.ts";
 import { endAtSentence } from "./end-at-sentence.ts";
 import { asInFile, withFrontMatter } from "./front-matter.ts";
 import { withGapNote } from "./gap-note.ts";
@@ -20,33 +22,26 @@ export type Written = {
   /** What was done so that what it read fitted its model: its inputs were combined, a prompt of it was shortened. */
   isCombined: boolean;
   isShortened: boolean;
+  /** What its step asks for; null: the text stays as it was written. */
+  expected: Expected | null;
   chunks: readonly {
     text: string;
     finish_reason: string;
+    /** Keys of artifacts that the turn was asked for again. */
+    asked_for: readonly string[];
     input_tokens: number;
     output_tokens: number;
     tokens_estimated: boolean;
   }[];
 };
 
-/** How an answer ends that another chunk may carry on. */
-const isCut = (finishReason: string): boolean =>
-  finishReason === "length" || finishReason === "interrupted" || finishReason === "content-filter";
-
-type Chunk = Pick<Written["chunks"][number], "text" | "finish_reason">;
-
-/** What the chunks of a chain say together, finished or not: overlaps removed, and a break after one that ended by itself. */
-export const joinedText = (chunks: readonly Chunk[]): string => assembleChunks(chunks.map(closed));
-
-/** What their document says when the last of them ended by itself. */
-export const completeText = (chunks: readonly Chunk[]): string => asInFile(joinedText(chunks));
-
 /** A document from its chunks: the text a reader sees, and the file with what is known of it. */
 export function wholeDocument(written: Written): { markdown: string; file: string } {
   const { chunks } = written;
   const finish = chunks.at(-1)?.finish_reason ?? "other";
   const isComplete = finish === "stop";
-  const markdown = isComplete ? completeText(chunks) : cutText(written, finish);
+  const text = textOf(written);
+  const markdown = isComplete ? asInFile(text) : withGapNote(text, { finishReason: finish, turns: chunks.length });
   const file = withFrontMatter(
     {
       title: written.title,
@@ -76,9 +71,11 @@ export function wholeDocument(written: Written): { markdown: string; file: strin
   return { markdown, file };
 }
 
-function cutText({ type, chunks }: Pick<Written, "type" | "chunks">, finishReason: string): string {
+/** What the chunks say, in the canonical form of their artifacts. A combined text has no artifacts of its own. */
+function textOf({ type, expected, chunks }: Written): string {
+  if (expected) return readChain(chunks, expected).markdown;
   const text = joinedText(chunks);
-  return withGapNote(type === combinedType ? endAtSentence(text) : text, { finishReason, turns: chunks.length });
+  return type === combinedType && isCut(chunks.at(-1)?.finish_reason ?? "") ? endAtSentence(text) : text;
 }
 
 /** Only where a reader might wonder what is missing: what is not said was read whole. */
@@ -86,9 +83,5 @@ function promptOf({ isCombined, isShortened }: Pick<Written, "isCombined" | "isS
   if (!isCombined && !isShortened) return {};
   return { prompt: [...(isCombined ? ["inputs combined"] : []), ...(isShortened ? ["shortened"] : [])].join(", ") };
 }
-
-/** A chunk that ended properly is followed by another only to add what was missing: that starts on its own line. */
-const closed = ({ text, finish_reason }: Chunk, index: number, all: readonly Chunk[]): string =>
-  !isCut(finish_reason) && index < all.length - 1 ? `${text.trimEnd()}\n\n` : text;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

@@ -5,7 +5,6 @@ import type { JobCtx, NewJob } from "#jobs";
 import { AppError } from "#platform";
 import type { OrderInput, WorkOrder } from "#recipes";
 import { buildPrompt } from "../contributions/build-prompt.ts";
-import { noGaps } from "../contributions/gaps.ts";
 import { outputCap, wordsOf } from "../contributions/output-cap.ts";
 import { type StageWork, termsIn } from "../stages/load-stage-work.ts";
 import * as store from "./combining.store.ts";
@@ -57,7 +56,7 @@ async function tooLarge(
   const step = stepOf(work, order);
   if (!step) return [];
   const { ingredients } = await ctx.db.tx((db) =>
-    buildPrompt(db, { work, order, lacking: noGaps, regeneratedAsOf, step, earlier: [] }),
+    buildPrompt(db, { work, order, askedFor: [], regeneratedAsOf, step, earlier: [] }),
   );
   const model = termsIn(work, order.model);
   const chosen = work.session.max_output_tokens;

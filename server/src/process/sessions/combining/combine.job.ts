@@ -6,7 +6,6 @@ import { sourceTexts } from "#documents";
 import { defineJobKind, type HeldJob, type JobCtx, type JobKindDefinition, type JobOutcome, type NewJob } from "#jobs";
 import { AppError } from "#platform";
 import { promptOrder } from "../contributions/build-prompt.ts";
-import { gapsShape } from "../contributions/gaps.ts";
 import { WorkOrderPayload } from "../contributions/work-order-payload.ts";
 import { writeContribution } from "../contributions/write-contribution.ts";
 import { loadStageWork, termsIn } from "../stages/load-stage-work.ts";
@@ -33,7 +32,6 @@ const One = z.object({
   /** A continuation: it reads what the first call read. */
   isFurther: z.boolean().default(false),
   isReadWhole: z.boolean().default(false),
-  ...gapsShape,
 });
 type One = z.output<typeof One>;
 
@@ -74,7 +72,7 @@ export const combineJob = (tools: Tools): JobKindDefinition =>
   });
 
 async function combine(ctx: JobCtx, tools: Tools, job: HeldJob<One>): Promise<JobOutcome> {
-  const { stageRunId, type, words, regeneratedAsOf, isFurther, isShortened, missing, claims, faults } = job.payload;
+  const { stageRunId, type, words, regeneratedAsOf, isFurther, isShortened } = job.payload;
   const stageWork = await loadStageWork({ db: ctx.db, models: tools.models }, stageRunId);
   const { work } = combiningWork(stageWork, { type, words });
   const isGiven = isFurther || isShortened;
@@ -93,7 +91,7 @@ async function combine(ctx: JobCtx, tools: Tools, job: HeldJob<One>): Promise<Jo
   return writeContribution(ctx, tools, job, {
     work,
     order,
-    lacking: { missing, claims, faults },
+    askedFor: [], // a combined text has no artifacts of its own
     regeneratedAsOf,
     combining: {
       parts,

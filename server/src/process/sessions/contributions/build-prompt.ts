@@ -1,7 +1,7 @@
 import type { ContributionId } from "@dialectic/contract";
 import { findProgress } from "#board";
 import type { HistoryMessage, Ingredients } from "#context";
-import { type AsOf, type SourceText, sourceTexts } from "#documents";
+import { type AsOf, type GivenClaim, type Problem, type ReadableChunk, type SourceText, sourceTexts } from "#documents";
 import type { Json } from "#jobs";
 import type { Tx } from "#platform";
 import {
@@ -22,17 +22,17 @@ import type { Part } from "../combining/parts.ts";
 import { partsToRead, standInsOf } from "../combining/read-combined.ts";
 import type { StageWork } from "../stages/load-stage-work.ts";
 import { promptFeedback } from "../steering/prompt-feedback.ts";
-import { askedFor, type Gaps, hasGaps } from "./gaps.ts";
+import { describeGaps, problemsAskedFor } from "./gaps.ts";
 import type { PromptContext } from "./prompt-context.ts";
 
 /**
- * One turn of a work order; `lacking` is what it asks for because the turn before left it out. What is
+ * One turn of a work order; `askedFor` are the keys of artifacts that the turns before left out or got wrong. What is
  * regenerated reads what stood when that was asked for; everything else what stood when its stage began.
  */
 export type Writing = {
   work: StageWork;
   order: WorkOrder;
-  lacking: Gaps;
+  askedFor: readonly string[];
   regeneratedAsOf: AsOf;
   /** Where inputs are combined: what is read of each, and with what a further turn goes on. */
   combining?: {
@@ -43,7 +43,7 @@ export type Writing = {
   };
 };
 
-type Earlier = Gaps & { id: ContributionId; text: string };
+type Earlier = ReadableChunk & { id: ContributionId };
 
 /** What stands beside the documents. */
 type Besides = Pick<PromptParts, "claims" | "contested" | "answers">;
@@ -60,21 +60,25 @@ export async function buildPrompt(
   /** What its documents are read for: the same in every turn. */
   question: string;
   sourceVersions: Map<ContributionId, number>;
-  toJudge: number[];
+  toJudge: GivenClaim[];
 }> {
-  const { work, order, step, earlier, lacking, combining } = input;
+  const { work, order, step, earlier, askedFor, combining } = input;
   const texts = await sourceTexts(db, promptOrder(order), { asOf: asOfFor(input) });
   const reading = combining
-    ? { documents: partsToRead(work, texts, combining.parts), toJudge: [] }
+    ? { documents: partsToRead(work, texts, combining.parts), toJudge: [] as GivenClaim[] }
     : await readingFor(db, { ...input, texts });
   const first = firstMessage(work, step, { ...reading, proposal: order.proposal });
-  const asked = [...earlier.slice(1), lacking];
+  const wanted = { artifacts: step.artifacts, claims: reading.toJudge };
+  const asking = [...earlier.slice(1), { asked_for: askedFor }];
   const history: HistoryMessage[] = earlier.flatMap((chunk, turn) => [
     { id: chunk.id, role: "assistant", content: chunk.text },
     {
       id: `after ${chunk.id}`,
       role: "user",
-      content: askForMore(work, step, { nonce: first.nonce, lacking: asked[turn] ?? lacking }),
+      content: askForMore(work, step, {
+        nonce: first.nonce,
+        problems: problemsAskedFor(asking[turn] ?? { asked_for: [] }, earlier.slice(0, turn + 1), wanted),
+      }),
     },
   ]);
   const spoken: HistoryMessage[] = [{ id: "task", role: "user", content: first.parts.task }, ...history];
@@ -182,8 +186,16 @@ export function firstMessage(
   });
 }
 
-function askForMore(work: StageWork, step: RecipeStep, input: { nonce: string; lacking: Gaps }): string {
-  if (!hasGaps(input.lacking)) return continueMessage();
-  const asked = askedFor(input.lacking, step.artifacts);
-  return missingArtifactsTask({ nonce: input.nonce, stage: work.stage.key, step: step.key, ...asked });
+function askForMore(
+  work: StageWork,
+  step: RecipeStep,
+  { nonce, problems }: { nonce: string; problems: readonly Problem[] },
+): string {
+  if (problems.length === 0) return continueMessage();
+  return missingArtifactsTask({
+    nonce,
+    stage: work.stage.key,
+    step: step.key,
+    ...describeGaps(problems, step.artifacts),
+  });
 }

@@ -1,14 +1,14 @@
 import type { ContributionId, JobId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
-import type { Gaps } from "./gaps.ts";
 
-/** With what this turn was asked for because the one before left it out. */
-export type EarlierChunk = Gaps & {
+export type EarlierChunk = {
   id: ContributionId;
   job_id: JobId;
   text: string;
   finish_reason: string;
+  /** Keys of artifacts that the turn was asked for because the turns before left them out or got them wrong. */
+  asked_for: string[];
   /** There is a receipt of what its prompt lost. */
   was_shortened: boolean;
 };
@@ -16,11 +16,8 @@ export type EarlierChunk = Gaps & {
 /** What a chain of continuations has written so far, in order. */
 export async function chunksOfChain(db: Tx, chainId: JobId): Promise<EarlierChunk[]> {
   const { rows } = await sql<EarlierChunk>`
-    select c.id, c.job_id, c.text, c.finish_reason,
-      exists (select from prompt_receipts r where r.contribution_id = c.id) as was_shortened,
-      coalesce(j.payload -> 'missing', '[]') as missing,
-      coalesce(j.payload -> 'claims', '[]') as claims,
-      coalesce(j.payload -> 'faults', '[]') as faults
+    select c.id, c.job_id, c.text, c.finish_reason, c.asked_for,
+      exists (select from prompt_receipts r where r.contribution_id = c.id) as was_shortened
     from contributions c
     join jobs j on j.id = c.job_id
     where j.chain_id = ${chainId}

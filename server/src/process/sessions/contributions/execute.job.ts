@@ -5,14 +5,14 @@ import type { FitTools } from "#context";
 import { defineJobKind, type JobKindDefinition } from "#jobs";
 import { combineInputs } from "../combining/combine-inputs.ts";
 import { loadStageWork } from "../stages/load-stage-work.ts";
-import { gapsShape } from "./gaps.ts";
 import { WorkOrderPayload } from "./work-order-payload.ts";
 import { writeContribution } from "./write-contribution.ts";
 
 const ExecutePayload = z.object({
   stageRunId: StageRunId,
   order: WorkOrderPayload,
-  ...gapsShape,
+  /** Keys of artifacts that this turn asks for because the turns before left them out or got them wrong. */
+  askedFor: z.array(z.string()).default([]),
   /** Asked for again at this moment, after its stage had ended. */
   regeneratedAsOf: z.string().nullable().default(null),
 });
@@ -23,9 +23,9 @@ export const executeJob = (tools: CallTools & Pick<FitTools, "embedder">): JobKi
     kind: "execute",
     payload: ExecutePayload,
     async run(ctx, job) {
-      const { stageRunId, order, regeneratedAsOf, ...lacking } = job.payload;
+      const { stageRunId, order, regeneratedAsOf, askedFor } = job.payload;
       const work = await loadStageWork({ db: ctx.db, models: tools.models }, stageRunId);
-      const writing = { work, order, lacking, regeneratedAsOf };
+      const writing = { work, order, askedFor, regeneratedAsOf };
       if (regeneratedAsOf === null || job.turn > 0) return writeContribution(ctx, tools, job, writing);
       // Nobody planned this with its inputs combined: what stands now may be too large.
       const fitted = await combineInputs(ctx, { work, orders: [order], regeneratedAsOf });

@@ -21,7 +21,7 @@ const artifact = (key: string, title: string, required = true) => ({ key, title,
 describe("the findings of a text", () => {
   const artifacts = [artifact("scope", "Scope"), artifact("claims", "Claims"), artifact("notes", "Notes", false)];
   const found = (text: string) =>
-    textFindings(text, { artifacts, toJudge: [] }).map(({ code, artifact: key, details }) => [code, key, details]);
+    textFindings(text, { artifacts, claims: [] }).map(({ code, artifact: key, details }) => [code, key, details]);
 
   it("name each required artifact that is missing, or has no text", () => {
     expect(found("# Scope\n\nSmall.\n\n# Claims\n\n- C: Small.\n")).toEqual([]);
@@ -29,12 +29,15 @@ describe("the findings of a text", () => {
       ["artifact_missing", "scope", { title: "Scope" }],
       ["artifact_missing", "claims", { title: "Claims" }],
     ]);
-    expect(found("# Scope\n\n# Claims\n\nx")).toEqual([["artifact_incomplete", "scope", { title: "Scope" }]]);
+    expect(found("# Scope\n\n# Claims\n\n- C: x")).toEqual([["artifact_incomplete", "scope", { title: "Scope" }]]);
+    expect(found("# Scope\n\nSmall.\n\n# Claims\n\nx")).toEqual([
+      ["artifact_unreadable", "claims", { title: "Claims" }],
+    ]);
   });
 
   it("do not take the note about a cut for the text of an artifact", () => {
     const note = "> **Incomplete:** the text was cut off here (length) after 6 turns. Nothing follows.";
-    expect(found(`# Claims\n\nx\n\n# Scope\n\n${note}\n`)).toEqual([
+    expect(found(`# Claims\n\n- C: x\n\n# Scope\n\n${note}\n`)).toEqual([
       ["artifact_incomplete", "scope", { title: "Scope" }],
     ]);
   });

@@ -1,36 +1,27 @@
 import type { FindingCode } from "@dialectic/contract";
-import { hasGapNote, missingArtifacts, type NewFinding, parseArtifacts, withoutGapNote } from "#documents";
-import type { ExpectedArtifact } from "#recipes";
-import { findLacks } from "#review";
+import { hasGapNote, type NewFinding, type Problem, readDocument, withoutGapNote } from "#documents";
+import type { Wanted } from "./gaps.ts";
 
 /** What a document's text leaves out of what its step asked for. Computed again whenever the text changes. */
-export function textFindings(
-  markdown: string,
-  wanted: { artifacts: readonly ExpectedArtifact[]; toJudge: readonly number[] },
-): NewFinding[] {
-  const text = withoutGapNote(markdown);
-  const headings = new Set(parseArtifacts(text).map(({ key }) => key));
-  const titleOf = (key: string) => wanted.artifacts.find((one) => one.key === key)?.title ?? key;
-  const missing = missingArtifacts(text, wanted.artifacts).map(
-    (key): NewFinding => ({
-      code: headings.has(key) ? "artifact_incomplete" : "artifact_missing",
-      artifact: key,
-      details: { title: titleOf(key) },
-    }),
-  );
-  const { claims, faults } = findLacks(text, wanted.toJudge);
-  const about = (key: string) => ({ artifact: key, title: titleOf(key) });
-  const { artifact: positions, title: positionsTitle } = about("resolved-positions");
-  const { artifact: milestones, title: milestonesTitle } = about("milestones");
-  return [
-    ...missing,
-    ...(claims.length > 0
-      ? [{ code: "verdicts_missing" as const, artifact: positions, details: { title: positionsTitle, claims } }]
-      : []),
-    ...(faults.length > 0
-      ? [{ code: "plan_faults" as const, artifact: milestones, details: { title: milestonesTitle, faults } }]
-      : []),
-  ];
+export const textFindings = (markdown: string, wanted: Wanted): NewFinding[] =>
+  readDocument(withoutGapNote(markdown), wanted).problems.map(toFinding);
+
+export function toFinding(problem: Problem): NewFinding {
+  const { artifact, title } = problem;
+  switch (problem.code) {
+    case "verdicts_missing":
+      return { code: problem.code, artifact, details: { title, claims: problem.claims } };
+    case "scores_incomplete": {
+      const { missing, unreadable, invented, weights } = problem;
+      return { code: problem.code, artifact, details: { title, scores: { missing, unreadable, invented, weights } } };
+    }
+    case "plan_faults":
+      return { code: problem.code, artifact, details: { title, faults: problem.faults } };
+    case "work_faults":
+      return { code: problem.code, artifact, details: { title, work: problem.faults } };
+    default:
+      return { code: problem.code, artifact, details: { title } };
+  }
 }
 
 const codesOfEndings: Partial<Record<string, FindingCode>> = {

@@ -1,48 +1,116 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { type ReadableChunk, readChain } from "#documents";
 import type { ExpectedArtifact } from "#recipes";
-import { askedFor, gapsIn, hasGaps, noGaps } from "./gaps.ts";
+import { describeGaps, problemsAskedFor } from "./gaps.ts";
 
-const artifact = (key: string, title: string): ExpectedArtifact => ({
-  key,
+const artifact = (title: string): ExpectedArtifact => ({
+  key: title.toLowerCase().replaceAll(" ", "-"),
   title,
   words: 100,
   about: "",
   required: true,
 });
-const artifacts = [
-  artifact("requirements", "Requirements"),
-  artifact("milestones", "Milestones"),
-  artifact("resolved-positions", "Resolved positions"),
-];
-const whole =
-  "# Requirements\n\n### R-1 Light\n\n# Milestones\n\n## M1 Start\n\n- Requirements: R-1\n\n# Resolved positions\n\n| [C1] | kept |\n| [C2] | open |\n";
+const artifacts = ["Requirements", "Milestones", "Resolved positions", "Work plan"].map(artifact);
+const wanted = { artifacts, claims: [1, 2].map((number) => ({ number })) };
+const positions = (...rows: string[]) =>
+  ["# Resolved positions", "", "| claim | verdict | because | answers |", "|---|---|---|---|", ...rows, ""].join("\n");
+const plan = "# Requirements\n\n### R-1 Light\n\n# Milestones\n\n## M1 Start\n\n- Requirements: R-1\n\n";
+const work = "# Work plan\n\n## M1 Start\n\n### W1.1 Dig\n\n- Depends on: none\n- Steps:\n  - [ ] dig\n";
+const judged = positions("| [C1] | kept | a | R-1 |", "| [C2] | open | b | R-1 |");
+const whole = `${plan}${judged}\n${work}`;
 
-it("nothing lacks in a whole answer, nor where nothing was to be judged", () => {
-  const found = gapsIn(whole, { artifacts, toJudge: [1, 2] });
-  expect(found).toEqual(noGaps);
-  expect(hasGaps(found)).toBe(false);
-  expect(gapsIn("# Requirements\n\nNone.", { artifacts: artifacts.slice(0, 1), toJudge: [1] })).toEqual(noGaps);
-});
+const chunk = (text: string, asked_for: string[] = []): ReadableChunk => ({ text, finish_reason: "stop", asked_for });
+const problemsIn = (text: string, claims = wanted.claims) => readChain([chunk(text)], { artifacts, claims }).problems;
+const notesOn = (text: string, claims = wanted.claims) =>
+  describeGaps(problemsIn(text, claims), artifacts).notes.join("\n\n");
+/** The document after one further turn that asks for what the first answer left out. */
+function corrected(first: string, further: string, claims = wanted.claims) {
+  const asked = [...new Set(problemsIn(first, claims).map((problem) => problem.artifact))];
+  return readChain([chunk(first), chunk(further, asked)], { artifacts, claims });
+}
 
-it("claims without a verdict and faults of a plan are asked for by name, under headings of their own", () => {
-  const lacking = gapsIn(whole.replace("R-1\n\n# Res", "R-2\n\n# Res"), { artifacts, toJudge: [1, 2, 7, 9] });
-  expect(lacking).toEqual({
-    missing: [],
-    claims: [7, 9],
-    faults: ["R-1 is covered by no milestone.", "M1 covers R-2, which is not among the requirements."],
+describe("what is asked for once more", () => {
+  it("is nothing where the answer is whole", () => {
+    expect(problemsIn(whole)).toEqual([]);
+    expect(problemsAskedFor({ asked_for: [] }, [chunk("No.")], wanted)).toEqual([]);
   });
-  const asked = askedFor(lacking, artifacts);
-  expect(asked.artifacts.map(({ title }) => title)).toEqual(["Resolved positions (added)", "Milestones (corrected)"]);
-  expect(asked.notes.join("\n")).toMatch(/judges \[C7\], \[C9\]\.[\s\S]*- R-1 is covered by no milestone\.\n/);
+
+  it("names what is wrong, quotes what was found and shows the expected form", () => {
+    const claims = [1, 2, 7, 9].map((number) => ({ number }));
+    const first = whole.replace("- Requirements: R-1", "- Requirements: R-2").replace("| open |", "| maybe |");
+    const asked = describeGaps(problemsIn(first, claims), artifacts);
+    expect(asked.artifacts.map(({ title }) => title)).toEqual(["Milestones", "Resolved positions"]);
+    const [milestones, verdicts] = asked.notes;
+    expect(milestones).toContain("R-1 is covered by no milestone. M1 covers R-2, which is not among the requirements.");
+    expect(milestones).toContain("What you wrote begins: M1: R-2");
+    expect(milestones).toContain("    ## M1 Title");
+    expect(verdicts).toContain("no row gives a verdict on [C2], [C7], [C9]. [C2] has “maybe”, which is no verdict.");
+    expect(verdicts).toContain("What you wrote begins: | claim | verdict |");
+    expect(verdicts).toContain("    | [C1] | kept |");
+  });
+
+  it("is a whole artifact where that is missing, with the headings that are there instead", () => {
+    const notes = notesOn(`${plan}${work}# Verdicts of the jury\n\nAll fine.\n`);
+    expect(notes).toContain(
+      "Resolved positions: there is no such heading.\nHeadings that were not asked for: # Verdicts of the jury",
+    );
+  });
+
+  it("is work that depends on work which is not there, and work without steps", () => {
+    const notes = notesOn(whole.replace("Depends on: none", "Depends on: W1.7").replace("  - [ ] dig\n", ""));
+    expect(notes).toContain("W1.1 depends on W1.7, which does not exist. W1.1 has no steps.");
+  });
 });
 
-it("what was added counts: rows beside those before, milestones in place of those before", () => {
-  const answer = `${whole.replace("- Requirements: R-1", "")}\n# Resolved positions (added)\n\n| [C7] | kept |\n\n# Milestones (corrected)\n\n## M1\n\n- Requirements: R-1\n`;
-  expect(gapsIn(answer, { artifacts, toJudge: [1, 2, 7] })).toEqual(noGaps);
-});
+describe("what a further turn adds", () => {
+  it("takes the place of what was wrong: nothing is there twice", () => {
+    const first = whole.replace("- Requirements: R-1", "- Requirements: R-2");
+    const { markdown, problems } = corrected(first, "Sure!\n\n## Milestones\n\n### M1 Begin\n\n- Requirements: R-1\n");
+    expect(problems).toEqual([]);
+    expect(markdown).toBe(whole.replace("M1 Start\n\n- Req", "M1 Begin\n\n- Req"));
+  });
 
-it("where the artifact is missing altogether, it is asked for and not each claim", () => {
-  const lacking = gapsIn("# Requirements\n\nx", { artifacts, toJudge: [1, 2] });
-  expect(lacking).toEqual({ missing: ["milestones", "resolved-positions"], claims: [], faults: [] });
-  expect(askedFor(lacking, artifacts)).toMatchObject({ artifacts: artifacts.slice(1), notes: [] });
+  it("is joined to the rows and entries that were right", () => {
+    const claims = [1, 2, 7].map((number) => ({ number }));
+    const first = whole.replace("| open |", "| maybe |");
+    const verdicts = corrected(first, positions("| C2 | dropped | late | none |", "| C7 | kept | so | R-1 |"), claims);
+    expect(verdicts.problems).toEqual([]);
+    expect(verdicts.markdown.match(/^\| \[?C\d.*/gm)).toEqual([
+      "| [C1] | kept | a | R-1 |",
+      "| C2 | dropped | late | none |",
+      "| C7 | kept | so | R-1 |",
+    ]);
+    const twoNodes = `${whole}\n### W1.2 Plant\n\n- Depends on: W1.3\n- Steps:\n  - [ ] plant\n`;
+    const node = "### W1.2 Plant\n\n- Depends on: W1.1\n- Steps:\n  - [ ] plant\n";
+    for (const further of [node, `# Work plan\n\n${node}`]) {
+      const { markdown, problems } = corrected(twoNodes, further);
+      expect(problems).toEqual([]);
+      expect(markdown.match(/^### W.*/gm)).toEqual(["### W1.1 Dig", "### W1.2 Plant"]);
+      expect(markdown).toContain("Depends on: W1.1");
+    }
+  });
+
+  it("stands where the step wants it", () => {
+    const { markdown, problems } = corrected(`${plan}${work}`, judged);
+    expect(problems).toEqual([]);
+    expect(markdown.match(/^# .*/gm)).toEqual([
+      "# Requirements",
+      "# Milestones",
+      "# Resolved positions",
+      "# Work plan",
+    ]);
+  });
+
+  it("does not repeat what a model writes again without being asked", () => {
+    const { markdown, problems } = corrected(`${plan}${judged}`, whole);
+    expect(problems).toEqual([]);
+    expect(markdown).toBe(whole);
+  });
+
+  it("does not take the place of something better", () => {
+    const first = whole.replace("- Requirements: R-1", "- Requirements: R-2");
+    const { markdown, problems } = corrected(first, "# Milestones\n\nI already wrote them.\n");
+    expect(markdown).toBe(first);
+    expect(problems.map(({ code }) => code)).toEqual(["plan_faults"]);
+  });
 });

@@ -1,56 +1,64 @@
-import { z } from "zod";
-import { missingArtifacts } from "#documents";
+import { describePlanFault, describeScoreGaps, describeWorkFault } from "@dialectic/contract";
+import { type GivenClaim, type Problem, type ReadableChunk, readChain } from "#documents";
 import type { ExpectedArtifact } from "#recipes";
-import { addedPositions, correctedMilestones, describeFaults, findLacks } from "#review";
 
-/** What a turn asks for because the answer before it left it out or got it wrong; all empty when it just carries on. */
-export const gapsShape = {
-  /** Keys of artifacts. */
-  missing: z.array(z.string()).default([]),
-  /** Numbers of claims without a verdict. */
-  claims: z.array(z.int()).default([]),
-  /** What is wrong with the plan, a sentence each. */
-  faults: z.array(z.string()).default([]),
-};
+/** What the text of a document is held against: the artifacts of its step, and the claims its prompt gave to be judged. */
+export type Wanted = { artifacts: readonly ExpectedArtifact[]; claims: readonly GivenClaim[] };
 
-export type Gaps = { missing: string[]; claims: number[]; faults: string[] };
+/**
+ * What the message before a turn of a chain asks for, beyond going on: the problems of the turns before, or nothing.
+ * Computed from their texts, so that every later turn repeats the message byte for byte.
+ */
+export const problemsAskedFor = (
+  turn: { asked_for: readonly string[] },
+  before: readonly ReadableChunk[],
+  wanted: Wanted,
+): Problem[] => (turn.asked_for.length === 0 ? [] : readChain(before, wanted).problems);
 
-export const noGaps: Gaps = { missing: [], claims: [], faults: [] };
-
-export const hasGaps = ({ missing, claims, faults }: Gaps): boolean =>
-  missing.length + claims.length + faults.length > 0;
-
-/** What an answer that ended by itself does not have; `markdown` is what its document would say. */
-export const gapsIn = (
-  markdown: string,
-  wanted: { artifacts: readonly ExpectedArtifact[]; toJudge: readonly number[] },
-): Gaps => {
-  const { claims, faults } = findLacks(markdown, wanted.toJudge);
-  return { missing: missingArtifacts(markdown, wanted.artifacts), claims, faults: describeFaults(faults) };
-};
-
-/** The artifacts to be asked for, and why, where the reason is not plain. */
-export function askedFor(
-  { missing, claims, faults }: Gaps,
+/** The artifacts to be asked for once more, and what is wrong with each. */
+export function describeGaps(
+  problems: readonly Problem[],
   artifacts: readonly ExpectedArtifact[],
 ): { artifacts: ExpectedArtifact[]; notes: string[] } {
-  const again = (key: string, title: string) =>
-    artifacts.filter((artifact) => artifact.key === key).map((artifact) => ({ ...artifact, title }));
-  const wanted = artifacts.filter((artifact) => missing.includes(artifact.key));
-  const notes: string[] = [];
-  if (claims.length > 0) {
-    wanted.push(...again("resolved-positions", addedPositions));
-    const listed = claims.map((claim) => `[C${claim}]`).join(", ");
-    notes.push(
-      `No row of your resolved positions judges ${listed}. Under # ${addedPositions} write a table with the same columns and exactly one row for each of these claims.`,
-    );
-  }
-  if (faults.length > 0) {
-    wanted.push(...again("milestones", correctedMilestones));
-    const listed = faults.map((fault) => `- ${fault}`).join("\n");
-    notes.push(
-      `A check of your plan found:\n${listed}\nUnder # ${correctedMilestones} write all milestones once more, so that none of this is so.`,
-    );
-  }
-  return { artifacts: wanted, notes };
+  const keys = new Set(problems.map(({ artifact }) => artifact));
+  return { artifacts: artifacts.filter(({ key }) => keys.has(key)), notes: problems.map(describeGap) };
 }
+
+/** One artifact: what is wrong, what was found, and the form in which it is expected. */
+function describeGap(problem: Problem): string {
+  const { title, found, shape } = problem;
+  const quotes = problem.code === "artifact_missing" ? "Headings that were not asked for" : "What you wrote begins";
+  return [
+    `${title}: ${whatIsWrong(problem)}`,
+    ...(found === "" ? [] : [`${quotes}: ${found}`]),
+    ...(shape === "" ? [] : [`The expected form:\n${shape.replace(/^/gm, "    ")}`]),
+  ].join("\n");
+}
+
+function whatIsWrong(problem: Problem): string {
+  switch (problem.code) {
+    case "artifact_missing":
+      return "there is no such heading.";
+    case "artifact_incomplete":
+      return "there is a heading and no text below it.";
+    case "artifact_unreadable":
+      return "nothing of it could be read, because it is not in the expected form. Write it once more, in full.";
+    case "verdicts_missing":
+      return [
+        `no row gives a verdict on ${problem.claims.map((claim) => `[C${claim}]`).join(", ")}.`,
+        ...problem.unreadable.map(({ claim, cell }) => `[C${claim}] has “${cell}”, which is no verdict.`),
+        "Write a table with the same columns and exactly one row for each of these claims.",
+      ].join(" ");
+    case "scores_incomplete":
+      return `${describeScoreGaps(problem).join("; ")}. Write the whole table once more.`;
+    case "plan_faults":
+      return `${sentences(problem.faults.map(describePlanFault))} Write all milestones once more, so that none of this is so.`;
+    case "work_faults":
+      return `${sentences(problem.faults.map(describeWorkFault))} Write the pieces of work concerned once more, each in full; the others stay as they are.`;
+  }
+}
+
+/** A circle may name hundreds of milestones. */
+export const longestFault = 160;
+const sentences = (faults: readonly string[]): string =>
+  faults.map((fault) => (fault.length > longestFault ? `${fault.slice(0, longestFault - 1)}…` : fault)).join(" ");

@@ -3,11 +3,14 @@ import { type CallTools, callModel, costOfCalls, outcomeOf } from "#calls";
 import { type FitTools, fitPrompt, type Receipt, saveReceipt } from "#context";
 import {
   combinedType,
-  completeText,
+  type Expected,
   finishDocument,
   isStuck,
   joinedText,
   type NewFinding,
+  type Problem,
+  type ReadableChunk,
+  readChain,
   replaceFindings,
   saveChunk,
 } from "#documents";
@@ -22,8 +25,7 @@ import { finishRegeneration } from "../steering/finish-regeneration.ts";
 import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
 import { forInterruptions, orEnd } from "./end-of-chain.ts";
-import { endingFindings, textFindings } from "./findings.ts";
-import { gapsIn, hasGaps, noGaps } from "./gaps.ts";
+import { endingFindings, toFinding } from "./findings.ts";
 import { leastTurn, outputCap, takesTurns, wordsOf } from "./output-cap.ts";
 
 /**
@@ -64,7 +66,9 @@ export async function writeContribution(
     chainId: job.chainId,
     payer: { jobId: job.id },
   });
-  const chain = { work, order, earlier, job, step, toJudge };
+  // A combined text has no artifacts of its own, and stays as it was written.
+  const expected = order.outputType === combinedType ? null : { artifacts: step.artifacts, claims: toJudge };
+  const chain = { work, order, earlier, job, expected };
   const mayEnd = earlier.length > 0; // with what the turns before wrote
   const fit = mayEnd ? await orEnd(fitting) : { result: await fitting };
   if ("ended" in fit) return endOfText(chain, fit.ended);
@@ -90,15 +94,19 @@ export async function writeContribution(
   const { answer, charge } = call.result;
 
   const wasCut = answer.finishReason === "length" || answer.finishReason === "interrupted";
-  const written = [...earlier, { text: answer.text, finish_reason: answer.finishReason }];
-  const wasAsked = [writing.lacking, ...earlier].some(hasGaps);
+  const written: ReadableChunk[] = [
+    ...earlier,
+    { text: answer.text, finish_reason: answer.finishReason, asked_for: writing.askedFor },
+  ];
+  const problems = expected ? readChain(written, expected).problems : [];
+  const wasAsked = written.some(({ asked_for }) => asked_for.length > 0);
   // Asked for once, not for ever; and not of a model that refused, or whose answer was filtered or filled its window.
   const mayAsk = !wasAsked && (answer.finishReason === "stop" || answer.finishReason === "other");
-  const lacking = mayAsk ? gapsIn(completeText(written), { artifacts: step.artifacts, toJudge }) : noGaps;
+  const askedFor = mayAsk ? [...new Set(problems.map(({ artifact }) => artifact))] : [];
   // A model that is stuck would only sell us more of the same.
   const isCutShort =
     wasCut && !isStuck(written.map(({ text }) => text)) && !isEnough(writing, { written, words, terms });
-  const goesOn = (isCutShort || hasGaps(lacking)) && job.turn < turns + forInterruptions(turns, written);
+  const goesOn = (isCutShort || askedFor.length > 0) && job.turn < turns + forInterruptions(turns, written);
 
   const save = async (db: Tx) => {
     const saved = await saveChunk(db, {
@@ -113,6 +121,7 @@ export async function writeContribution(
       proposal: order.proposal,
       sourceIds: promptOrder(order), // D1 in the text is the first source of the file
       sourceVersions,
+      askedFor: writing.askedFor,
       text: answer.text,
       prompt: readable(fitted),
       raw: answer.raw,
@@ -120,6 +129,7 @@ export async function writeContribution(
       usage: answer.usage,
       cost: charge.amount + (goesOn ? 0n : await costOfEarlier(db, earlier)),
       isShortened: receipt !== null || earlier.some((chunk) => chunk.was_shortened),
+      expected,
       last: !goesOn,
       title: titleOf(order),
     });
@@ -132,10 +142,10 @@ export async function writeContribution(
     return {
       type: "continue",
       next: writing.combining
-        ? { payload: { ...writing.combining.payload, isReadWhole: isReadWhole(writing, receipt), ...lacking } }
+        ? { payload: { ...writing.combining.payload, isReadWhole: isReadWhole(writing, receipt) } }
         : {
             kind: "execute",
-            payload: { stageRunId: work.run.id, order, ...lacking, regeneratedAsOf: writing.regeneratedAsOf },
+            payload: { stageRunId: work.run.id, order, askedFor, regeneratedAsOf: writing.regeneratedAsOf },
           },
       write: async (db) => void (await save(db)),
       beforeCommit: charge.settle,
@@ -145,7 +155,7 @@ export async function writeContribution(
     type: "done",
     async write(db) {
       const { rootId } = await save(db);
-      await finishChain(db, chain, { rootId, findings: findingsOf(chain, { chunks: written, ...answer }) });
+      await finishChain(db, chain, { rootId, findings: findingsOf(chain, { chunks: written, problems, ...answer }) });
     },
     beforeCommit: charge.settle,
   };
@@ -154,13 +164,13 @@ export async function writeContribution(
 type Chain = Pick<Writing, "work" | "order"> & {
   earlier: readonly chunks.EarlierChunk[];
   job: HeldJob;
-  step: RecipeStep;
-  toJudge: readonly number[];
+  /** What the document is held against; null for a combined text. */
+  expected: Expected | null;
 };
 
 /** A further turn came to nothing: the document is what the turns before it wrote, and a finding says why it ends there. */
 function endOfText(chain: Chain, because: FindingCode): JobOutcome {
-  const { order, earlier, job } = chain;
+  const { order, earlier, job, expected } = chain;
   return {
     type: "done",
     async write(db) {
@@ -168,8 +178,9 @@ function endOfText(chain: Chain, because: FindingCode): JobOutcome {
       if (!rootId) return;
       const cost = await costOfCalls(db, [...earlier.map((chunk) => chunk.job_id), job.id]);
       const isShortened = earlier.some((chunk) => chunk.was_shortened);
-      await finishDocument(db, { rootId, title: titleOf(order), cost, isShortened });
-      await finishChain(db, chain, { rootId, findings: findingsOf(chain, { chunks: earlier, because }) });
+      await finishDocument(db, { rootId, title: titleOf(order), cost, isShortened, expected });
+      const problems = expected ? readChain(earlier, expected).problems : [];
+      await finishChain(db, chain, { rootId, findings: findingsOf(chain, { chunks: earlier, problems, because }) });
     },
   };
 }
@@ -186,12 +197,14 @@ async function finishChain(
 }
 
 function findingsOf(
-  { order, step, toJudge }: Chain,
+  { order }: Chain,
   {
     chunks,
+    problems,
     ...ending
   }: {
-    chunks: readonly { text: string; finish_reason: string }[];
+    chunks: readonly ReadableChunk[];
+    problems: readonly Problem[];
     because?: FindingCode;
     providerReason?: string | undefined;
   },
@@ -200,7 +213,7 @@ function findingsOf(
   // A combined text has no parts of its own to be missing, and is cut where its reader has no room for more: only what
   // stopped its model is worth a person's attention.
   if (order.outputType === combinedType) return endings.filter(({ code }) => stoppedModel.has(code));
-  return [...textFindings(completeText(chunks), { artifacts: step.artifacts, toJudge }), ...endings];
+  return [...problems.map(toFinding), ...endings];
 }
 
 const stoppedModel: ReadonlySet<FindingCode> = new Set(["refused", "filtered", "unknown_finish"]);

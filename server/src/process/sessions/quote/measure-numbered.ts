@@ -1,7 +1,7 @@
 import type { ContributionId, TokenRange } from "@dialectic/contract";
+import { longestClaim, longestQuestion, mostClaims, mostQuestions } from "#documents";
 import type { ModelTerms } from "#models";
 import type { Process, SourceDocument, WorkOrder } from "#recipes";
-import { longestClaim, longestQuestion, mostClaims, mostQuestions } from "#review";
 import { tokensWritten } from "../contributions/output-cap.ts";
 import { type Draft, sizeFor } from "./estimate-call.ts";
 import { add, nothing } from "./measure-text.ts";

@@ -1,9 +1,9 @@
 import { type ContributionId, type Overlay, SessionId, type TokenRange } from "@dialectic/contract";
+import { longestQuote, mostClaims, mostFaults, type Problem } from "#documents";
 import { continueMessage, missingArtifactsTask } from "#prompts";
 import type { ExpectedArtifact, RecipeStep, SourceDocument, Stage, WorkOrder } from "#recipes";
-import { longestFault, mostClaims, mostFaults } from "#review";
 import { firstMessage, promptOrder } from "../contributions/build-prompt.ts";
-import { askedFor, type Gaps } from "../contributions/gaps.ts";
+import { describeGaps } from "../contributions/gaps.ts";
 import { wordsOf } from "../contributions/output-cap.ts";
 import { promptDocuments } from "../contributions/prompt-context.ts";
 import { measureText } from "./measure-text.ts";
@@ -62,19 +62,34 @@ export function measureFurther(input: {
 }): Pick<PromptMeasure, "further" | "longerOnce"> {
   const { stage, step, nonce, proposals } = input;
   const further = measureText(continueMessage());
-  const asked = askedFor(worstOf(step.artifacts, proposals), step.artifacts);
+  const asked = describeGaps(worstOf(step.artifacts, proposals), step.artifacts);
   const askAgain = measureText(missingArtifactsTask({ nonce, stage: stage.key, step: step.key, ...asked }));
   return { further, longerOnce: Math.max(0, askAgain.high - further.high) };
 }
 
-/** The longest request for missing artifacts. */
-function worstOf(artifacts: readonly ExpectedArtifact[], proposals: number): Gaps {
-  const has = (key: string) => artifacts.some((artifact) => artifact.key === key);
-  const claims = Array.from({ length: proposals * mostClaims }, () => 9_999);
-  const faults = Array.from({ length: mostFaults }, () => "x".repeat(longestFault));
-  return {
-    missing: artifacts.map(({ key }) => key),
-    claims: has("resolved-positions") ? claims : [],
-    faults: has("milestones") ? faults : [],
-  };
+/** As much as a further message can ask for: every artifact, with the longest that can be said of it. */
+function worstOf(artifacts: readonly ExpectedArtifact[], proposals: number): Problem[] {
+  return artifacts.map(({ key, title, criteria = [] }): Problem => {
+    const about = { artifact: key, title, found: "x".repeat(longestQuote), shape: "x".repeat(longestShape) };
+    if (key === "resolved-positions") {
+      const claims = Array.from({ length: proposals * mostClaims }, () => 9_999);
+      return { ...about, code: "verdicts_missing", claims, unreadable: [] };
+    }
+    if (key === "scorecard") {
+      const unreadable = criteria.map(({ name }) => ({ criterion: name, cell: "x".repeat(60) }));
+      return { ...about, code: "scores_incomplete", missing: [], unreadable, invented: [], weights: [] };
+    }
+    if (key === "milestones" || key === "work-plan") {
+      const nodes = Array.from({ length: 40 }, () => "W9.99");
+      return {
+        ...about,
+        code: "work_faults",
+        faults: Array.from({ length: mostFaults }, () => ({ kind: "cycle", nodes })),
+      };
+    }
+    return { ...about, code: "artifact_unreadable" };
+  });
 }
+
+/** No form that is shown to a model is longer. */
+const longestShape = 300;

@@ -4,7 +4,6 @@ import type { CallTools } from "#calls";
 import { defineJobKind, type HeldJob, type JobCtx, type JobKindDefinition, type JobOutcome, type NewJob } from "#jobs";
 import { planStep, waves } from "#recipes";
 import { combineInputs } from "../combining/combine-inputs.ts";
-import { noGaps } from "../contributions/gaps.ts";
 import { readableSources } from "../contributions/readable-sources.ts";
 import { writeContribution } from "../contributions/write-contribution.ts";
 import { planStale } from "../steering/plan-stale.ts";
@@ -86,7 +85,7 @@ async function planForModel(
   // A plan of one step with one work order has nothing to coordinate: it does the work itself.
   const [only, ...others] = orders;
   if (all.length === 1 && only && others.length === 0)
-    return writeContribution(ctx, tools, job, { work, order: only, lacking: noGaps, regeneratedAsOf: null });
+    return writeContribution(ctx, tools, job, { work, order: only, askedFor: [], regeneratedAsOf: null });
   return {
     type: "wait",
     children: orders.map((order) => executeJobFor(work, order)),

@@ -10,15 +10,14 @@ export async function refreshFindings(db: Tx, target: Target, markdown: string):
   const { root_id: rootId, lineage_id: lineage } = target;
   const { session, stage } = await stageWork(db, target.run_id);
   const step = stage.recipe.steps.find((one) => one.key === target.step_key);
-  const given = await claimsFor(db, {
+  const claims = await claimsFor(db, {
     sessionId: session.id,
     iteration: session.iteration,
     stage: stage.key,
     lineageId: lineage === rootId ? null : lineage,
     asOf: null,
   });
-  const toJudge = given.map(({ number }) => number);
   const before = await findingsOf(db, { rootId });
-  const ofText = step ? textFindings(markdown, { artifacts: step.artifacts, toJudge }) : [];
+  const ofText = step ? textFindings(markdown, { artifacts: step.artifacts, claims }) : [];
   return replaceFindings(db, { rootId, findings: [...ofText, ...endingsStillNoted(markdown, before)] });
 }

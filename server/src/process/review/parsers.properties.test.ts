@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { artifactLines } from "./artifact-lines.ts";
-import { checkPlan } from "./check-plan.ts";
-import { findReferences } from "./find-references.ts";
-import { mostClaims, parseClaims } from "./parse-claims.ts";
-import { parseMilestones, parseRequirements } from "./parse-plan.ts";
-import { parseQuestions } from "./parse-questions.ts";
-import { parseScorecard } from "./parse-scorecard.ts";
-import { parseVerdicts } from "./parse-verdicts.ts";
+import { mostClaims, readDocument } from "#documents";
+import { readStatements } from "./read-statements.ts";
 
 /** Pieces of what the parsers look for, in any order. */
 const pieces = fc.constantFrom(
@@ -53,18 +47,13 @@ const pieces = fc.constantFrom(
 );
 const text = fc.array(fc.oneof(pieces, fc.string()), { maxLength: 60 }).map((parts) => parts.join(""));
 
+const artifacts = ["Claims", "Scorecard", "Resolved positions", "Open questions", "Requirements", "Milestones"];
+
 function parseAll(markdown: string) {
-  const lines = [...artifactLines(`# A\n${markdown}`).values()].flat();
-  const requirements = parseRequirements(lines);
-  const milestones = parseMilestones(lines);
-  return {
-    claims: parseClaims(lines),
-    scores: parseScorecard(lines),
-    verdicts: parseVerdicts(lines),
-    questions: parseQuestions(lines),
-    faults: checkPlan(requirements, milestones),
-    references: findReferences(markdown),
-  };
+  const text = artifacts.map((title) => `# ${title}\n${markdown}\n`).join("\n");
+  const claims = Array.from({ length: 9 }, (_, index) => ({ number: index + 1, text: `Claim ${index}` }));
+  const numbers = { C: new Set([1]), D: new Set<number>(), F: new Set<number>(), Q: new Set<number>() };
+  return { ...readStatements(text, { toJudge: claims, numbers }), read: readDocument(text) };
 }
 
 describe("whatever a model writes", () => {
@@ -72,14 +61,14 @@ describe("whatever a model writes", () => {
     fc.assert(
       fc.property(text, (markdown) => {
         const { claims, scores, verdicts, questions, references } = parseAll(markdown);
-        expect(claims.items.length).toBeLessThanOrEqual(mostClaims);
-        for (const claim of [...claims.items, ...questions.map((one) => one.text)]) expect(claim.trim()).not.toBe("");
-        for (const { score, weight } of scores.items) {
+        expect(claims.length).toBeLessThanOrEqual(mostClaims);
+        for (const claim of [...claims, ...questions.map((one) => one.text)]) expect(claim.trim()).not.toBe("");
+        for (const { score, weight } of scores) {
           expect(score >= 0 && score <= 10).toBe(true);
           expect(weight === null || Number.isFinite(weight)).toBe(true);
         }
-        for (const { claim } of verdicts.items) expect(Number.isSafeInteger(claim)).toBe(true);
-        expect(new Set(verdicts.items.map(({ claim }) => claim)).size).toBe(verdicts.items.length);
+        for (const { claim } of verdicts) expect(Number.isSafeInteger(claim)).toBe(true);
+        expect(new Set(verdicts.map(({ claim }) => claim)).size).toBe(verdicts.length);
         for (const { number } of references) expect(Number.isSafeInteger(number)).toBe(true);
       }),
       { numRuns: 400 },

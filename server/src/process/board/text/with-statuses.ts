@@ -1,0 +1,15 @@
+const line = /^(\s*[-*+] +\[)([ ~xX!?-])(\] +[*_]{0,3}(M\d{1,5})\b)(.*)$/;
+const reason = / — (?:reason:|because) (.*)$/;
+
+/** The same plan with other statuses; every other character stays, but for reasons that no longer hold. */
+export function withStatuses(plan: string, statuses: ReadonlyMap<string, { mark: string; reason: string }>): string {
+  const lines = plan.split("\n").map((whole) => {
+    const [text = "", end = ""] = whole.split(/(?=\r$)/);
+    const [, before, , after, id, rest = ""] = line.exec(text) ?? [];
+    const status = statuses.get(id ?? "");
+    if (before === undefined || after === undefined || !status) return whole;
+    const because = status.reason === "" ? "" : ` — reason: ${status.reason}`;
+    return `${before}${status.mark}${after}${rest.replace(reason, "")}${because}${end}`;
+  });
+  return lines.join("\n");
+}

@@ -1,0 +1,118 @@
+import { placedArtifacts } from "../text/artifacts.ts";
+import { headingKey } from "../text/heading-key.ts";
+import { milestoneIds, requirementIds, workIds } from "./entry-ids.ts";
+import { formatOf } from "./formats.ts";
+import { createTitles } from "./match-title.ts";
+import { mergeEntries } from "./merge-entries.ts";
+import type { Problem } from "./problems.ts";
+import { type Expected, type ReadAnswer, readAnswer } from "./read-answer.ts";
+import type { ReadArtifact } from "./read-artifact.ts";
+import type { ReadChain } from "./read-chain.ts";
+import { readDocument } from "./read-document.ts";
+import { mergeVerdicts } from "./verdicts.ts";
+
+type Correction = {
+  /** What the model wrote when it was asked once more. */
+  text: string;
+  /** The keys of the artifacts it was asked for. */
+  asked: readonly string[];
+  expected: Expected;
+};
+
+/**
+ * An answer with the artifacts of a further turn. Each takes the place of the first one, unless it reads worse; a model that
+ * writes only the entries that were missing has them added to those it wrote before. What the turn repeats without having
+ * been asked is there already and left out.
+ */
+export function correctAnswer(first: ReadAnswer, { text, asked, expected }: Correction): ReadChain {
+  const again = readAgain(text, { asked, expected });
+  const titles = createTitles(expected.artifacts);
+  let markdown = first.markdown;
+  for (const artifact of again.artifacts) {
+    const isAsked = asked.includes(artifact.key);
+    if (!isAsked && (titles(artifact.title) || has(markdown, headingKey(artifact.title)))) continue;
+    markdown = best(candidates(markdown, artifact, expected), expected);
+  }
+  const thinking = [...first.thinking, ...again.thinking];
+  return { markdown, thinking, problems: readDocument(markdown, expected).problems };
+}
+
+/** A model that is asked for a single artifact may leave out its heading. */
+function readAgain(text: string, { asked, expected }: Omit<Correction, "text">): ReadAnswer {
+  const artifacts = expected.artifacts.filter(({ key }) => asked.includes(key));
+  const again = readAnswer(text, { artifacts, claims: expected.claims });
+  const [only, ...others] = artifacts;
+  if (!only || others.length > 0 || again.artifacts.some(({ key }) => key === only.key)) return again;
+  const hasEntries = formatOf(only.key, { artifact: only, given: expected.claims ?? [] }).shape !== "";
+  const headed = readAnswer(`# ${only.title}\n\n${again.markdown}`, { artifacts, claims: expected.claims });
+  const isRead = headed.problems.every(({ code }) => code !== "artifact_unreadable" && code !== "artifact_missing");
+  return hasEntries && isRead ? { ...headed, thinking: again.thinking } : again;
+}
+
+const has = (markdown: string, key: string): boolean => placedArtifacts(markdown).some((one) => one.key === key);
+
+/** The document with the new artifact, with both merged, and as it is: in the order of preference. */
+function candidates(markdown: string, artifact: ReadArtifact, expected: Expected): string[] {
+  const { key, title, body } = artifact;
+  const replaced = place(markdown, { key, text: `# ${title}\n\n${body}` }, expected);
+  const before = placedArtifacts(markdown).find((one) => one.key === key)?.body;
+  if (before === undefined) return [replaced];
+  const merged = mergeBodies(key, { before, after: body }, expected);
+  const both = merged === null ? [] : [place(markdown, { key, text: `# ${title}\n\n${merged}` }, expected)];
+  return [replaced, ...both, markdown];
+}
+
+const kinds = {
+  requirements: requirementIds,
+  "technical-requirements": requirementIds,
+  milestones: milestoneIds,
+  "work-plan": workIds,
+};
+
+function mergeBodies(
+  key: string,
+  { before, after }: { before: string; after: string },
+  { claims = [] }: Expected,
+): string | null {
+  if (key === "resolved-positions") return mergeVerdicts(before, after, claims);
+  const kind = Object.entries(kinds).find(([name]) => name === key)?.[1];
+  return kind ? mergeEntries(before, after, kind) : null;
+}
+
+/** The text with an artifact in its place: where one of its key stands, else where the step wants it. */
+function place(markdown: string, { key, text }: { key: string; text: string }, { artifacts }: Expected): string {
+  const placed = placedArtifacts(markdown);
+  const order = artifacts.map((one) => one.key);
+  const later = order.slice(order.indexOf(key) + 1);
+  const next = order.includes(key) ? placed.find((one) => later.includes(one.key))?.start : undefined;
+  const end = next ?? markdown.length;
+  const at = placed.find((one) => one.key === key) ?? { start: end, end };
+  const parts = [markdown.slice(0, at.start).trimEnd(), text.trim(), markdown.slice(at.end).trim()];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+/** Of equal ones the first. */
+function best(texts: readonly string[], expected: Expected): string {
+  const weighed = texts.map((text) => ({ text, weight: weightOf(readDocument(text, expected).problems) }));
+  return weighed.reduce((one, other) => (other.weight < one.weight ? other : one)).text;
+}
+
+/** Much more than entries that are missing: an artifact that is. */
+const wholeArtifact = 1_000;
+
+const weightOf = (problems: readonly Problem[]): number =>
+  problems.reduce((sum, problem) => {
+    switch (problem.code) {
+      case "verdicts_missing":
+        return sum + problem.claims.length;
+      case "scores_incomplete":
+        return (
+          sum + problem.missing.length + problem.unreadable.length + problem.invented.length + problem.weights.length
+        );
+      case "plan_faults":
+      case "work_faults":
+        return sum + problem.faults.length;
+      default:
+        return sum + wholeArtifact;
+    }
+  }, 0);

@@ -1,0 +1,37 @@
+import { parseArtifacts } from "../text/artifacts.ts";
+import { checkAnswer } from "./check-answer.ts";
+import { type Entries, formatOf } from "./formats.ts";
+import type { Problem } from "./problems.ts";
+import type { Expected } from "./read-answer.ts";
+import type { ReadArtifact } from "./read-artifact.ts";
+
+/** The artifacts of a document with what is read out of each; a second one of the same title is read with the first. */
+export type ReadDocument = { artifacts: ReadArtifact[]; entries: ReadonlyMap<string, Entries>; problems: Problem[] };
+
+/**
+ * Reads a document, which has its artifacts under level-1 headings because `readChain` made it so. A person may have
+ * edited it since: below a heading any shape is read that a model could have written.
+ */
+export function readDocument(markdown: string, expected: Expected = { artifacts: [] }): ReadDocument {
+  const { artifacts: wanted, claims = [] } = expected;
+  const found = new Map<string, ReadArtifact>();
+  for (const { key, title, body } of parseArtifacts(markdown.replace(/\r\n?/g, "\n"))) {
+    const known = wanted.find((one) => one.key === baseKey(key));
+    const own = known || found.has(baseKey(key)) ? baseKey(key) : key;
+    const format = formatOf(own, { artifact: known, given: claims });
+    const before = found.get(own);
+    const text = [...(before ? [before.body] : []), format.normalise(body)].join("\n\n");
+    const heading = before?.heading ?? `# ${title}`;
+    found.set(own, { key: own, title, heading, source: { start: 0, end: 0 }, body: text, entries: format.read(text) });
+  }
+  const artifacts = [...found.values()];
+  const unclaimed = artifacts.filter(({ key }) => wanted.every((one) => one.key !== key)).map(({ heading }) => heading);
+  return {
+    artifacts,
+    entries: new Map(artifacts.map(({ key, entries }) => [key, entries])),
+    problems: checkAnswer(artifacts, { artifacts: wanted, claims, unclaimed }),
+  };
+}
+
+/** Equal headings have keys with a number: `claims`, `claims-2`. */
+const baseKey = (key: string): string => key.replace(/-\d+$/, "");
