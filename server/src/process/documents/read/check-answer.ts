@@ -42,7 +42,7 @@ export function checkAnswer(
 type Context = { artifact: ExpectedArtifact; claims: readonly GivenClaim[]; all: ReadonlyMap<string, ReadArtifact> };
 
 function contentProblems({ key, body, entries }: ReadArtifact, { artifact, claims, all }: Context): ProblemData[] {
-  if (isUnreadable(key, entries, body)) return [{ code: "artifact_unreadable" }];
+  if (!artifact.mayBeEmpty && isUnreadable(key, entries, body)) return [{ code: "artifact_unreadable" }];
   const { positions, scorecard, milestones, work } = entries;
   if (positions) {
     const judged = new Set(positions.verdicts.map(({ claim }) => claim));

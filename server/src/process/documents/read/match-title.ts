@@ -9,6 +9,8 @@ export type ExpectedArtifact = {
   about?: string | undefined;
   /** Absent: it is required. */
   required?: boolean | undefined;
+  /** A text without any entry will do: in a further iteration there may be no work left to break down. */
+  mayBeEmpty?: boolean | undefined;
   /** The rows of a scorecard, with their weights. */
   criteria?: readonly { name: string; weight: number }[] | undefined;
 };

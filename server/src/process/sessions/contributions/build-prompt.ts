@@ -22,7 +22,7 @@ import type { Part } from "../combining/parts.ts";
 import { partsToRead, standInsOf } from "../combining/read-combined.ts";
 import type { StageWork } from "../stages/load-stage-work.ts";
 import { promptFeedback } from "../steering/prompt-feedback.ts";
-import { describeGaps, problemsAskedFor } from "./gaps.ts";
+import { describeGaps, problemsAskedFor, wantedOf } from "./gaps.ts";
 import type { PromptContext } from "./prompt-context.ts";
 
 /**
@@ -68,7 +68,7 @@ export async function buildPrompt(
     ? { documents: partsToRead(work, texts, combining.parts), toJudge: [] as GivenClaim[] }
     : await readingFor(db, { ...input, texts });
   const first = firstMessage(work, step, { ...reading, proposal: order.proposal });
-  const wanted = { artifacts: step.artifacts, claims: reading.toJudge };
+  const wanted = wantedOf(work.session, step, reading.toJudge);
   const asking = [...earlier.slice(1), { asked_for: askedFor }];
   const history: HistoryMessage[] = earlier.flatMap((chunk, turn) => [
     { id: chunk.id, role: "assistant", content: chunk.text },

@@ -3,7 +3,17 @@ import { type GivenClaim, type Problem, type ReadableChunk, readChain } from "#d
 import type { ExpectedArtifact } from "#recipes";
 
 /** What the text of a document is held against: the artifacts of its step, and the claims its prompt gave to be judged. */
-export type Wanted = { artifacts: readonly ExpectedArtifact[]; claims: readonly GivenClaim[] };
+export type Wanted = { artifacts: readonly (ExpectedArtifact & { mayBeEmpty?: boolean })[]; claims: readonly GivenClaim[] };
+
+/** What a step wants of a document. A further iteration may find no work left to break down. */
+export const wantedOf = (
+  { iteration }: { iteration: number },
+  { artifacts }: { artifacts: readonly ExpectedArtifact[] },
+  claims: readonly GivenClaim[],
+): Wanted => ({
+  artifacts: artifacts.map((one) => (iteration > 1 && one.key === "work-plan" ? { ...one, mayBeEmpty: true } : one)),
+  claims,
+});
 
 /**
  * What the message before a turn of a chain asks for, beyond going on: the problems of the turns before, or nothing.

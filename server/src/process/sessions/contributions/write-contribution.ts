@@ -26,6 +26,7 @@ import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
 import { forInterruptions, orEnd } from "./end-of-chain.ts";
 import { endingFindings, toFinding } from "./findings.ts";
+import { wantedOf } from "./gaps.ts";
 import { leastTurn, outputCap, takesTurns, wordsOf } from "./output-cap.ts";
 
 /**
@@ -67,7 +68,7 @@ export async function writeContribution(
     payer: { jobId: job.id },
   });
   // A combined text has no artifacts of its own, and stays as it was written.
-  const expected = order.outputType === combinedType ? null : { artifacts: step.artifacts, claims: toJudge };
+  const expected = order.outputType === combinedType ? null : wantedOf(work.session, step, toJudge);
   const chain = { work, order, earlier, job, expected };
   const mayEnd = earlier.length > 0; // with what the turns before wrote
   const fit = mayEnd ? await orEnd(fitting) : { result: await fitting };

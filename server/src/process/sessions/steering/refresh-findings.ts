@@ -2,6 +2,7 @@ import { findingsOf, replaceFindings } from "#documents";
 import type { Tx } from "#platform";
 import { claimsFor } from "#review";
 import { endingsStillNoted, textFindings } from "../contributions/findings.ts";
+import { wantedOf } from "../contributions/gaps.ts";
 import { stageWork } from "../stages/load-stage-work.ts";
 import type { Target } from "./target.store.ts";
 
@@ -18,6 +19,6 @@ export async function refreshFindings(db: Tx, target: Target, markdown: string):
     asOf: null,
   });
   const before = await findingsOf(db, { rootId });
-  const ofText = step ? textFindings(markdown, { artifacts: step.artifacts, claims }) : [];
+  const ofText = step ? textFindings(markdown, wantedOf(session, step, claims)) : [];
   return replaceFindings(db, { rootId, findings: [...ofText, ...endingsStillNoted(markdown, before)] });
 }
