@@ -66,7 +66,6 @@ export { joinedText } from "./text/assemble.ts";
 export { artifactItems, compareItems, type DerivedItem } from "./text/compare-items.ts";
 export { withFrontMatter } from "./text/front-matter.ts";
 export { hasGapNote, withoutGapNote } from "./text/gap-note.ts";
-export { headingKey } from "./text/heading-key.ts";
 export { isStuck } from "./text/stop-loops.ts";
 export { type TakenText, takeText } from "./text/take-text.ts";
 export { assertFree } from "./tree/assert-free.ts";

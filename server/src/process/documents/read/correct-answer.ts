@@ -7,7 +7,6 @@ import { mergeEntries } from "./merge-entries.ts";
 import type { Problem } from "./problems.ts";
 import { type Expected, type ReadAnswer, readAnswer } from "./read-answer.ts";
 import type { ReadArtifact } from "./read-artifact.ts";
-import type { ReadChain } from "./read-chain.ts";
 import { readDocument } from "./read-document.ts";
 import { mergeVerdicts } from "./verdicts.ts";
 
@@ -24,7 +23,10 @@ type Correction = {
  * writes only the entries that were missing has them added to those it wrote before. What the turn repeats without having
  * been asked is there already and left out.
  */
-export function correctAnswer(first: ReadAnswer, { text, asked, expected }: Correction): ReadChain {
+export function correctAnswer(
+  first: ReadAnswer,
+  { text, asked, expected }: Correction,
+): Pick<ReadAnswer, "markdown" | "thinking" | "problems"> {
   const again = readAgain(text, { asked, expected });
   const titles = createTitles(expected.artifacts);
   let markdown = first.markdown;

@@ -1,23 +1,18 @@
 import { joinedText } from "../text/assemble.ts";
 import { correctAnswer } from "./correct-answer.ts";
-import type { Problem } from "./problems.ts";
-import { type Expected, readAnswer } from "./read-answer.ts";
+import { type Expected, type ReadAnswer, readAnswer } from "./read-answer.ts";
 
 /** One turn's text. `asked_for`: the keys of artifacts that the turn was asked for again. */
 export type ReadableChunk = { text: string; finish_reason: string; asked_for: readonly string[] };
-
-export type ReadChain = {
-  /** The document in its canonical form. */
-  markdown: string;
-  thinking: string[];
-  problems: Problem[];
-};
 
 /**
  * What the turns of a chain say together: the answer, however many turns carried it on, with the artifacts that a further
  * turn was asked for in place of those that were wrong.
  */
-export function readChain(chunks: readonly ReadableChunk[], expected: Expected): ReadChain {
+export function readChain(
+  chunks: readonly ReadableChunk[],
+  expected: Expected,
+): Pick<ReadAnswer, "markdown" | "thinking" | "problems"> {
   const at = chunks.findIndex(({ asked_for }) => asked_for.length > 0);
   const first = readAnswer(joinedText(at < 0 ? chunks : chunks.slice(0, at)), expected);
   if (at < 0) return first;

@@ -3,7 +3,10 @@ import { type GivenClaim, type Problem, type ReadableChunk, readChain } from "#d
 import type { ExpectedArtifact } from "#recipes";
 
 /** What the text of a document is held against: the artifacts of its step, and the claims its prompt gave to be judged. */
-export type Wanted = { artifacts: readonly (ExpectedArtifact & { mayBeEmpty?: boolean })[]; claims: readonly GivenClaim[] };
+export type Wanted = {
+  artifacts: readonly (ExpectedArtifact & { mayBeEmpty?: boolean })[];
+  claims: readonly GivenClaim[];
+};
 
 /** What a step wants of a document. A further iteration may find no work left to break down. */
 export const wantedOf = (
@@ -69,6 +72,6 @@ function whatIsWrong(problem: Problem): string {
 }
 
 /** A circle may name hundreds of milestones. */
-export const longestFault = 160;
+const longestFault = 160;
 const sentences = (faults: readonly string[]): string =>
   faults.map((fault) => (fault.length > longestFault ? `${fault.slice(0, longestFault - 1)}…` : fault)).join(" ");
