@@ -30,6 +30,7 @@
  */
 
 export { combinedType } from "./combined-type.ts";
+export { nextDocumentNumber } from "./contribution.store.ts";
 export { addVersion } from "./edit-document.ts";
 export { type FeedbackRow, feedbackOf, insertFeedback, newestFeedback } from "./feedback.store.ts";
 export { acceptFinding, findingsOf, type NewFinding, openFindings, replaceFindings } from "./findings.store.ts";

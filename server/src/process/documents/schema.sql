@@ -27,6 +27,8 @@ create table contributions (
   n int not null check (n > 0),
   -- Which of its model's proposals a text is, where a session asks for several; null for everything else.
   proposal int check (proposal between 1 and 4),
+  -- The number of its document in the session: D4 in prompts and references. Null in exports of earlier versions.
+  number int check (number > 0),
   -- Keys of artifacts that this turn was asked for because the turns before it left them out or got them wrong.
   asked_for text[] not null default '{}',
   text text not null,

@@ -132,4 +132,6 @@ export type PlannedWork = {
   model: string;
   intermediate: boolean;
   stepKey: string;
+  /** The number of its document in the session (D4), given when the stage starts. */
+  number?: number | undefined;
 };

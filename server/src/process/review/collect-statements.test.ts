@@ -26,7 +26,8 @@ describe.each(engines)("statements on %s", (engine) => {
   const parts = async (stage: string, lineageId: typeof ofAtlas | null, documents: (typeof ofAtlas)[] = []) => {
     const asOf = await s.began(stage);
     const at = { sessionId: s.sessionId, iteration: 1, stage, lineageId: lineageId ?? null, asOf };
-    const seen = { documents: documents.flatMap((id) => id ?? []), models: [atlas, briar], request: "Launch." };
+    const named = documents.flatMap((id) => id ?? []).map((id, index) => ({ id, name: `D${index + 1}` }));
+    const seen = { documents: named, models: [atlas, briar], request: "Launch." };
     return s.db.tx((db) => promptParts(db, { ...at, ...seen }));
   };
   const claims = () => getClaims(s, s);

@@ -40,7 +40,7 @@ async function knownTo(
     toJudge: claims,
     numbers: {
       C: new Set(all.map(({ number }) => number)),
-      D: new Set(Array.from({ length: document.source_count }, (_, index) => index + 1)),
+      D: new Set(document.source_numbers),
       F: new Set(),
       Q: new Set(questions.map(({ number }) => number)),
     },

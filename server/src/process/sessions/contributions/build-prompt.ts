@@ -116,7 +116,12 @@ async function readingFor(db: Tx, input: Writing & { texts: readonly SourceText[
   const { documents, feedback } = await promptFeedback(db, { scene: work, texts, asOf, rewrites });
   const ids = texts.map(({ id }) => id);
   const standIns = standInsOf(texts);
-  const parts = await promptParts(db, { ...readingOf(work, order), asOf, documents: ids, standIns });
+  const parts = await promptParts(db, {
+    ...readingOf(work, order),
+    asOf,
+    documents: nameIds(ids, documents),
+    standIns,
+  });
   const answersOf = ids.map((id) => parts.answersOf.get(id));
   return {
     documents: documents.map((document, index) => ({ ...document, answers: answersOf[index] })),
@@ -127,6 +132,10 @@ async function readingFor(db: Tx, input: Writing & { texts: readonly SourceText[
   };
 }
 
+/** The documents of a prompt with the names they have in it. */
+export const nameIds = (ids: readonly ContributionId[], documents: readonly PromptDocument[]) =>
+  ids.map((id, index) => ({ id, name: documents[index]?.id ?? "" }));
+
 const readingOf = ({ session, stage }: StageWork, order: WorkOrder) => ({
   sessionId: session.id,
   iteration: session.iteration,
@@ -136,7 +145,7 @@ const readingOf = ({ session, stage }: StageWork, order: WorkOrder) => ({
   request: session.brief,
 });
 
-/** The documents of an order as they stand in its prompt: D1, D2, … */
+/** The documents of an order in the order of its prompt. */
 export const promptOrder = ({ inputs }: WorkOrder): ContributionId[] => [...new Set(inputs.flatMap(({ ids }) => ids))];
 
 const ofType = ({ inputs }: WorkOrder, type: string): ContributionId[] =>

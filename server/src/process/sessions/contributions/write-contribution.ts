@@ -120,7 +120,8 @@ export async function writeContribution(
       chunk: earlier.length,
       lineageId: order.lineageId ?? (order.sourceIds.length === 0 ? "self" : null),
       proposal: order.proposal,
-      sourceIds: promptOrder(order), // D1 in the text is the first source of the file
+      number: work.run.expected.find(({ key }) => key === order.workKey)?.number,
+      sourceIds: promptOrder(order),
       sourceVersions,
       askedFor: writing.askedFor,
       text: answer.text,

@@ -1,4 +1,5 @@
 import type { JobId, Session, SessionId, StageRunId } from "@dialectic/contract";
+import { nextDocumentNumber } from "#documents";
 import { enqueue, retryJob } from "#jobs";
 import { AppError, newId, type Tx } from "#platform";
 import {
@@ -10,7 +11,7 @@ import {
   type SessionRow,
   stageRunsOf,
 } from "#projects";
-import { expectedWork, loadProcess, type Process, type Stage } from "#recipes";
+import { expectedWork, loadProcess, type PlannedWork, type Process, type Stage } from "#recipes";
 import { collectStatements, leadByReviews } from "#review";
 import { labelsIn } from "../contributions/labels-in.ts";
 import type { SessionsCtx } from "../ctx.ts";
@@ -63,18 +64,25 @@ export async function startStage(db: Tx, input: { sessionId: SessionId; stage: s
     stage: stage.key,
     root_job_id: rootId,
     seed_prompt: await buildSeedPrompt(db, { session, process, stage }),
-    expected: expectedWork(
-      process,
-      stage.key,
-      session.models,
-      session.lead_model,
-      session.proposals,
-      await excludedKeys(db, session),
+    expected: numbered(
+      expectedWork(
+        process,
+        stage.key,
+        session.models,
+        session.lead_model,
+        session.proposals,
+        await excludedKeys(db, session),
+      ),
+      await nextDocumentNumber(db, session.id),
     ),
-    labels: Object.fromEntries(labelsIn(session, stage).map(({ label, model }) => [label, model])),
+    labels: Object.fromEntries(labelsIn(session).map(({ label, model }) => [label, model])),
   });
   await moveSession(db, session.id, { status: "running" });
 }
+
+/** Numbers belong to the session. Given with the plan, they do not depend on which document is finished first. */
+const numbered = (works: readonly PlannedWork[], first: number): PlannedWork[] =>
+  works.map((work, index) => ({ ...work, number: first + index }));
 
 /** Collects documents that an earlier build finished and did not collect. Returns the lead model. */
 async function readEarlier(
