@@ -17,7 +17,7 @@ export const claimsRoutes = {
   getScores: {
     method: "get",
     path: "/api/sessions/{sessionId}/scores",
-    about: "What critics gave each proposal, the medians, and who leads.",
+    about: "What critics gave each proposal, which they prefer, and who leads.",
     params: sessionParams,
     response: Scores,
   },

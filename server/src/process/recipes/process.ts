@@ -84,6 +84,8 @@ export type StepInput = {
    * by now is chance, so inputs from this very stage are own.
    */
   own: boolean;
+  /** Only documents of other models: a critic does not review its own proposal. */
+  others?: boolean | undefined;
   required: boolean;
   relevance: number;
 };

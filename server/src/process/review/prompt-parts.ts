@@ -35,8 +35,12 @@ export async function promptParts(db: Tx, input: PartsInput): Promise<PromptPart
   const shownAs = (id: ContributionId) => standIns?.get(id) ?? id;
   const names = new Map(documents.map(({ id, name }) => [id, name]));
   const idOf = (id: ContributionId) => names.get(shownAs(id));
-  const answers = questions.map((one) => ({ of: shownAs(one.contribution_id), answer: toAnswer(one, hidden) }));
-  const inPrompt = answers.filter(({ of }) => names.has(of));
+  // A question of several documents stands beside the first of them that is in the prompt.
+  const answers = questions.map((one) => ({
+    of: one.askers.map(shownAs).find((id) => names.has(id)),
+    answer: toAnswer(one, hidden),
+  }));
+  const inPrompt = answers.flatMap(({ of, answer }) => (of ? [{ of, answer }] : []));
   const besides = new Map(
     [...Map.groupBy(inPrompt, ({ of }) => of)].map(([of, own]) => [of, own.map(({ answer }) => answer)]),
   );
@@ -47,7 +51,7 @@ export async function promptParts(db: Tx, input: PartsInput): Promise<PromptPart
       documentId: idOf(one.contribution_id),
     })),
     contested: contested.map((one) => toContested(one, { hidden, idOf })),
-    answers: answers.filter(({ of }) => !names.has(of)).map(({ answer }) => answer),
+    answers: answers.filter(({ of }) => of === undefined).map(({ answer }) => answer),
     answersOf: besides,
     toJudge: claims.map(({ number, text }) => ({ number, text: hidden(text) })),
   };

@@ -73,6 +73,13 @@ export async function numbersOf(db: Tx, id: ContributionId): Promise<{ claims: N
   return { claims: await of("claims"), questions: await of("questions") };
 }
 
+/** Every question of a session. */
+export async function questionsAsked(db: Tx, sessionId: SessionId): Promise<Numbered[]> {
+  const { rows } = await sql<Numbered>`
+    select number, text from questions where session_id = ${sessionId} order by number`.execute(db);
+  return rows;
+}
+
 /** The numbers given so far, the largest of each kind; the session is locked while somebody counts on. */
 export async function lastNumbers(db: Tx, sessionId: SessionId): Promise<{ claim: number; question: number }> {
   const { rows } = await sql<{ claim: number; question: number }>`

@@ -7,22 +7,28 @@ import { connect } from "../connect/connect.ts";
 import { feedbackHint } from "../input/feedback-hint.ts";
 import { readFreeText } from "../input/read-free-text.ts";
 import { readRef } from "../input/read-ref.ts";
-import { describeClaims, describeQuestions, describeScores } from "../output/describe-claims.ts";
+import { describeClaim, describeClaims, describeQuestions, describeScores } from "../output/describe-claims.ts";
 import type { Start } from "../start-command.ts";
 
 /** What a session's documents say, and what one says to that. */
 export function sessionClaimsCommands(session: Command, start: Start): void {
   addCommand(
     session,
-    "claims <session>",
-    "Shows the claims of the proposals, what each synthesis made of them, and which are contested.",
+    "claims <session> [claim]",
+    "Shows the claims of the proposals, what each synthesis made of them, and which are contested; of one claim, who judged it how and why.",
   )
     .option("--contested", "only those on which the syntheses differ")
     .action(
-      start({ contested: z.boolean().default(false) }, async (cli, { contested }, id) => {
+      start({ contested: z.boolean().default(false) }, async (cli, { contested }, id, claim) => {
         const ref = readRef("session", id);
+        const number = claim === undefined ? null : readNumber("C", "claim", claim);
         await using link = await connect(cli);
         const { items, coverage } = await link.client.getClaims({ params: { sessionId: await ref(link.client) } });
+        if (number !== null) {
+          const one = items.find((item) => item.number === number);
+          if (!one) throw new AppError("not_found", `The session has no claim C${number}.`);
+          return cli.print(one, () => describeClaim(one));
+        }
         const found = { items: items.filter((one) => one.contested || !contested), coverage };
         cli.print(found, () => describeClaims(found));
       }),
@@ -51,7 +57,11 @@ export function sessionClaimsCommands(session: Command, start: Start): void {
       }),
     );
 
-  addCommand(session, "scores <session>", "Shows what critics gave each proposal, the medians, and who leads.").action(
+  addCommand(
+    session,
+    "scores <session>",
+    "Shows what critics gave each proposal, which they prefer, and who leads.",
+  ).action(
     start({}, async (cli, _options, id) => {
       const ref = readRef("session", id);
       await using link = await connect(cli);

@@ -54,6 +54,14 @@ export async function startStage(db: Tx, input: { sessionId: SessionId; stage: s
   const session = { ...locked, lead_model: await readEarlier(db, locked, { process, stage }) };
   await requireInputs(db, { session, process, stage });
   await refuseWhileRegenerating(db, { session, stage });
+  const { models, lead_model, proposals } = session;
+  const works = expectedWork(process, stage.key, models, lead_model, proposals, await excludedKeys(db, session));
+  if (works.length === 0) {
+    throw new AppError(
+      "missing_input",
+      `${stage.name} has nothing to do: none of its steps finds a document to read. Generate the stages before it first.`,
+    );
+  }
   const runId = newId<StageRunId>();
   const rootId = await enqueueRoot(db, { session, stage, runId });
   await insertStageRun(db, {
@@ -64,17 +72,7 @@ export async function startStage(db: Tx, input: { sessionId: SessionId; stage: s
     stage: stage.key,
     root_job_id: rootId,
     seed_prompt: await buildSeedPrompt(db, { session, process, stage }),
-    expected: numbered(
-      expectedWork(
-        process,
-        stage.key,
-        session.models,
-        session.lead_model,
-        session.proposals,
-        await excludedKeys(db, session),
-      ),
-      await nextDocumentNumber(db, session.id),
-    ),
+    expected: numbered(works, await nextDocumentNumber(db, session.id)),
     labels: Object.fromEntries(labelsIn(session).map(({ label, model }) => [label, model])),
   });
   await moveSession(db, session.id, { status: "running" });
