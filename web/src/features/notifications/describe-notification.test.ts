@@ -24,7 +24,7 @@ describe("describeNotification", () => {
     ["stage.finished", { label: "Thesis", submit: false }, "Thesis is finished."],
     ["document.continued", { label: "A thesis" }, "A thesis was cut off and is continued."],
     [
-      "document.asked-again",
+      "document.corrected",
       { label: "A thesis" },
       "A thesis: parts of the answer are missing or could not be read, and the model is asked for them once more.",
     ],

@@ -1,7 +1,16 @@
 import type { ContributionId } from "@dialectic/contract";
 import { findProgress } from "#board";
 import type { HistoryMessage, Ingredients } from "#context";
-import { type AsOf, type GivenClaim, type Problem, type ReadableChunk, type SourceText, sourceTexts } from "#documents";
+import {
+  type AsOf,
+  cutBack,
+  type GivenClaim,
+  isCut,
+  type Problem,
+  type ReadableChunk,
+  type SourceText,
+  sourceTexts,
+} from "#documents";
 import type { Json } from "#jobs";
 import type { Tx } from "#platform";
 import {
@@ -71,7 +80,7 @@ export async function buildPrompt(
   const wanted = wantedOf(work.session, step, reading.toJudge);
   const asking = [...earlier.slice(1), { asked_for: askedFor }];
   const history: HistoryMessage[] = earlier.flatMap((chunk, turn) => [
-    { id: chunk.id, role: "assistant", content: chunk.text },
+    { id: chunk.id, role: "assistant", content: isCut(chunk.finish_reason) ? cutBack(chunk.text) : chunk.text },
     {
       id: `after ${chunk.id}`,
       role: "user",
