@@ -266,7 +266,7 @@ create table document_findings (
   -- The first chunk of the document.
   contribution_id uuid not null references contributions on delete cascade,
   code text not null check (code in ('artifact_missing', 'artifact_incomplete', 'artifact_unreadable', 'verdicts_missing',
-    'scores_incomplete', 'plan_faults', 'work_faults', 'refused', 'filtered', 'cut_off', 'context_full', 'empty', 'unknown_finish')),
+    'scores_incomplete', 'plan_faults', 'work_faults', 'refused', 'filtered', 'cut_off', 'context_full', 'prompt_truncated', 'empty', 'unknown_finish')),
   -- The key of the artifact it is about; null: the document as a whole.
   artifact text,
   details jsonb not null default '{}' check (jsonb_typeof(details) = 'object'),

@@ -138,5 +138,7 @@ describe("a run of models that write carelessly", () => {
 
 /** Words that only mark a part. */
 const markup = new Set(
-  "markdown think requirement milestone task likelihood impact early sign response claim accepted dropped max words".split(" "),
+  "markdown think requirement milestone task likelihood impact early sign response claim accepted dropped max words".split(
+    " ",
+  ),
 );
