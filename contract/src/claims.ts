@@ -28,7 +28,7 @@ export const Claim = z.object({
       answers: z.string(),
     }),
   ),
-  /** The syntheses judge it differently. */
+  /** One synthesis rejects it or leaves it open, and another keeps or merges it. */
   contested: z.boolean(),
   /** What a person chose, the newest. */
   choice: z.object({ verdict: Verdict, note: z.string(), at: Moment }).nullable(),
@@ -70,7 +70,12 @@ export const ScoredProposal = z.object({
   iteration: z.int(),
   /** Of the totals of all critics but its author; null if only the author has scored it. */
   median: z.number().nullable(),
-  /** 1 is the best of its iteration; equal medians share a rank. */
+  /**
+   * How critics order it: the share of comparisons with other proposals that it won, 0 to 1, each critic compared only
+   * with itself and its own proposal left out. Null where no critic compared it with another one.
+   */
+  preference: z.number().nullable(),
+  /** By preference: 1 is the best of its iteration; equals share a rank. */
   rank: z.int().nullable(),
   critics: z.array(Scorecard),
 });
@@ -79,7 +84,7 @@ export type ScoredProposal = z.infer<typeof ScoredProposal>;
 export const Scores = z.object({
   items: z.array(ScoredProposal),
   leadModel: z.string(),
-  /** A person named the lead; else the best scored proposal's author leads. */
+  /** A person named the lead; else the author of the proposal that critics prefer leads. */
   leadChosen: z.boolean(),
 });
 export type Scores = z.infer<typeof Scores>;
@@ -90,7 +95,9 @@ export const Question = z.object({
   number: z.int(),
   iteration: z.int(),
   stage: z.string(),
+  /** Who asked it first, and all who ask it now. */
   model: z.string(),
+  askedBy: z.array(z.string()),
   contributionId: ContributionId,
   documentId: DocumentId.nullable(),
   text: z.string(),

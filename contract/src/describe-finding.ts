@@ -28,6 +28,8 @@ export function describeFinding({ code, artifact, details }: Pick<Finding, "code
         : "The connection to the model broke off, and the text was not continued to its end.";
     case "context_full":
       return "The model’s context window was full before the text was complete.";
+    case "prompt_truncated":
+      return `The model read only ${details.tokens?.read ?? "some"} of about ${details.tokens?.counted ?? "all"} tokens of its prompt: its server works with a smaller context window than the catalogue says.`;
     case "empty":
       return "When asked for the rest, the model returned an empty answer.";
     case "unknown_finish":

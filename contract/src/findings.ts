@@ -30,6 +30,8 @@ export const findingCodes = [
   "cut_off",
   /** The prompt and the answer together filled the model's context window. */
   "context_full",
+  /** The provider read far less of the prompt than was sent. */
+  "prompt_truncated",
   /** Asked for what was missing, the model answered without any text. */
   "empty",
   /** The provider ended the answer for a reason this program does not know. */
@@ -79,6 +81,8 @@ export const FindingDetails = z.object({
   scores: ScoreGaps.optional(),
   /** Why the answer ended, in one of the words that `finish` has in a document's front matter. */
   finish: z.string().optional(),
+  /** How many tokens the prompt was counted to have, and how many the provider says it read. */
+  tokens: z.object({ counted: z.int(), read: z.int() }).optional(),
   /** In how many chunks the text was written. */
   chunks: z.int().optional(),
 });
@@ -102,6 +106,7 @@ const stopping: ReadonlySet<FindingCode> = new Set([
   "refused",
   "filtered",
   "context_full",
+  "prompt_truncated",
 ]);
 
 /** Whether a session stops at this finding before its next stage: a part of the text that others would read is missing. */

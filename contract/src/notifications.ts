@@ -19,6 +19,8 @@ const data = {
   "document.retrying": z.object({ label: z.string(), ...error }),
   /** The answer was cut off; a further call continues it. */
   "document.continued": z.object({ label: z.string() }),
+  /** Parts were missing or could not be read; a further call asks for them once more. */
+  "document.corrected": z.object({ label: z.string() }),
   "document.finished": z.object({ documentId: DocumentId, title: z.string(), model: z.string() }),
   "document.failed": z.object({ label: z.string(), ...error }),
   "render.failed": z.object({ label: z.string(), ...error }),
@@ -58,6 +60,7 @@ export const Notification = z.discriminatedUnion("kind", [
   notification("document.started"),
   notification("document.retrying"),
   notification("document.continued"),
+  notification("document.corrected"),
   notification("document.finished"),
   notification("document.failed"),
   notification("render.failed"),

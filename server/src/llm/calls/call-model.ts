@@ -1,6 +1,6 @@
 import { askModel, overflowOf } from "#models";
-import { crashPoint } from "#platform";
-import { overflowsOf } from "./call.store.ts";
+import { type AppError, crashPoint } from "#platform";
+import { failuresOf } from "./call.store.ts";
 import type { CallCtx, CallOutcome, ModelCall } from "./call.ts";
 import { beginAttempt } from "./call-attempt.ts";
 import { estimateHold } from "./estimate-hold.ts";
@@ -44,13 +44,23 @@ export async function callModel<T>(ctx: CallCtx, call: ModelCall<T>): Promise<Ca
     usage: partial.usage,
     refusedTokens: overflow ? refusedTokens(overflow, sent) : undefined,
   });
+  const isSpent = call.mayRaiseCap === true && error.code === "empty_answer" && hasSpentCap(error);
+  if (isSpent && job && (await emptyAnswersOf(ctx.db, call.key)) <= 1)
+    return { ok: false, why: { reason: "cap-spent" } };
   if (!overflow || !job) throw thrown;
   if (await isFirstOverflow(ctx, call)) return { ok: false, why: { reason: "prompt-too-long" } };
   throw stillTooLong(error, { overflow, terms: model.terms });
 }
 
+const hasSpentCap = ({ details }: AppError): boolean =>
+  typeof details === "object" && details !== null && "capSpent" in details;
+
+/** How often a call was answered without any text. Counted in the database: another process may make the next attempt. */
+export const emptyAnswersOf = (db: CallCtx["db"], key: string): Promise<number> =>
+  db.tx((tx) => failuresOf(tx, key, "empty_answer"), { single: true });
+
 /** What the refusal taught applies to the next prompt. Counted in the database: another process may make the next attempt. */
 async function isFirstOverflow({ db }: CallCtx, { key, model }: ModelCall): Promise<boolean> {
   forgetFactor(db, model.terms.id);
-  return (await db.tx((tx) => overflowsOf(tx, key), { single: true })) <= 1;
+  return (await db.tx((tx) => failuresOf(tx, key, "context_window"), { single: true })) <= 1;
 }

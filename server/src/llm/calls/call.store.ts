@@ -86,12 +86,12 @@ export async function ratiosOf(db: Tx, { model, limit }: { model: string; limit:
   return rows;
 }
 
-/** How often this call was refused because its prompt was too long. */
-export async function overflowsOf(db: Tx, key: string): Promise<number> {
+/** How many attempts of this call failed with this error. */
+export async function failuresOf(db: Tx, key: string, code: "context_window" | "empty_answer"): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
     from model_calls
-    where owner_id = acting_user() and call_key = ${key} and error_code = 'context_window'`.execute(db);
+    where owner_id = acting_user() and call_key = ${key} and error_code = ${code}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -40,6 +40,8 @@ export type ModelCall<T = unknown> = CallIdentity &
     model: ReadyModel;
     prompt: Prompt;
     maxOutputTokens: number;
+    /** Whether a further attempt could be given a larger output cap. */
+    mayRaiseCap?: boolean | undefined;
     /** How many continuations may follow: one approval covers them all. */
     continuations: number;
   };
@@ -60,7 +62,9 @@ export type Refusal = {
     | Extract<HoldOutcome, { ok: false }>
     | { reason: "rate-limited"; waitMs: number }
     /** Fitted again, the prompt will be shorter. */
-    | { reason: "prompt-too-long" };
+    | { reason: "prompt-too-long" }
+    /** The model thought until its cap was spent. The next attempt has more room. */
+    | { reason: "cap-spent" };
 };
 
 export type CallOutcome<T = unknown> = { ok: true; answer: CallResult<T>; charge: Charge } | Refusal;
@@ -77,6 +81,6 @@ export const saveWithCharge = <T>(
 /** How an attempt of a job ends whose call was refused: it waits, or it pauses until a person has paid or approved. */
 export function outcomeOf({ why }: Refusal): JobOutcome {
   if (why.reason === "rate-limited") return { type: "snooze", delayMs: why.waitMs };
-  if (why.reason === "prompt-too-long") return { type: "snooze", delayMs: 0 };
+  if (why.reason === "prompt-too-long" || why.reason === "cap-spent") return { type: "snooze", delayMs: 0 };
   return { type: "pause", reason: why.reason === "approval-needed" ? "approval" : "funds" };
 }

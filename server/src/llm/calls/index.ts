@@ -32,7 +32,7 @@ export {
   type Refusal,
   saveWithCharge,
 } from "./call.ts";
-export { callModel } from "./call-model.ts";
+export { callModel, emptyAnswersOf } from "./call-model.ts";
 export { embedTexts } from "./embed-texts.ts";
 export { tokensBeside } from "./estimate-hold.ts";
 export { deleteLiveText } from "./live-text.ts";

@@ -41,7 +41,14 @@ export async function fitPrompt(ctx: FitCtx, tools: FitTools, input: FitInput): 
     (sum, { tokens, budget }) => sum + budget - tokens,
     total,
   );
-  if (shortest > limit) throw tooLarge({ ...room, tokens: total, least: shortest });
+  if (shortest > limit) {
+    const left = contextWindow - Math.ceil((shortest + beside) * Math.max(1, factor));
+    const { usefulOutputTokens = maxOutputTokens } = input;
+    if (left >= maxOutputTokens || left < usefulOutputTokens) {
+      throw tooLarge({ ...room, tokens: total, least: shortest });
+    }
+    return fitPrompt(ctx, tools, { ...input, factor, maxOutputTokens: left, usefulOutputTokens: left });
+  }
 
   const why = await checkFitting(ctx, {
     ...input,

@@ -23,6 +23,8 @@ export type FitInput = Pick<CallInput, "tools" | "schema"> & {
   maxOutputTokens: number;
   /** With how much the answer may have to make do before anything is shortened; `maxOutputTokens` when absent. */
   leastOutputTokens?: number | undefined;
+  /** The least that makes a call worth making: before the call is refused, the cap is lowered to what the window leaves. */
+  usefulOutputTokens?: number | undefined;
   /** What the parts are shortened for; the current prompt when absent. The same in every turn of a chain. */
   question?: string | undefined;
   /** The template and the step: what is shortened for one is not reused for another. */

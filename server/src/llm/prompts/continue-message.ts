@@ -2,7 +2,7 @@
 export function continueMessage(): string {
   return [
     "Continue exactly where you stopped.",
-    "Your next character follows directly on the last character above, in the middle of a word or table row if need be.",
+    "Your next character follows directly on the last character above: a line, table row or word that was cut off has been removed, so begin it again.",
     "Do not repeat, summarise, apologise or announce anything, do not open a new heading unless one is due,",
     "and stop after the last artifact.",
   ].join(" ");

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { hideAuthor } from "./hide-author.ts";
 
-const models = ["rehearsal/atlas", "anthropic/claude-sonnet-4-5", "openai/gpt-5"];
+const models = [
+  "rehearsal/atlas",
+  "anthropic/claude-sonnet-4-5",
+  "openai/gpt-5",
+  "openai/gpt-6-sol",
+  "google/gemini-3.8-flash",
+];
 
 describe("hideAuthor", () => {
   it.each([
@@ -11,6 +17,14 @@ describe("hideAuthor", () => {
     ["a field", "Author: Claude\nText", "Text"],
     ["a full id", "As rehearsal/atlas proposed, wait.", "As the author proposed, wait."],
     ["a telling name", "GPT-5 would do this.", "the author would do this."],
+    ["a signature with a vendor", "Text\n\n— Claude (Anthropic)\n", "Text\n\n"],
+    ["a signature by display name", "Text\n\n*Prepared by OpenAI's GPT-6 Sol.*\n", "Text\n\n"],
+    ["a signature of the vendor alone", "Text\n\n-- Google\n", "Text\n\n"],
+    ["a family that introduces itself", "As GPT, I propose this.", "As the author, I propose this."],
+    ["a display name that introduces itself", "As Claude Sonnet 4.5, I wait.", "As the author, I wait."],
+    ["a display name without its version", "I’m Claude Sonnet. I wait.", "I’m the author. I wait."],
+    ["a display name that speaks", "Gemini 3.8 Flash would wait.", "the author would wait."],
+    ["a maker", "As an AI model trained by Anthropic, I wait.", "As an AI model trained by its maker, I wait."],
     ["an introduction", "I am Claude and I propose this.", "I am the author and I propose this."],
   ])("takes out %s", (_, text, hidden) => {
     expect(hideAuthor({ text, models })).toBe(hidden);
@@ -20,6 +34,9 @@ describe("hideAuthor", () => {
     ["a word that is also a name", "Store it in MongoDB Atlas, by region."],
     ["a heading", "## Atlas\nThe catalogue of maps."],
     ["a rule in the middle", "One\n\n---\n\nTwo\n\n---\nThree"],
+    ["a model that is content", "We use gpt-6-sol for summaries, and Claude Sonnet 4.5 by Anthropic for the rest."],
+    ["a model in a table", "| GPT-5 | $1 | OpenAI |"],
+    ["a vendor that is content", "The contract with Google ends in May."],
     ["part of a word", "gpt-50 and xgpt-5 are other things."],
   ])("keeps %s", (_, text) => {
     expect(hideAuthor({ text, models })).toBe(text);

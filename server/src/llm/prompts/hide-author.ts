@@ -1,19 +1,20 @@
 /**
  * A document's text with nothing in it that tells which model wrote it: critics judge proposals, not colleagues.
  *
- * Taken out: YAML front matter, and lines that sign ("Written by …", "— …"). Masked where they stand: full model ids
- * and names no ordinary text has by chance (`sonnet-4`), unless the request speaks of them itself: then they are what
- * the plan is about. A name that is also a word (`atlas`) is masked only where an author introduces itself, because
- * "MongoDB Atlas" must survive.
+ * Removed: YAML front matter, and lines that only sign ("Written by …", "— Claude (Anthropic)"). Masked: a model where it
+ * speaks of itself ("I am …", "As GPT, I …", "GPT-6 Sol would …"), by its id, its display name, its family or its vendor.
+ * Everywhere else the same words are content ("use gpt-6-sol for summaries", "MongoDB Atlas") and stay, as do models that
+ * the request itself is about.
  */
 export function hideAuthor(input: { text: string; models: readonly string[]; request?: string | undefined }): string {
   const text = withoutFrontMatter(input.text);
   if (input.models.length === 0) return text;
-  const names = namesOf(input.models);
-  const unsigned = text.replace(signatureOf(names.all), "").replace(introductionOf(names.all), `$1 ${mask}`);
-  const mentioned = (input.request ?? "").toLowerCase();
-  const telling = names.telling.filter((name) => !mentioned.includes(name.toLowerCase()));
-  return telling.length === 0 ? unsigned : unsigned.replace(wordOf(telling), mask);
+  const { who, telling, vendors } = namesOf(input.models, input.request ?? "");
+  const unsigned = text
+    .replace(signatureOf(who, vendors), "")
+    .replace(introductionOf(who), `$1 ${mask}`)
+    .replace(makerOf(vendors), "$1 its maker");
+  return telling === null ? unsigned : unsigned.replace(speakerOf(telling), mask);
 }
 
 const mask = "the author";
@@ -21,30 +22,68 @@ const mask = "the author";
 const withoutFrontMatter = (text: string): string =>
   text.replace(/^\uFEFF?---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n)+/, "");
 
-const oneOf = (names: readonly string[]): string => `(?:${names.map((name) => RegExp.escape(name)).join("|")})`;
+const oneOf = (patterns: readonly string[]): string => `(?:${patterns.join("|")})`;
 
 const signing =
   "(?:(?:this|the) \\w+ (?:was )?)?(?:written|authored|prepared|generated|proposed|drafted|created|produced|signed) by" +
   "|author|model|signed|signature|by|regards";
 
 /** A whole line that says nothing but who wrote this. */
-const signatureOf = (names: readonly string[]): RegExp =>
-  new RegExp(`^[ \\t>*_]*(?:[–—]|--|(?:${signing})\\b)[ \\t:,*_]*${oneOf(names)}[ \\t*_.!]*$\\r?\\n?`, "gimu");
+const signatureOf = (who: string, vendors: string): RegExp =>
+  new RegExp(`^[ \\t>*_]*(?:[–—]|--|(?:${signing})\\b)[ \\t:,*_]*(?:${who}|${vendors})[ \\t*_.!]*$\\r?\\n?`, "gimu");
 
-const introductionOf = (names: readonly string[]): RegExp =>
-  new RegExp(`\\b(I am|I'm|I’m|my name is|as(?= \\S+,)) ${oneOf(names)}(?![\\p{L}\\p{N}])`, "giu");
+const introductionOf = (who: string): RegExp =>
+  new RegExp(`\\b(I am|I'm|I’m|my name is|as(?= ${who},)) ${who}(?![\\p{L}\\p{N}])`, "giu");
 
-const wordOf = (names: readonly string[]): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${oneOf(names)}(?![\\p{L}\\p{N}])`, "giu");
+/** "I was trained by Anthropic", "a language model made by OpenAI". */
+const makerOf = (vendors: string): RegExp =>
+  new RegExp(
+    `\\b((?:I am|I was|I'm|I’m|language model|AI model|assistant)(?: \\w+){0,6} (?:made|built|trained|developed|created) by) ${vendors}(?![\\p{L}\\p{N}])`,
+    "giu",
+  );
 
-/** Longest first, so that no name is masked by half. */
-function namesOf(models: readonly string[]): { all: string[]; telling: string[] } {
-  const full = models.filter((model) => model.includes("/"));
+const speaking =
+  "would|will|could|should|proposes?|proposed|says?|said|suggests?|suggested|recommends?|recommended|believes?|thinks?|argues?|prefers?|wrote|writes";
+
+/** Somebody who would, says or proposes something is speaking; somebody who is used for something is content. */
+const speakerOf = (names: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}/\`-])${names}(?=,? (?:${speaking})(?![\\p{L}\\p{N}]))`, "giu");
+
+const makers: Readonly<Record<string, readonly string[]>> = {
+  claude: ["Anthropic"],
+  gpt: ["OpenAI"],
+  gemini: ["Google DeepMind", "Google"],
+  llama: ["Meta AI", "Meta"],
+  mistral: ["Mistral AI", "Mistral"],
+  qwen: ["Alibaba Cloud", "Alibaba"],
+  grok: ["xAI"],
+  deepseek: ["DeepSeek"],
+};
+
+/** Patterns for what the models of a session are called; `telling`: names that no ordinary text has by chance. */
+function namesOf(models: readonly string[], request: string): { who: string; telling: string | null; vendors: string } {
   const short = models.map((model) => model.slice(model.lastIndexOf("/") + 1));
-  const families = short.flatMap((name) => name.match(/^\p{L}{4,}(?=[-_.\d])/u)?.[0] ?? []);
-  const byLength = (names: string[]) => [...new Set(names)].sort((a, b) => b.length - a.length);
+  const families = short.flatMap((name) => name.match(/^\p{L}{3,}(?=[-_.\d])/u)?.[0] ?? []);
+  const unversioned = short.flatMap((name) => name.match(/^\p{L}{3,}(?:[-_]\p{L}+)+(?=[-_.\d])/u)?.[0] ?? []);
+  const providers = models.flatMap((model) => model.match(/^[^/]+(?=\/)/)?.[0] ?? []);
+  const vendors = oneOf(patternsOf([...providers, ...families.flatMap((name) => makers[name.toLowerCase()] ?? [])]));
+  const all = oneOf(
+    patternsOf([...models.filter((model) => model.includes("/")), ...short, ...unversioned, ...families]),
+  );
+  const mentioned = request.toLowerCase();
+  const telling = [
+    ...models.filter((model) => model.includes("/")),
+    ...short.filter((name) => /[\d_-]/.test(name)),
+  ].filter((name) => name.length > 3 && !mentioned.includes(name.toLowerCase()));
   return {
-    all: byLength([...full, ...short, ...families]),
-    telling: byLength([...full, ...short.filter((name) => name.length > 3 && /[\d_-]/.test(name))]),
+    who: `(?:${vendors}(?:['’]s)? )?${all}(?:[ ,]{0,2}\\(?(?:by |from |of )?${vendors}\\)?)?`,
+    telling: telling.length === 0 ? null : oneOf(patternsOf(telling)),
+    vendors,
   };
 }
+
+/** Longest first, so that no name is masked by half. `claude-opus-5-5` is also written “Claude Opus 5.5”. */
+const patternsOf = (names: readonly string[]): string[] =>
+  [...new Set(names)]
+    .sort((a, b) => b.length - a.length)
+    .map((name) => RegExp.escape(name).replace(/\\x2d|\\-|_|\\\.|\\x20| /g, "[-_. ]"));

@@ -2,18 +2,18 @@ import { expect, it } from "vitest";
 import { nameDocuments } from "./name-documents.ts";
 
 const models = ["lab/north-1", "lab/south-2", "lab/west-3"];
-const reading = { request: "Open a bakery.", iteration: 1, stage: "synthesis", models, proposals: 1 };
+const reading = { request: "Open a bakery.", models, proposals: 1 };
 type Written = Parameters<typeof nameDocuments>[1][number];
 const written: Written = { type: "thesis", model: "lab/south-2", lineageModel: null, markdown: "Bread.\n" };
 const nameOf = (document: Partial<Written>, at = reading) => nameDocuments(at, [{ ...written, ...document }])[0]?.label;
 
 // Fixed to the letter: another deal would make a prompt that is built again differ from the one that was sent.
 it.each([
-  [{ type: "thesis" }, "Proposal C"],
-  [{ type: "antithesis", lineageModel: "lab/west-3" }, "Review of Proposal B"],
+  [{ type: "thesis" }, "Proposal B"],
+  [{ type: "antithesis", lineageModel: "lab/west-3" }, "Review of Proposal C"],
   [{ type: "pairwise_synthesis", lineageModel: "lab/north-1" }, "Improvement of Proposal A"],
-  [{ type: "reduced_synthesis", lineageModel: "lab/west-3" }, "Improved version of Proposal B"],
-  [{ type: "final_synthesis" }, "Synthesis C"],
+  [{ type: "reduced_synthesis", lineageModel: "lab/west-3" }, "Improved version of Proposal C"],
+  [{ type: "final_synthesis" }, "Synthesis B"],
   [{ type: "antithesis", lineageModel: null }, "Review of a proposal"],
   [{ type: "thesis", model: "lab/gone" }, "a proposal"],
   [{ type: "fire_drill" }, "fire drill"],
@@ -31,11 +31,19 @@ it("gives each of several proposals of one model a letter of its own, and what i
   expect(letters.toSorted().join("")).toBe("ABCDEF");
 });
 
-it("deals anew in another stage", () => {
-  expect(nameOf({}, { ...reading, stage: "parenthesis" })).toBe("Proposal B");
+it("deals otherwise for another request", () => {
+  const dealt = (request: string) => models.map((model) => nameOf({ model }, { ...reading, request })).join();
+  expect(new Set(["A bakery.", "A bridge.", "A boat.", "A book."].map(dealt)).size).toBeGreaterThan(1);
 });
 
-it("numbers documents in their order, under their type, without the author's name", () => {
+it("calls documents by the number they have in the session", () => {
+  const ids = nameDocuments(reading, [{ ...written, number: 12 }, { ...written, number: 4 }, written]).map(
+    ({ id }) => id,
+  );
+  expect(ids).toEqual(["D12", "D4", "D3"]);
+});
+
+it("numbers documents without a number in their order, under their type, without the author's name", () => {
   const review = {
     type: "antithesis",
     model: "lab/north-1",
@@ -43,8 +51,8 @@ it("numbers documents in their order, under their type, without the author's nam
     markdown: "As south-2 says.",
   };
   expect(nameDocuments(reading, [written, review])).toEqual([
-    { id: "D1", kind: "thesis", label: "Proposal C", text: "Bread.\n" },
-    { id: "D2", kind: "antithesis", label: "Review of Proposal C", text: "As the author says." },
+    { id: "D1", kind: "thesis", label: "Proposal B", text: "Bread.\n" },
+    { id: "D2", kind: "antithesis", label: "Review of Proposal B", text: "As the author says." },
   ]);
 });
 
@@ -61,7 +69,7 @@ it("calls a combined text after what it stands for, and gives it their kind", ()
   expect(
     nameDocuments(reading, [combined, { ...combined, combines: [of("lab/south-2"), of("lab/south-2")] }]),
   ).toMatchObject([
-    { id: "D1", kind: "thesis", label: expect.stringMatching(/^Proposal C and Proposal [AB], combined$/) },
-    { id: "D2", kind: "thesis", label: "Proposal C, combined" },
+    { id: "D1", kind: "thesis", label: expect.stringMatching(/^Proposal B and Proposal [AC], combined$/) },
+    { id: "D2", kind: "thesis", label: "Proposal B, combined" },
   ]);
 });

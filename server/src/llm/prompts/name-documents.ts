@@ -3,12 +3,14 @@ import type { PromptDocument } from "./assemble-prompt.ts";
 import { hideAuthor } from "./hide-author.ts";
 import { shuffledLabels } from "./shuffled-labels.ts";
 
-/** Where the documents are read: what the labels are dealt by, and whose names are hidden. */
-type Reading = { request: string; iteration: number; stage: string; models: readonly string[]; proposals: number };
+/** The session that reads them: what the letters are dealt by, and whose names are hidden. */
+type Reading = { request: string; models: readonly string[]; proposals: number };
 
 /** A document before it has a name: its type, who wrote it, and whose proposal it descends from (which one, if there are several). */
 type Unnamed = Writer & {
   markdown: string;
+  /** Its number in the session; by its place where it has none yet. */
+  number?: number | null;
   /** Those that a combined text stands for, all of one type: it is called after them, and is of their kind. */
   combines?: readonly Writer[] | undefined;
 };
@@ -16,8 +18,9 @@ type Writer = { type: string; model: string; lineageModel: string | null; propos
 type ProposalOf = (model: string | null, proposal?: number | null) => string;
 
 /**
- * Documents under names that do not tell who wrote them. The letters are dealt by content and not by id, so that
- * a run that was interrupted, or repeated, deals them the same way.
+ * Documents under names that do not tell who wrote them: the number that each has in the session, and the letter of the
+ * proposal it is about. Letters are dealt once for all stages, so that a review and its proposal never part; by content
+ * and not by id, so that a run that was interrupted, or repeated, deals them the same way.
  */
 export function nameDocuments(reading: Reading, documents: readonly Unnamed[]): PromptDocument[] {
   const { request, models } = reading;
@@ -25,7 +28,7 @@ export function nameDocuments(reading: Reading, documents: readonly Unnamed[]): 
   const proposalOf: ProposalOf = (model, proposal) =>
     labels.find((one) => one.model === model && one.proposal === (proposal ?? 1))?.label ?? "a proposal";
   return documents.map((document, index) => ({
-    id: `D${index + 1}`,
+    id: documentId(document.number, index),
     kind: document.combines?.[0]?.type ?? document.type,
     label: combinedLabel(document, proposalOf) ?? labelOf(document, proposalOf),
     text: hideAuthor({ text: document.markdown, models, request }),
@@ -34,9 +37,12 @@ export function nameDocuments(reading: Reading, documents: readonly Unnamed[]): 
 
 type ProposalLabel = { label: string; model: string; proposal: number };
 
-/** Which label each proposal has there, the first of all models before the second of any: told when the stage is over. */
-export function proposalLabels({ request, iteration, stage, models, proposals }: Reading): ProposalLabel[] {
-  const seed = sha256([request, iteration, stage].join("\n"));
+/** How prompts and answers refer to a document: "D4". */
+const documentId = (number: number | null | undefined, index: number): string => `D${number ?? index + 1}`;
+
+/** Which label each proposal of a session has, the first of all models before the second of any: told when a stage is over. */
+export function proposalLabels({ request, models, proposals }: Reading): ProposalLabel[] {
+  const seed = sha256(request);
   const all = Array.from({ length: proposals }, (_, index) => models.map((model) => ({ model, proposal: index + 1 })));
   const labels = shuffledLabels({ seed, count: all.flat().length });
   return all.flat().map((one, index) => ({ ...one, label: labels[index] ?? "a proposal" }));

@@ -79,6 +79,7 @@ export type Tables = {
     lineage_id: string | null;
     n: number;
     proposal: number | null;
+    number: number | null;
     asked_for: Generated<string[]>;
     text: string;
     prompt: string;

@@ -23,6 +23,8 @@ export type ContributionRow = {
   n: number;
   /** Which of its model's proposals it is; null where each model makes one, and for all that is no proposal. */
   proposal: number | null;
+  /** The number of its document in the session (D4); null in exports of earlier versions. */
+  number: number | null;
   /** Keys of artifacts that this turn was asked for again. */
   asked_for: string[];
   text: string;
@@ -114,4 +116,30 @@ export async function firstChunksLike(
 /** Until the transaction ends nobody else counts under this name: two at once would take the same number. */
 export async function lockName(db: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+}
+
+/** The first number that no document of the session has or is planned to have. */
+export async function nextDocumentNumber(db: Tx, sessionId: SessionId): Promise<number> {
+  const { rows } = await sql<{ next: number }>`
+    select 1 + greatest(
+      (select max(number) from contributions where session_id = ${sessionId}),
+      (select max((work ->> 'number')::int)
+       from stage_runs r
+       cross join jsonb_array_elements(r.expected) work
+       where r.session_id = ${sessionId}),
+      0) as next`.execute(db);
+  return rows[0]?.next ?? 1;
+}
+
+/** The number that an earlier document for the same piece of work has. */
+export async function numberOfWork(
+  db: Tx,
+  at: Pick<ContributionRow, "session_id" | "iteration" | "stage" | "work_key">,
+): Promise<number | null> {
+  const { rows } = await sql<{ number: number }>`
+    select number from contributions
+    where session_id = ${at.session_id} and iteration = ${at.iteration} and stage = ${at.stage}
+      and work_key = ${at.work_key} and number is not null
+    limit 1`.execute(db);
+  return rows[0]?.number ?? null;
 }

@@ -30,6 +30,7 @@
  */
 
 export { combinedType } from "./combined-type.ts";
+export { nextDocumentNumber } from "./contribution.store.ts";
 export { addVersion } from "./edit-document.ts";
 export { type FeedbackRow, feedbackOf, insertFeedback, newestFeedback } from "./feedback.store.ts";
 export { acceptFinding, findingsOf, type NewFinding, openFindings, replaceFindings } from "./findings.store.ts";
@@ -62,8 +63,9 @@ export {
 } from "./source-documents.store.ts";
 export { type Standing, standings } from "./stale.store.ts";
 export { parseArtifacts } from "./text/artifacts.ts";
-export { joinedText } from "./text/assemble.ts";
+export { isCut, joinedText } from "./text/assemble.ts";
 export { artifactItems, compareItems, type DerivedItem } from "./text/compare-items.ts";
+export { cutBack } from "./text/cut-back.ts";
 export { withFrontMatter } from "./text/front-matter.ts";
 export { hasGapNote, withoutGapNote } from "./text/gap-note.ts";
 export { isStuck } from "./text/stop-loops.ts";

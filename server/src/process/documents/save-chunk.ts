@@ -33,6 +33,8 @@ export type ChunkToSave = {
   sourceIds: readonly ContributionId[];
   /** Of sources that people had edited. */
   sourceVersions?: ReadonlyMap<ContributionId, number>;
+  /** The number that the plan gave its document; without one it gets the next that is free. */
+  number?: number | undefined;
   /** Keys of artifacts that the turn was asked for because the turns before left them out or got them wrong. */
   askedFor?: readonly string[];
   text: string;
@@ -92,6 +94,7 @@ async function insertChunk(db: Tx, input: ChunkToSave): Promise<store.Contributi
     lineage_id: lineageId,
     n: name.n,
     proposal,
+    number: root ? root.number : (input.number ?? (await numberFor(db, input))),
     asked_for: [...(input.askedFor ?? [])],
     text: storable(input.text),
     prompt: storable(input.prompt),
@@ -105,6 +108,14 @@ async function insertChunk(db: Tx, input: ChunkToSave): Promise<store.Contributi
   await store.insertContribution(db, row);
   await store.insertSources(db, row, { ids: input.sourceIds, versions: input.sourceVersions ?? new Map() });
   return row;
+}
+
+/** What no plan expects (a combined text) keeps the number of its piece of work, or gets the next. */
+async function numberFor(db: Tx, { job }: ChunkToSave): Promise<number> {
+  await store.lockName(db, `${job.sessionId} document numbers`);
+  const { sessionId: session_id, iteration, stage, workKey: work_key } = job;
+  const known = await store.numberOfWork(db, { session_id, iteration, stage, work_key });
+  return known ?? (await store.nextDocumentNumber(db, session_id));
 }
 
 /** Written in one go, a text stands at its final place at once; the pieces of a cut one stand in `_work`. */

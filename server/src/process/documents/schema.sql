@@ -27,6 +27,8 @@ create table contributions (
   n int not null check (n > 0),
   -- Which of its model's proposals a text is, where a session asks for several; null for everything else.
   proposal int check (proposal between 1 and 4),
+  -- The number of its document in the session: D4 in prompts and references. Null in exports of earlier versions.
+  number int check (number > 0),
   -- Keys of artifacts that this turn was asked for because the turns before it left them out or got them wrong.
   asked_for text[] not null default '{}',
   text text not null,
@@ -264,7 +266,7 @@ create table document_findings (
   -- The first chunk of the document.
   contribution_id uuid not null references contributions on delete cascade,
   code text not null check (code in ('artifact_missing', 'artifact_incomplete', 'artifact_unreadable', 'verdicts_missing',
-    'scores_incomplete', 'plan_faults', 'work_faults', 'refused', 'filtered', 'cut_off', 'context_full', 'empty', 'unknown_finish')),
+    'scores_incomplete', 'plan_faults', 'work_faults', 'refused', 'filtered', 'cut_off', 'context_full', 'prompt_truncated', 'empty', 'unknown_finish')),
   -- The key of the artifact it is about; null: the document as a whole.
   artifact text,
   details jsonb not null default '{}' check (jsonb_typeof(details) = 'object'),

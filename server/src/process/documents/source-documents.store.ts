@@ -13,6 +13,8 @@ export type SourceText = {
   /** Which of its model's proposals it is or descends from; null where each model made one. */
   proposal: number | null;
   title: string;
+  /** Its number in the session; null in exports of earlier versions. */
+  number: number | null;
   markdown: string;
   /** 1 is what the model wrote; a person's edits count on. */
   version: number;
@@ -81,7 +83,7 @@ export async function sourceTexts(
   { asOf = null }: { asOf?: AsOf } = {},
 ): Promise<SourceText[]> {
   const { rows } = await sql<SourceText>`
-    select c.id, c.output_type as type, c.model, origin.model as "lineageModel", coalesce(c.proposal, origin.proposal) as proposal, d.title,
+    select c.id, c.output_type as type, c.model, origin.model as "lineageModel", coalesce(c.proposal, origin.proposal) as proposal, d.title, c.number,
       coalesce(v.markdown, d.markdown) as markdown, coalesce(v.version, 1) as version,
       case when c.output_type = ${combinedType} then (${combines}) else '[]'::jsonb end as combines
     from documents d

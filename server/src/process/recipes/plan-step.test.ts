@@ -114,6 +114,34 @@ describe("planStep", () => {
     expect(warnings).toEqual([expect.stringContaining(`(${first?.workKey})`)]);
   });
 
+  it("all_to_one: without any document there is no call, and the plan says so", () => {
+    const step = stepOf("all_to_one", [{ ...input("antithesis"), required: false }]);
+    expect(plan(step, [])).toEqual({
+      orders: [],
+      warnings: [expect.stringMatching(/has nothing to do: there is no antithesis/)],
+    });
+    expect(plan(stepOf("all_to_one", []), []).orders).toHaveLength(1);
+  });
+
+  it("per_source_group: a group that lacks a required input is an error", () => {
+    const step = stepOf("per_source_group", [input("thesis"), input("antithesis")]);
+    const [first] = theses;
+    const ofFirst = answers.filter(({ lineageId }) => lineageId === first?.id);
+    expect(() => plan(step, [...theses, ...ofFirst])).toThrow(
+      expect.objectContaining({ code: "missing_input", message: expect.stringMatching(/the group of .* has none/) }),
+    );
+  });
+
+  it("leaves out a critic's own proposal where the recipe says so", () => {
+    const step = stepOf("per_source_document", [{ ...input("thesis"), others: true }]);
+    const own = theses[0]?.model;
+    const { orders } = plan(step, theses);
+    expect(orders).toHaveLength(theses.length - 1);
+    expect(orders.some(({ sourceIds }) => theses.some((one) => one.model === own && sourceIds.includes(one.id)))).toBe(
+      false,
+    );
+  });
+
   it.each(strategies)("%s: a required input that is missing is an error", (strategy) => {
     const step = stepOf(strategy, [input("thesis"), input("antithesis")]);
     expect(() => plan(step, theses)).toThrow(

@@ -77,7 +77,8 @@ function isInputOf(step: RecipeStep, stage: Stage, model: string, source: Source
     (input) =>
       input.type === source.type &&
       (input.stage ?? stage.key) === source.stage &&
-      (!input.own || source.model === model),
+      (!input.own || source.model === model) &&
+      (!input.others || source.model !== model),
   );
 }
 

@@ -84,6 +84,8 @@ export type StepInput = {
    * by now is chance, so inputs from this very stage are own.
    */
   own: boolean;
+  /** Only documents of other models: a critic does not review its own proposal. */
+  others?: boolean | undefined;
   required: boolean;
   relevance: number;
 };
@@ -132,4 +134,6 @@ export type PlannedWork = {
   model: string;
   intermediate: boolean;
   stepKey: string;
+  /** The number of its document in the session (D4), given when the stage starts. */
+  number?: number | undefined;
 };

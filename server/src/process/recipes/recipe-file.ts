@@ -10,6 +10,8 @@ const Input = z.strictObject({
   /** The stage it comes from; this very stage when absent. */
   stage: Key.optional(),
   own: z.boolean().optional(),
+  /** Only documents of other models: no reviews of one's own proposal. */
+  others: z.boolean().optional(),
   required: z.boolean().default(true),
   relevance: z.number().min(0).max(1).default(1),
 });

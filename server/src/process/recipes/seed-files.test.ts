@@ -71,7 +71,7 @@ it("no antithesis prompt names an author, even if the thesis does", () => {
   for (const model of models) {
     const name = model.slice(model.indexOf("/") + 1);
     const thesis = `---\nmodel: ${model}\n---\n\n# Business case\nI am ${name}. Guests come.\n\nWritten by ${model}\n— ${name}\n`;
-    const documents = nameDocuments({ request, iteration: 1, stage: "antithesis", models, proposals: 1 }, [
+    const documents = nameDocuments({ request, models, proposals: 1 }, [
       { type: "thesis", model, lineageModel: null, markdown: thesis },
     ]);
     const { instructions, user } = assemblePrompt({

@@ -26,7 +26,8 @@ describe.each(engines)("statements on %s", (engine) => {
   const parts = async (stage: string, lineageId: typeof ofAtlas | null, documents: (typeof ofAtlas)[] = []) => {
     const asOf = await s.began(stage);
     const at = { sessionId: s.sessionId, iteration: 1, stage, lineageId: lineageId ?? null, asOf };
-    const seen = { documents: documents.flatMap((id) => id ?? []), models: [atlas, briar], request: "Launch." };
+    const named = documents.flatMap((id) => id ?? []).map((id, index) => ({ id, name: `D${index + 1}` }));
+    const seen = { documents: named, models: [atlas, briar], request: "Launch." };
     return s.db.tx((db) => promptParts(db, { ...at, ...seen }));
   };
   const claims = () => getClaims(s, s);
@@ -83,16 +84,16 @@ describe.each(engines)("statements on %s", (engine) => {
     ]);
   });
 
-  it("of critics are scores: one's own are marked and left out, and the best scored leads", async () => {
+  it("of critics are scores: one's own are marked and left out, and with two models no critic compares two proposals of others", async () => {
     await s.write("antithesis", atlas, critique(10), [ofAtlas!]);
     await s.write("antithesis", briar, critique(3), [ofAtlas!]);
     await s.write("antithesis", atlas, critique(7), [ofBriar!]);
     const failed = await s.write("antithesis", briar, critique("great"), [ofBriar!]);
     await collect("antithesis");
     const { items, leadModel } = await getScores(s, s);
-    expect(items.map(({ model, median, rank }) => [model, median, rank])).toEqual([
-      [atlas, 3.5, 2],
-      [briar, 6.5, 1],
+    expect(items.map(({ model, median, preference, rank }) => [model, median, preference, rank])).toEqual([
+      [atlas, 3.5, null, null],
+      [briar, 6.5, null, null],
     ]);
     expect(items[0]?.critics.map(({ critic, self, total }) => [critic, self, total])).toEqual([
       [atlas, true, 8.75],
@@ -103,7 +104,7 @@ describe.each(engines)("statements on %s", (engine) => {
     expect(await getScores(s, s)).toMatchObject({ leadModel: atlas, leadChosen: true }); // a person chose
     await t.database.asOwner((db) => sql`update sessions set lead_chosen = false`.execute(db));
     await s.db.tx((db) => leadByReviews(db, s.sessionId));
-    expect(await getScores(s, s)).toMatchObject({ leadModel: briar, leadChosen: false });
+    expect(await getScores(s, s)).toMatchObject({ leadModel: atlas, leadChosen: false });
     const { rows } = await t.database.asOwner((db) =>
       sql<{ id: DocumentId }>`select id from documents where contribution_id = ${failed}`.execute(db),
     );

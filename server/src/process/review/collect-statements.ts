@@ -1,7 +1,7 @@
 import type { SessionId } from "@dialectic/contract";
 import type { Tx } from "#platform";
 import { claimsFor, questionsFor } from "./given.store.ts";
-import { numberTexts } from "./number-texts.ts";
+import { numberTexts, questionKey } from "./number-texts.ts";
 import { type Known, readStatements, type Statements } from "./read-statements.ts";
 import * as store from "./statements.store.ts";
 
@@ -40,21 +40,25 @@ async function knownTo(
     toJudge: claims,
     numbers: {
       C: new Set(all.map(({ number }) => number)),
-      D: new Set(Array.from({ length: document.source_count }, (_, index) => index + 1)),
+      D: new Set(document.source_numbers),
       F: new Set(),
       Q: new Set(questions.map(({ number }) => number)),
     },
   };
 }
 
-/** A sentence that an earlier version of the document had keeps its number; others get the next. */
+/**
+ * A claim that an earlier version of the document had keeps its number; others get the next. A question that any document
+ * of the session has asked is the same question.
+ */
 async function numbersFor(db: Tx, document: store.UnreadDocument, said: Statements) {
   const last = await store.lastNumbers(db, document.session_id);
   const before = await store.numbersOf(db, document.contribution_id);
+  const asked = await store.questionsAsked(db, document.session_id);
   const texts = said.questions.map(({ text }) => text);
   return {
     claims: numberTexts(said.claims, before.claims, last.claim),
-    questions: numberTexts(texts, before.questions, last.question),
+    questions: numberTexts(texts, asked, last.question, questionKey),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Claim, ClaimCoverage, Claims, SessionId } from "@dialectic/contract";
+import type { Claim, ClaimCoverage, Claims, SessionId, Verdict } from "@dialectic/contract";
 import type { Tx, UserDb } from "#platform";
 import * as store from "./claims.store.ts";
 import { requireSession } from "./session.store.ts";
@@ -21,10 +21,14 @@ export const toClaim = (row: store.ClaimWithVerdicts): Claim => ({
   documentId: row.document_id,
   text: row.text,
   verdicts: row.verdicts,
-  contested: new Set(row.verdicts.map(({ verdict }) => verdict)).size > 1,
+  contested: isContested(row.verdicts.map(({ verdict }) => verdict)),
   choice:
     row.choice && row.chosen_at ? { verdict: row.choice, note: row.note ?? "", at: row.chosen_at.toISOString() } : null,
 });
+
+/** What is kept here and merged there is part of every plan: nobody disagrees. */
+const isContested = (verdicts: readonly Verdict[]): boolean =>
+  new Set(verdicts.map((verdict) => verdict === "kept" || verdict === "merged")).size > 1;
 
 async function coverageOf(db: Tx, sessionId: SessionId, claims: readonly Claim[]): Promise<ClaimCoverage[]> {
   return (await store.judgesOf(db, sessionId)).map(({ contribution_id, model, iteration, lineage_id }) => {

@@ -17,6 +17,7 @@ export const toQuestion = (row: store.QuestionWithAnswer): Question => ({
   iteration: row.iteration,
   stage: row.stage,
   model: row.model,
+  askedBy: row.asked_by,
   contributionId: row.contribution_id,
   documentId: row.document_id,
   text: row.text,

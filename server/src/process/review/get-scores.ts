@@ -4,7 +4,7 @@ import { leadByScores, rankProposals, totalOf } from "./rank-proposals.ts";
 import * as store from "./scores.store.ts";
 import { noSession } from "./session.store.ts";
 
-/** What critics gave each proposal, the medians, and who leads. */
+/** What critics gave each proposal, in which order they prefer them, and who leads. */
 export async function getScores(ctx: { db: UserDb }, { sessionId }: { sessionId: SessionId }): Promise<Scores> {
   return ctx.db.tx(async (db) => {
     const lead = await store.leadOf(db, sessionId);
@@ -13,13 +13,13 @@ export async function getScores(ctx: { db: UserDb }, { sessionId }: { sessionId:
   });
 }
 
-/** Makes the author of the best scored proposal of the iteration the lead, unless a person chose one or nobody scored. */
+/** Makes the author of the proposal that critics prefer the lead, unless a person chose one or no critic compared any. */
 export async function leadByReviews(db: Tx, sessionId: SessionId): Promise<string> {
   const session = await store.leadOf(db, sessionId);
   if (!session) throw noSession(sessionId);
   if (session.lead_chosen) return session.lead_model;
   const proposals = (await rankedProposals(db, sessionId)).filter(({ iteration }) => iteration === session.iteration);
-  if (proposals.every(({ median }) => median === null)) return session.lead_model;
+  if (proposals.every(({ preference }) => preference === null)) return session.lead_model;
   const lead = leadByScores(session.models, proposals) ?? session.lead_model;
   await store.changeLead(db, sessionId, lead);
   return lead;

@@ -53,7 +53,8 @@ export type GivenQuestion = {
   number: number;
   text: string;
   otherwise: string;
-  contribution_id: ContributionId;
+  /** The documents that ask it, those of earlier stages. */
+  askers: ContributionId[];
   answer: string | null;
 };
 
@@ -66,10 +67,11 @@ export async function questionsFor(db: Tx, reading: Reading): Promise<GivenQuest
   const { rows } = await sql<GivenQuestion>`
     with sources as (${earlier(reading)}),
     asked as (
-      select unnest(k.questions) as number
+      select unnest(k.questions) as number, sources.contribution_id
       from sources
       join document_checks k on k.document_id = sources.document_id and k.version = sources.version)
-    select q.number, q.text, q.otherwise, q.contribution_id, said.answer
+    select q.number, q.text, q.otherwise, said.answer,
+      array(select contribution_id from asked where asked.number = q.number) as askers
     from questions q
     join contributions c on c.id = q.contribution_id
     left join lateral (
@@ -81,8 +83,9 @@ export async function questionsFor(db: Tx, reading: Reading): Promise<GivenQuest
       limit 1) said on true
     where q.session_id = ${sessionId}
       and (said.answer is not null and (c.iteration < ${iteration} or c.iteration = ${iteration} and c.stage <> ${stage})
-        or q.number in (select number from asked)
-          and (${lineageId}::uuid is null or q.contribution_id = ${lineageId}::uuid))
+        or exists (
+          select from asked
+          where asked.number = q.number and (${lineageId}::uuid is null or asked.contribution_id = ${lineageId}::uuid)))
     order by q.number`.execute(db);
   return rows;
 }
@@ -95,13 +98,13 @@ export type GivenContested = {
   note: string | null;
 };
 
-/** Claims that earlier stages judged differently, or that a person had chosen on by then. */
+/** Claims that one synthesis rejects or leaves open and another keeps or merges, or that a person had chosen on by then. */
 export async function contestedFor(db: Tx, reading: Reading): Promise<GivenContested[]> {
   const { sessionId, asOf } = reading;
   const { rows } = await sql<GivenContested>`
     with sources as (${earlier(reading)}),
     judged as (
-      select v.number, count(distinct v.verdict) as kinds,
+      select v.number, count(distinct v.verdict in ('kept', 'merged')) as kinds,
         jsonb_agg(jsonb_build_object('contributionId', v.contribution_id, 'verdict', v.verdict)
           order by array_position(s.models, v.model), v.contribution_id) as verdicts
       from sources

@@ -1,15 +1,28 @@
-/** Texts with their numbers: those that were there before keep theirs, the others count on from the last. */
+/**
+ * Texts with their numbers: those that were there before keep theirs, the others count on from the last. Texts with the same
+ * key are the same.
+ */
 export function numberTexts(
   texts: readonly string[],
   before: readonly { number: number; text: string }[],
   last: number,
+  keyOf: (text: string) => string = (text) => text,
 ): { number: number; text: string; isNew: boolean }[] {
-  const known = new Map(before.map(({ number, text }) => [text, number]));
+  const known = new Map(before.toReversed().map(({ number, text }) => [keyOf(text), number]));
   let next = last;
   return texts.map((text) => {
-    const number = known.get(text);
+    const number = known.get(keyOf(text));
     if (number !== undefined) return { number, text, isNew: false };
     next += 1;
+    known.set(keyOf(text), next);
     return { number: next, text, isNew: true };
   });
 }
+
+/** Two questions that differ in case, punctuation or white space alone are one. */
+export const questionKey = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();

@@ -16,8 +16,8 @@ export type PromptParts = {
 };
 
 export type PartsInput = given.Reading & {
-  /** In the order of the prompt: the first is D1. */
-  documents: readonly ContributionId[];
+  /** Those of the prompt, with the names they have in it. */
+  documents: readonly { id: ContributionId; name: string }[];
   /** Documents that are not in the prompt themselves, and which one of it stands for each. */
   standIns?: ReadonlyMap<ContributionId, ContributionId> | undefined;
   /** Whose names are hidden in texts of theirs, unless the request speaks of them. */
@@ -33,12 +33,14 @@ export async function promptParts(db: Tx, input: PartsInput): Promise<PromptPart
   const contested = await given.contestedFor(db, input);
   const hidden = (text: string) => hideAuthor({ text, models, request });
   const shownAs = (id: ContributionId) => standIns?.get(id) ?? id;
-  const idOf = (id: ContributionId) => {
-    const place = documents.indexOf(shownAs(id));
-    return place < 0 ? undefined : `D${place + 1}`;
-  };
-  const answers = questions.map((one) => ({ of: shownAs(one.contribution_id), answer: toAnswer(one, hidden) }));
-  const inPrompt = answers.filter(({ of }) => documents.includes(of));
+  const names = new Map(documents.map(({ id, name }) => [id, name]));
+  const idOf = (id: ContributionId) => names.get(shownAs(id));
+  // A question of several documents stands beside the first of them that is in the prompt.
+  const answers = questions.map((one) => ({
+    of: one.askers.map(shownAs).find((id) => names.has(id)),
+    answer: toAnswer(one, hidden),
+  }));
+  const inPrompt = answers.flatMap(({ of, answer }) => (of ? [{ of, answer }] : []));
   const besides = new Map(
     [...Map.groupBy(inPrompt, ({ of }) => of)].map(([of, own]) => [of, own.map(({ answer }) => answer)]),
   );
@@ -49,7 +51,7 @@ export async function promptParts(db: Tx, input: PartsInput): Promise<PromptPart
       documentId: idOf(one.contribution_id),
     })),
     contested: contested.map((one) => toContested(one, { hidden, idOf })),
-    answers: answers.filter(({ of }) => !documents.includes(of)).map(({ answer }) => answer),
+    answers: answers.filter(({ of }) => of === undefined).map(({ answer }) => answer),
     answersOf: besides,
     toJudge: claims.map(({ number, text }) => ({ number, text: hidden(text) })),
   };

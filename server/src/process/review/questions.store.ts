@@ -8,6 +8,7 @@ export type QuestionWithAnswer = {
   iteration: number;
   stage: string;
   model: string;
+  asked_by: string[];
   contribution_id: ContributionId;
   document_id: DocumentId | null;
   text: string;
@@ -25,7 +26,16 @@ export async function questionsOf(
 ): Promise<QuestionWithAnswer[]> {
   const { rows } = await sql<QuestionWithAnswer>`
     with sources as (${inForce({ sessionId, asOf: null })})
-    select q.number, c.iteration, c.stage, q.model, q.contribution_id, d.id as document_id, q.text, q.decides, q.otherwise,
+    select q.number, c.iteration, c.stage, q.model, q.contribution_id,
+      array(
+        select asker.model
+        from sources
+        join document_checks k on k.document_id = sources.document_id and k.version = sources.version
+        join contributions asker on asker.id = sources.contribution_id
+        join sessions s on s.id = asker.session_id
+        where q.number = any (k.questions)
+        group by asker.model, array_position(s.models, asker.model)
+        order by array_position(s.models, asker.model)) as asked_by,  d.id as document_id, q.text, q.decides, q.otherwise,
       coalesce(run.submitted_at is not null, false) as submitted, said.answer, said.answered_at
     from questions q
     join contributions c on c.id = q.contribution_id

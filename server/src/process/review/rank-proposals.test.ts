@@ -1,4 +1,5 @@
 import type { ContributionId, Scorecard } from "@dialectic/contract";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { leadByScores, rankProposals, totalOf } from "./rank-proposals.ts";
 
@@ -17,6 +18,22 @@ const proposal = (model: string, ...critics: Scorecard[]) => ({
   critics,
 });
 const models = ["a", "b", "c"];
+
+/** Critics with a base and a spread of their own; every one of them but its author likes one proposal best. */
+const matrices = fc.integer({ min: 3, max: 7 }).chain((size) =>
+  fc.record({
+    names: fc.constant(Array.from({ length: size }, (_, index) => `m${index}`)),
+    favourite: fc.nat({ max: size - 1 }),
+    worth: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: size * size, maxLength: size * size }),
+    critics: fc.array(
+      fc.record({
+        base: fc.double({ min: 0, max: 6, noNaN: true }),
+        spread: fc.double({ min: 0.1, max: 4, noNaN: true }),
+      }),
+      { minLength: size, maxLength: size },
+    ),
+  }),
+);
 
 describe("a total", () => {
   it.each([
@@ -48,18 +65,51 @@ describe("a total", () => {
 });
 
 describe("ranks", () => {
-  it("come from medians of what others gave; nobody ranks by self-scores", () => {
+  it("come from each critic's own order of what others wrote; nobody ranks by self-scores", () => {
     const ranked = rankProposals([
       proposal("a", card("a", 10, true), card("b", 5), card("c", 6)),
       proposal("b", card("a", 7), card("b", 1, true), card("c", 5)),
       proposal("c", card("c", 10, true)),
     ]);
-    expect(ranked.map(({ model, median, rank }) => [model, median, rank])).toEqual([
-      ["a", 5.5, 2],
-      ["b", 6, 1],
-      ["c", null, null],
+    expect(ranked.map(({ model, median, preference, rank }) => [model, median, preference, rank])).toEqual([
+      ["a", 5.5, 1, 1], // b gave a nothing to compare with; c prefers a to b, though a is mild with b
+      ["b", 6, 0, 2],
+      ["c", null, null, null],
     ]);
+    expect(leadByScores(models, ranked)).toBe("a");
+  });
+
+  it("do not reward the strictest critic with the lead", () => {
+    // Everybody prefers b to the others; a gives all it reads low marks, so that its own proposal has the best median.
+    const ranked = rankProposals([
+      proposal("a", card("b", 8), card("c", 8)),
+      proposal("b", card("a", 3), card("c", 9)),
+      proposal("c", card("a", 1), card("b", 7)),
+    ]);
+    expect(ranked.map(({ median }) => median)).toEqual([8, 6, 4]);
     expect(leadByScores(models, ranked)).toBe("b");
+  });
+
+  it("give the lead to a proposal that every critic prefers, whatever their bias; the order of models decides only ties", () => {
+    fc.assert(
+      fc.property(matrices, ({ names, favourite, worth, critics }) => {
+        const scored = names.map((model, place) =>
+          proposal(
+            model,
+            ...names.map((critic, row) => {
+              const { base, spread } = critics[row] ?? { base: 0, spread: 1 };
+              const noise = worth[row * names.length + place] ?? 0;
+              const liked = place === favourite ? 1 : noise * 0.9;
+              return card(critic, row === place ? 10 : base + spread * liked, row === place);
+            }),
+          ),
+        );
+        const lead = leadByScores(names, rankProposals(scored));
+        expect(lead).toBe(names[favourite]);
+        expect(leadByScores(names.toReversed(), rankProposals(scored.toReversed()))).toBe(lead);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it("leave the lead to the first in the list on a tie, and without scores", () => {

@@ -1,7 +1,7 @@
 import type { Scorecard, ScoredProposal } from "@dialectic/contract";
 
 /** A proposal with its scorecards, before it is ranked. */
-export type Unranked = Omit<ScoredProposal, "median" | "rank">;
+export type Unranked = Omit<ScoredProposal, "median" | "preference" | "rank">;
 
 type Scored = { weight: number | null; score: number };
 
@@ -14,21 +14,43 @@ export function totalOf(scores: readonly Scored[]): number {
   return scores.length === 0 ? 0 : round(weighted / (isPlain ? scores.length : sum));
 }
 
-/** Medians of what others gave, and the ranks that follow; nobody ranks by what they gave themselves. */
+/**
+ * The proposals with their medians and ranks. Critics differ in strictness, so totals of different critics are not compared:
+ * each critic's own order counts, without its own proposal. A proposal's preference is the share of these comparisons that
+ * it won, ties as half, averaged over the critics who compared it with another one.
+ */
 export function rankProposals(proposals: readonly Unranked[]): ScoredProposal[] {
-  const withMedian = proposals.map((one) => ({ ...one, median: medianOf(one.critics) }));
-  return withMedian.map((one) => {
-    const better = withMedian.filter(
-      (other) => other.iteration === one.iteration && (other.median ?? -1) > (one.median ?? -1),
+  const weighed = proposals.map((one) => ({
+    ...one,
+    median: medianOf(one.critics),
+    preference: preferenceOf(one, proposals),
+  }));
+  return weighed.map((one) => {
+    const { preference } = one;
+    const better = weighed.filter(
+      (other) => other.iteration === one.iteration && (other.preference ?? -1) > (preference ?? -1),
     );
-    return { ...one, rank: one.median === null ? null : better.length + 1 };
+    return { ...one, rank: preference === null ? null : better.length + 1 };
   });
 }
 
-/** Who leads by scores: the best median; among equals, and where nobody has scored, the first in the session's list. */
+function preferenceOf(one: Unranked, all: readonly Unranked[]): number | null {
+  const others = all.filter((other) => other !== one && other.iteration === one.iteration);
+  const shares = one.critics.flatMap(({ critic, self, total }) => {
+    if (self) return [];
+    const totals = others.flatMap(({ critics }) =>
+      critics.filter((card) => card.critic === critic && !card.self).map((card) => card.total),
+    );
+    const won = totals.reduce((sum, other) => sum + (total > other ? 1 : total === other ? 0.5 : 0), 0);
+    return totals.length === 0 ? [] : [won / totals.length];
+  });
+  return shares.length === 0 ? null : round(shares.reduce((sum, share) => sum + share, 0) / shares.length);
+}
+
+/** Who leads by scores: the proposal that critics prefer; among equals, and without a comparison, the first in the session's list. */
 export function leadByScores(models: readonly string[], proposals: readonly ScoredProposal[]): string | null {
   const best = (model: string) =>
-    Math.max(-1, ...proposals.flatMap((one) => (one.model === model ? (one.median ?? []) : [])));
+    Math.max(-1, ...proposals.flatMap((one) => (one.model === model ? (one.preference ?? []) : [])));
   const [first, ...others] = models;
   if (first === undefined) return null;
   return others.reduce((lead, model) => (best(model) > best(lead) ? model : lead), first);

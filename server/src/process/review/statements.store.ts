@@ -12,7 +12,8 @@ export type UnreadDocument = {
   model: string;
   lineage_id: ContributionId | null;
   lineage_model: string | null;
-  source_count: number;
+  /** Of the documents in its prompt, and of those that a combined text there was made of. */
+  source_numbers: number[];
   markdown: string;
   as_of: string;
 };
@@ -28,7 +29,17 @@ export async function unreadDocuments(
 ): Promise<UnreadDocument[]> {
   const { rows } = await sql<UnreadDocument>`
     select d.id, text.version, d.owner_id, d.session_id, d.contribution_id, c.model, c.lineage_id, origin.model as lineage_model,
-      (select count(*)::int from contribution_sources where contribution_id = c.id) as source_count,
+      array(
+        select coalesce(one.number, source.position + 1)
+        from contribution_sources source
+        join contributions one on one.id = source.source_id
+        where source.contribution_id = c.id
+        union
+        select one.number
+        from contribution_sources source
+        cross join combined_origins(source.source_id) origins
+        join contributions one on one.id = origins.source_id
+        where source.contribution_id = c.id and one.number is not null) as source_numbers,
       text.markdown,
       (case
         when text.version > 1 or text.written_at > run.finished_at then text.written_at else run.started_at
@@ -60,6 +71,13 @@ export async function numbersOf(db: Tx, id: ContributionId): Promise<{ claims: N
         select number, text from ${sql.table(table)} where contribution_id = ${id} order by number`.execute(db)
     ).rows;
   return { claims: await of("claims"), questions: await of("questions") };
+}
+
+/** Every question of a session. */
+export async function questionsAsked(db: Tx, sessionId: SessionId): Promise<Numbered[]> {
+  const { rows } = await sql<Numbered>`
+    select number, text from questions where session_id = ${sessionId} order by number`.execute(db);
+  return rows;
 }
 
 /** The numbers given so far, the largest of each kind; the session is locked while somebody counts on. */

@@ -6,6 +6,7 @@ import { getDocument, listDocuments } from "#documents";
 import { latestProcess } from "#recipes";
 import { getClaims, getDocumentChecks, getQuestions, getScores } from "#review";
 import { shippedArtifacts, type TestApp, testApp } from "#test";
+import { shownDocuments } from "./prompt-names.fixture.ts";
 
 /** With two models it is run elsewhere (the flow of `dialectic run`); a run of three makes 53 calls, so one engine does. */
 describe("a classic run", () => {
@@ -57,6 +58,27 @@ describe("a classic run", () => {
     return rows;
   }
 
+  /** One document has one number and one letter in every prompt; label, text and target agree; critics learn no author. */
+  async function expectLastingNames(id: SessionId, models: readonly string[]): Promise<void> {
+    const { rows, shown } = await shownDocuments(t.ctx.db, id);
+    expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1));
+    expect(shown.length).toBeGreaterThan(models.length ** 2);
+    const letters = new Map<string, Set<string>>();
+    for (const { id: name, kind, label, text, of, in: place } of shown) {
+      expect([place, name, kind, text.trim()]).toEqual([place, name, of?.type, of?.markdown.trim()]);
+      const [letter] = /(?<=(?:Proposal|Synthesis) )[A-Z]$/.exec(label) ?? [""];
+      const whose = (of?.type === "final_synthesis" ? of.model : of?.lineage) ?? "the lead";
+      if (letter !== "") letters.set(whose, (letters.get(whose) ?? new Set()).add(letter));
+    }
+    expect([...letters.keys()].sort()).toEqual([...models].sort());
+    expect([...letters.values()].flatMap((own) => [...own]).sort()).toEqual(models.map((_, index) => "ABC"[index]));
+    const names = models.flatMap((model) => [model, model.slice(model.indexOf("/") + 1)]);
+    for (const { stage, prompt, number } of rows.filter((row) => row.stage === "antithesis")) {
+      const found = names.filter((name) => new RegExp(`\\b${name}\\b`, "i").test(prompt));
+      expect([stage, number, found]).toEqual([stage, number, []]);
+    }
+  }
+
   it.each([
     [["rehearsal/briar"], 7],
     [["rehearsal/atlas", "rehearsal/briar", "rehearsal/cedar"], 53],
@@ -100,7 +122,9 @@ describe("a classic run", () => {
       expect(scores).toHaveLength(models.length);
       // Nobody's own score counts: with one model there is none, and that one leads.
       for (const { median } of scores) expect(median === null).toBe(models.length === 1);
-      expect(models).toContain(leadModel);
+      // The critics' own orders decide; among equals, and with one model, the first in the list.
+      const preferred = models.filter((model) => scores.some((one) => one.model === model && one.rank === 1));
+      expect(leadModel).toBe(preferred[0] ?? models[0]);
 
       // Nobody was there to answer: every question's own default holds, and is told to the stages that follow.
       const questions = await getQuestions(t.ctx, { sessionId: id });
@@ -118,6 +142,7 @@ describe("a classic run", () => {
         models.map(() => `${walk} job.completed`),
       );
       expect(await unfounded(id, brief)).toEqual([]);
+      await expectLastingNames(id, models);
     },
   );
 });

@@ -50,7 +50,8 @@ declare
     when new.work_key is null then null
     when new.status = 'retrying' then 'document.retrying'
     when new.status = 'failed' then 'document.failed'
-    when new.status = 'pending_continuation' and tg_op = 'INSERT' then 'document.continued'
+    when new.status = 'pending_continuation' and tg_op = 'INSERT' then
+      case when jsonb_array_length(coalesce(new.payload -> 'askedFor', '[]')) > 0 then 'document.corrected' else 'document.continued' end
     when new.status = 'processing' and new.fence = 1 and new.continuation = 0 then 'document.started' end;
 begin
   if kind is null or (tg_op = 'UPDATE' and new.status = old.status) then

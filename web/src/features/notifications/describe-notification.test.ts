@@ -22,6 +22,12 @@ describe("describeNotification", () => {
   it.each([
     ["stage.started", { label: "Thesis", documents: 3 }, "Thesis started: 3\u00a0documents to write."],
     ["stage.finished", { label: "Thesis", submit: false }, "Thesis is finished."],
+    ["document.continued", { label: "A thesis" }, "A thesis was cut off and is continued."],
+    [
+      "document.corrected",
+      { label: "A thesis" },
+      "A thesis: parts of the answer are missing or could not be read, and the model is asked for them once more.",
+    ],
     ["stage.finished", { label: "Thesis", submit: true }, "Thesis is finished. Read it, then submit it to continue."],
     [
       "stage.failed",

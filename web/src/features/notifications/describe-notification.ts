@@ -19,6 +19,8 @@ export function describeNotification({ kind, data }: Notification): string {
       return `${data.label} is retried. ${reason(data)}`;
     case "document.continued":
       return `${data.label} was cut off and is continued.`;
+    case "document.corrected":
+      return `${data.label}: parts of the answer are missing or could not be read, and the model is asked for them once more.`;
     case "document.finished":
       return `${data.title} by ${data.model} is written.`;
     case "document.failed":

@@ -31,6 +31,9 @@ export function StageScores({ session, critics, marks }: StageScoresProps) {
               Median
             </th>
             <th scope="col" className="py-0.5 text-end font-normal">
+              Preferred
+            </th>
+            <th scope="col" className="py-0.5 text-end font-normal">
               By its author
             </th>
           </tr>
@@ -46,6 +49,7 @@ export function StageScores({ session, critics, marks }: StageScoresProps) {
                 </span>
               </th>
               <td className="py-0.5 text-end">{shown(one.median)}</td>
+              <td className="py-0.5 text-end">{share(one.preference)}</td>
               <td className="py-0.5 text-end text-ink-3">
                 {shown(one.critics.find((card) => card.self)?.total ?? null)}
               </td>
@@ -55,10 +59,12 @@ export function StageScores({ session, critics, marks }: StageScoresProps) {
       </table>
       <p className="mt-1.5 text-xs text-ink-2">
         {data.leadModel} writes the last stages:{" "}
-        {data.leadChosen ? "chosen by you" : "best median; ties go to the first"}.
+        {data.leadChosen ? "chosen by you" : "preferred by the critics; ties go to the first"}.
       </p>
     </section>
   );
 }
 
+/** The share of comparisons with other proposals that it won, by each critic's own order. */
+const share = (preference: number | null): string => (preference === null ? "–" : `${Math.round(preference * 100)} %`);
 const shown = (score: number | null): string => (score === null ? "–" : score.toFixed(1));

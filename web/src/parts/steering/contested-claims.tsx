@@ -21,6 +21,7 @@ export function ContestedClaims({ session, judges, marks }: ContestedClaimsProps
   const judged = (data?.items ?? []).filter((claim) => claim.verdicts.some((one) => judges.has(one.contributionId)));
   if (judged.length === 0) return null;
   const contested = judged.filter((claim) => claim.contested);
+  const agreed = judged.filter((claim) => !claim.contested);
   const chosen = contested.filter((claim) => claim.choice !== null).length;
   return (
     <section aria-labelledby="claims" className="border-b border-line px-5 py-3.5">
@@ -41,6 +42,18 @@ export function ContestedClaims({ session, judges, marks }: ContestedClaimsProps
           </summary>
           <ol className="mt-2 space-y-3">
             {contested.map((claim) => (
+              <ClaimChoice key={claim.number} sessionId={session.id} claim={claim} marks={marks} />
+            ))}
+          </ol>
+        </details>
+      )}
+      {agreed.length > 0 && (
+        <details>
+          <summary className="cursor-pointer text-sm text-ink-2">
+            Who judged the {formatNumber(agreed.length, "claim")} they agree on, and why
+          </summary>
+          <ol className="mt-2 space-y-3">
+            {agreed.map((claim) => (
               <ClaimChoice key={claim.number} sessionId={session.id} claim={claim} marks={marks} />
             ))}
           </ol>

@@ -7,22 +7,28 @@ import { connect } from "../connect/connect.ts";
 import { feedbackHint } from "../input/feedback-hint.ts";
 import { readFreeText } from "../input/read-free-text.ts";
 import { readRef } from "../input/read-ref.ts";
-import { describeClaims, describeQuestions, describeScores } from "../output/describe-claims.ts";
+import { describeClaim, describeClaims, describeQuestions, describeScores } from "../output/describe-claims.ts";
 import type { Start } from "../start-command.ts";
 
 /** Claims, scores and questions of a session, and the person's choices and answers. */
 export function sessionClaimsCommands(session: Command, start: Start): void {
   addCommand(
     session,
-    "claims <session>",
-    "Shows the claims of the proposals, the verdicts of the syntheses, and which claims are contested.",
+    "claims <session> [claim]",
+    "Shows the claims of the proposals, the verdicts of the syntheses, and which claims are contested. With a claim: each verdict on it with its reason.",
   )
     .option("--contested", "only claims on which the syntheses disagree")
     .action(
-      start({ contested: z.boolean().default(false) }, async (cli, { contested }, id) => {
+      start({ contested: z.boolean().default(false) }, async (cli, { contested }, id, claim) => {
         const ref = readRef("session", id);
+        const number = claim === undefined ? null : readNumber("C", "claim", claim);
         await using link = await connect(cli);
         const { items, coverage } = await link.client.getClaims({ params: { sessionId: await ref(link.client) } });
+        if (number !== null) {
+          const one = items.find((item) => item.number === number);
+          if (!one) throw new AppError("not_found", `The session has no claim C${number}.`);
+          return cli.print(one, () => describeClaim(one));
+        }
         const found = { items: items.filter((one) => one.contested || !contested), coverage };
         cli.print(found, () => describeClaims(found));
       }),
@@ -54,7 +60,11 @@ export function sessionClaimsCommands(session: Command, start: Start): void {
       }),
     );
 
-  addCommand(session, "scores <session>", "Shows the scores of each proposal, the medians and the lead model.").action(
+  addCommand(
+    session,
+    "scores <session>",
+    "Shows the scores of each proposal, which one the critics prefer, and the lead model.",
+  ).action(
     start({}, async (cli, _options, id) => {
       const ref = readRef("session", id);
       await using link = await connect(cli);

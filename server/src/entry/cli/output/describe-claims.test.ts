@@ -1,6 +1,6 @@
 import { type Claim, ContributionId, type Question } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
-import { describeClaims, describeQuestions, describeScores } from "./describe-claims.ts";
+import { describeClaim, describeClaims, describeQuestions, describeScores } from "./describe-claims.ts";
 
 const contributionId = ContributionId.parse("01a1e105-0c5c-7e63-a5ad-42d3eb928681");
 const judged = (model: string, verdict: "kept" | "rejected") => ({
@@ -29,6 +29,7 @@ const question: Question = {
   iteration: 1,
   stage: "thesis",
   model: "rehearsal/briar",
+  askedBy: ["rehearsal/atlas", "rehearsal/briar"],
   contributionId,
   documentId: null,
   text: "Who pays?",
@@ -64,6 +65,15 @@ describe("claims, scores and questions", () => {
     ]);
   });
 
+  it("shows for one claim who judged it how, and why", () => {
+    const verdicts = [{ ...judged("lab/a", "kept"), because: "It is dry." }, judged("lab/b", "rejected")];
+    const text = describeClaim(claim({ verdicts, contested: true }));
+    expect(text).toMatch(/^C1, by rehearsal\/atlas: A hall\.\n/);
+    expect(text).toMatch(/lab\/a +kept +It is dry\./);
+    expect(text).toMatch(/lab\/b +rejected/);
+    expect(text).toMatch(/\ncontested$/);
+  });
+
   it("shows scores, which do not count, and why a model leads", () => {
     const critics = [{ critic: "a", contributionId, self: true, total: 9, scores: [] }];
     const proposal = {
@@ -72,13 +82,14 @@ describe("claims, scores and questions", () => {
       proposalId: contributionId,
       iteration: 1,
       median: null,
+      preference: null,
       rank: null,
       critics,
     };
     const lead = { leadModel: "a", leadChosen: false };
     expect(describeScores({ items: [proposal], ...lead })).toContain("a (own proposal, not counted)  9");
     expect(describeScores({ items: [], ...lead })).toMatch(
-      /Lead model: a \(first in the list, until there are scores\)\.$/,
+      /Lead model: a \(first in the list, until a critic compares two proposals of others\)\.$/,
     );
     expect(describeScores({ items: [], leadModel: "a", leadChosen: true })).toMatch(
       /Lead model: a \(chosen by you\)\.$/,
@@ -86,7 +97,7 @@ describe("claims, scores and questions", () => {
   });
 
   it("shows questions with their answer or default", () => {
-    expect(describeQuestions([question])).toContain("assumed  Who pays?  default: assume the city");
+    expect(describeQuestions([question])).toContain("atlas, briar  assumed  Who pays?  default: assume the city");
     expect(describeQuestions([{ ...question, state: "answered", answer: "Ana." }])).toContain(
       "answered  Who pays?  Ana.",
     );

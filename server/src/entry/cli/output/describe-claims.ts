@@ -1,4 +1,4 @@
-import type { Claims, Question, Scores } from "@dialectic/contract";
+import type { Claim, Claims, Question, Scores } from "@dialectic/contract";
 import { table } from "./table.ts";
 
 /** Claims, one line each, followed by those that a synthesis has not judged. */
@@ -16,18 +16,36 @@ export function describeClaims({ items, coverage }: Claims): string {
   return [table(["claim", "by", "verdicts", "", "text"], rows), ...missing].join("\n\n");
 }
 
+/** One claim with every verdict and its reason. */
+export function describeClaim({ id, model, text, verdicts, contested, choice }: Claim): string {
+  const state = choice ? `chosen: ${choice.verdict}` : contested ? "contested" : "not contested";
+  const rows = verdicts.map((one) => [one.model, one.verdict, one.because, one.answers]);
+  return [
+    `${id}, by ${model}: ${text}`,
+    verdicts.length === 0
+      ? "No synthesis has judged it yet."
+      : table(["synthesis of", "verdict", "because", "answers"], rows),
+    `${state}${choice?.note ? ` (${choice.note})` : ""}`,
+  ].join("\n\n");
+}
+
 export function describeScores({ items, leadModel, leadChosen }: Scores): string {
-  const rows = items.flatMap(({ model, proposal, median, rank, critics }) =>
+  const rows = items.flatMap(({ model, proposal, median, preference, rank, critics }) =>
     critics.map(({ critic, self, total }, index) => [
       index === 0 ? [model, proposal].filter((part) => part !== null).join(" #") : "",
       index === 0 ? shown(median) : "",
+      index === 0 ? shownShare(preference) : "",
       index === 0 ? shown(rank) : "",
       self ? `${critic} (own proposal, not counted)` : critic,
       String(total),
     ]),
   );
-  const lead = `Lead model: ${leadModel} (${leadChosen ? "chosen by you" : items.length > 0 ? "best median; ties go to the first in the list" : "first in the list, until there are scores"}).`;
-  return [table(["proposal of", "median", "rank", "critic", "total"], rows), lead].join("\n\n");
+  const isCompared = items.some(({ preference }) => preference !== null);
+  const why = isCompared
+    ? "preferred by the critics; ties go to the first in the list"
+    : "first in the list, until a critic compares two proposals of others";
+  const lead = `Lead model: ${leadModel} (${leadChosen ? "chosen by you" : why}).`;
+  return [table(["proposal of", "median", "preferred", "rank", "critic", "total"], rows), lead].join("\n\n");
 }
 
 export const describeQuestions = (questions: readonly Question[]): string =>
@@ -35,7 +53,7 @@ export const describeQuestions = (questions: readonly Question[]): string =>
     ["question", "by", "state", "text", "answer or default"],
     questions.map((one) => [
       one.id,
-      lastPart(one.model),
+      (one.askedBy.length > 0 ? one.askedBy : [one.model]).map(lastPart).join(", "),
       one.state,
       clip(one.text, 90),
       clip(one.answer ?? (one.otherwise === "" ? "no default" : `default: ${one.otherwise}`), 70),
@@ -43,5 +61,6 @@ export const describeQuestions = (questions: readonly Question[]): string =>
   );
 
 const lastPart = (model: string): string => model.slice(model.lastIndexOf("/") + 1);
+const shownShare = (share: number | null): string => (share === null ? "-" : `${Math.round(share * 100)} %`);
 const shown = (value: number | null): string => (value === null ? "-" : String(value));
 const clip = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`);

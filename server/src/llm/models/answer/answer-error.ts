@@ -31,8 +31,8 @@ export function answerError(streamed: StreamedAnswer, call: CallContext): AppErr
     );
   }
   if (reason === "length") {
-    const message = `${model} used up its output cap before the first word. Allow it more tokens.`;
-    return new AppError("empty_answer", message, { retry: false });
+    const message = `${model} used up its output cap before the first word, probably by thinking. Allow it more output tokens, or choose another model.`;
+    return new AppError("empty_answer", message, { retry: false, details: { capSpent: true } });
   }
   return new AppError("empty_answer", `${model} answered with no text. Try again, or choose another model.`);
 }

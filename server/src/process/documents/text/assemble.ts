@@ -1,3 +1,4 @@
+import { cutBack } from "./cut-back.ts";
 import { joinChunks } from "./join-chunks.ts";
 import { stopLoops } from "./stop-loops.ts";
 
@@ -13,6 +14,8 @@ export const assembleChunks = (texts: readonly string[]): string => stopLoops(jo
 /** What the chunks of a chain say together, finished or not: overlaps removed, and a break after one that ended by itself. */
 export const joinedText = (chunks: readonly TextChunk[]): string => assembleChunks(chunks.map(closed));
 
-/** A chunk that ended properly is followed by another only to add what was missing: that starts on its own line. */
-const closed = ({ text, finish_reason }: TextChunk, index: number, all: readonly TextChunk[]): string =>
-  !isCut(finish_reason) && index < all.length - 1 ? `${text.trimEnd()}\n\n` : text;
+/** What follows a cut-off chunk repeats its last, broken line; what follows any other chunk starts on its own line. */
+const closed = ({ text, finish_reason }: TextChunk, index: number, all: readonly TextChunk[]): string => {
+  if (index === all.length - 1) return text;
+  return isCut(finish_reason) ? cutBack(text) : `${text.trimEnd()}\n\n`;
+};

@@ -39,7 +39,7 @@ describe("wholeDocument", () => {
   });
 
   it("is the same for the same chunks", () => {
-    const chunks = [chunk("# A\n\none", "length"), chunk(" two\n", "stop")];
+    const chunks = [chunk("# A\n\none", "length"), chunk("one two\n", "stop")];
     expect(wholeDocument({ ...about, chunks })).toEqual(wholeDocument({ ...about, chunks }));
     expect(wholeDocument({ ...about, chunks }).markdown).toBe("# A\n\none two\n");
   });

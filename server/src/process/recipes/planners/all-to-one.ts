@@ -3,8 +3,13 @@ import { commonLineage } from "./lineages.ts";
 import type { Planner } from "./planner.ts";
 import { workOrder } from "./work-order.ts";
 
-/** One call with all documents. */
-export const allToOne: Planner = (sources, context) => ({
-  orders: [workOrder(context, { sources, about: [], lineageId: commonLineage(sources), label: ownLabel(context) })],
-  warnings: [],
-});
+/** One call with all documents. A step that reads documents and finds none plans nothing. */
+export const allToOne: Planner = (sources, context) => {
+  const { step } = context;
+  if (step.inputs.length > 0 && sources.length === 0) {
+    const types = step.inputs.map(({ type }) => type).join(" or ");
+    return { orders: [], warnings: [`Step "${step.key}" has nothing to do: there is no ${types}.`] };
+  }
+  const order = workOrder(context, { sources, about: [], lineageId: commonLineage(sources), label: ownLabel(context) });
+  return { orders: [order], warnings: [] };
+};

@@ -1,7 +1,7 @@
 import { groupLabel } from "./label.ts";
 import { groupByLineage } from "./lineages.ts";
 import type { Planner } from "./planner.ts";
-import { requireInputs } from "./require-inputs.ts";
+import { missingInput, requireInputs } from "./require-inputs.ts";
 import { workOrder } from "./work-order.ts";
 
 /** One call per group of documents with the same origin. */
@@ -11,6 +11,10 @@ export const perSourceGroup: Planner = (sources, context) => {
   const orders = groups.map(({ lineageId, documents }) => {
     const origin = context.origins.get(lineageId);
     const about = origin ? [origin] : documents;
+    const lacking = context.step.inputs.find(
+      ({ type, required }) => required && documents.every((source) => source.type !== type),
+    );
+    if (lacking) throw missingInput(context, lacking, `the group of ${about[0]?.workKey ?? lineageId} has none`);
     return workOrder(context, { sources: documents, about, lineageId, label: groupLabel(context, about) });
   });
   return { orders, warnings };

@@ -1,7 +1,16 @@
 import type { ContributionId } from "@dialectic/contract";
 import { findProgress } from "#board";
 import type { HistoryMessage, Ingredients } from "#context";
-import { type AsOf, type GivenClaim, type Problem, type ReadableChunk, type SourceText, sourceTexts } from "#documents";
+import {
+  type AsOf,
+  cutBack,
+  type GivenClaim,
+  isCut,
+  type Problem,
+  type ReadableChunk,
+  type SourceText,
+  sourceTexts,
+} from "#documents";
 import type { Json } from "#jobs";
 import type { Tx } from "#platform";
 import {
@@ -71,7 +80,7 @@ export async function buildPrompt(
   const wanted = wantedOf(work.session, step, reading.toJudge);
   const asking = [...earlier.slice(1), { asked_for: askedFor }];
   const history: HistoryMessage[] = earlier.flatMap((chunk, turn) => [
-    { id: chunk.id, role: "assistant", content: chunk.text },
+    { id: chunk.id, role: "assistant", content: isCut(chunk.finish_reason) ? cutBack(chunk.text) : chunk.text },
     {
       id: `after ${chunk.id}`,
       role: "user",
@@ -116,7 +125,12 @@ async function readingFor(db: Tx, input: Writing & { texts: readonly SourceText[
   const { documents, feedback } = await promptFeedback(db, { scene: work, texts, asOf, rewrites });
   const ids = texts.map(({ id }) => id);
   const standIns = standInsOf(texts);
-  const parts = await promptParts(db, { ...readingOf(work, order), asOf, documents: ids, standIns });
+  const parts = await promptParts(db, {
+    ...readingOf(work, order),
+    asOf,
+    documents: nameIds(ids, documents),
+    standIns,
+  });
   const answersOf = ids.map((id) => parts.answersOf.get(id));
   return {
     documents: documents.map((document, index) => ({ ...document, answers: answersOf[index] })),
@@ -127,6 +141,10 @@ async function readingFor(db: Tx, input: Writing & { texts: readonly SourceText[
   };
 }
 
+/** The documents of a prompt with the names they have in it. */
+export const nameIds = (ids: readonly ContributionId[], documents: readonly PromptDocument[]) =>
+  ids.map((id, index) => ({ id, name: documents[index]?.id ?? "" }));
+
 const readingOf = ({ session, stage }: StageWork, order: WorkOrder) => ({
   sessionId: session.id,
   iteration: session.iteration,
@@ -136,7 +154,7 @@ const readingOf = ({ session, stage }: StageWork, order: WorkOrder) => ({
   request: session.brief,
 });
 
-/** The documents of an order as they stand in its prompt: D1, D2, … */
+/** The documents of an order in the order of its prompt. */
 export const promptOrder = ({ inputs }: WorkOrder): ContributionId[] => [...new Set(inputs.flatMap(({ ids }) => ids))];
 
 const ofType = ({ inputs }: WorkOrder, type: string): ContributionId[] =>

@@ -203,4 +203,42 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect({ spent: before.balance - balance, held }).toEqual({ spent: 41n + 1n, held: 0n });
     expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
   });
+
+  it("gives a model that thought until its cap was spent more room, once", async () => {
+    const caps: number[] = [];
+    await using provider = await startPaidProvider((asked, count) => {
+      caps.push(asked.max_tokens);
+      return count === 1 ? { pieces: [], finish: "length" } : { pieces: wholeAnswer(asked) };
+    });
+    provider.listIn(t.dataDir);
+    const { id } = await t.session({ brief, models: [provider.model], maxOutputTokens: 300, start: true });
+    const done = await t.reach(id, "awaiting_feedback");
+    expect(caps).toEqual([300, 600]);
+    expect((await newest(done, "thesis")).findings).toEqual([]);
+    expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
+  });
+
+  it("fails and says what to do when more room does not help", async () => {
+    await using provider = await startPaidProvider(() => ({ pieces: [], finish: "length" }));
+    provider.listIn(t.dataDir);
+    const { id } = await t.session({ brief, models: [provider.model], maxOutputTokens: 300, start: true });
+    await expect(t.reach(id, "awaiting_feedback")).rejects.toThrow(
+      /used up its output cap .* Allow it more output tokens/,
+    );
+    expect(provider.timesAsked()).toBe(2);
+  });
+
+  it("unmasks a server that cut the prompt without saying so, and stops", async () => {
+    const long = `${brief} ${Array.from({ length: 1_500 }, (_, index) => `Guest ${index} comes.`).join(" ")}`;
+    await using provider = await startPaidProvider((asked) => ({
+      pieces: wholeAnswer(asked),
+      usage: { prompt_tokens: 2_048, completion_tokens: 100 },
+    }));
+    provider.listIn(t.dataDir);
+    const { id } = await t.session({ brief: long, models: [provider.model], auto: true, start: true });
+    const stopped = await t.reach(id, "awaiting_feedback");
+    const [finding] = (await newest(stopped, "thesis")).findings;
+    expect(finding).toMatchObject({ code: "prompt_truncated", details: { tokens: { read: 2_048 } } });
+    expect(stopped.blockedBy).toMatchObject({ kind: "findings" });
+  });
 });

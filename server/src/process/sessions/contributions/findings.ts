@@ -49,6 +49,24 @@ export function endingFindings(
   return all.filter(({ code }, index) => all.findIndex((one) => one.code === code) === index);
 }
 
+/** Shorter prompts teach nothing: there a provider's own wrapping is most of the difference. */
+const leastCounted = 1_000;
+/** No server works with a smaller window; what reports less does not count. */
+const leastRead = 256;
+
+/** Servers such as Ollama cut a prompt that is too long without saying so; what they report to have read unmasks it. */
+export function truncationFindings({
+  counted,
+  usage,
+}: {
+  counted: number;
+  usage: { inputTokens: number; estimated: boolean };
+}): NewFinding[] {
+  if (usage.estimated || counted < leastCounted || usage.inputTokens < leastRead || usage.inputTokens * 2 > counted)
+    return [];
+  return [{ code: "prompt_truncated", artifact: null, details: { tokens: { counted, read: usage.inputTokens } } }];
+}
+
 const aboutEndings: ReadonlySet<FindingCode> = new Set([
   ...Object.values(codesOfEndings).flatMap((code) => code ?? []),
   "unknown_finish",

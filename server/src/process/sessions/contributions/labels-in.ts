@@ -1,9 +1,6 @@
 import type { SessionRow } from "#projects";
 import { proposalLabels } from "#prompts";
-import type { Stage } from "#recipes";
 
-/** Under which label each proposal stands in the prompts of a stage. */
-export const labelsIn = (
-  { brief: request, iteration, models, proposals }: Pick<SessionRow, "brief" | "iteration" | "models" | "proposals">,
-  stage: Stage,
-) => proposalLabels({ request, iteration, stage: stage.key, models, proposals });
+/** The label of each proposal in the prompts of a session. */
+export const labelsIn = ({ brief: request, models, proposals }: Pick<SessionRow, "brief" | "models" | "proposals">) =>
+  proposalLabels({ request, models, proposals });

@@ -15,6 +15,14 @@ export const outputCap = (input: {
   model: { maxOutputTokens: number };
 }): number => Math.min(input.chosen ?? input.words * tokensPerWord + roomToThink, input.model.maxOutputTokens);
 
+/** A model that thought until its cap was spent gets twice as much room, once. */
+export const raisedCap = (cap: number, model: { maxOutputTokens: number }): number =>
+  Math.min(cap * 2, model.maxOutputTokens);
+
+/** The least cap at which a step's text can still be written. */
+export const usefulCap = ({ words, cap }: { words: number; cap: number }): number =>
+  Math.min(cap, Math.max(500, Math.ceil(words * tokensWritten)));
+
 /** With how much a further turn makes do where the window is nearly full and nothing may be shortened for it. */
 export const leastTurn = (cap: number): number => Math.ceil(cap / 4);
 

@@ -11,7 +11,7 @@ export type PromptContext = {
 
 /** The scene's documents under the names that `nameDocuments` gives them. */
 export const promptDocuments = (
-  { session: { brief: request, iteration, models, proposals }, stage }: PromptContext,
+  { session: { brief: request, models, proposals } }: PromptContext,
   texts: readonly (Pick<SourceText, "type" | "model" | "lineageModel" | "proposal" | "markdown"> &
-    Partial<Pick<SourceText, "combines">>)[],
-): PromptDocument[] => nameDocuments({ request, iteration, stage: stage.key, models, proposals }, texts);
+    Partial<Pick<SourceText, "combines" | "number">>)[],
+): PromptDocument[] => nameDocuments({ request, models, proposals }, texts);

@@ -1,5 +1,5 @@
 import type { ContributionId, FindingCode } from "@dialectic/contract";
-import { type CallTools, callModel, costOfCalls, outcomeOf } from "#calls";
+import { type CallTools, callModel, costOfCalls, emptyAnswersOf, outcomeOf } from "#calls";
 import { type FitTools, fitPrompt, type Receipt, saveReceipt } from "#context";
 import {
   combinedType,
@@ -25,9 +25,9 @@ import { finishRegeneration } from "../steering/finish-regeneration.ts";
 import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
 import { forInterruptions, orEnd } from "./end-of-chain.ts";
-import { endingFindings, toFinding } from "./findings.ts";
+import { endingFindings, toFinding, truncationFindings } from "./findings.ts";
 import { wantedOf } from "./gaps.ts";
-import { leastTurn, outputCap, takesTurns, wordsOf } from "./output-cap.ts";
+import { leastTurn, outputCap, raisedCap, takesTurns, usefulCap, wordsOf } from "./output-cap.ts";
 
 /**
  * One turn of a work order, from the order to the saved chunk. What it read is committed before; what it wrote and what
@@ -52,7 +52,8 @@ export async function writeContribution(
   const { terms } = model;
   const words = wordsOf(step.artifacts);
   const capOf = writing.combining ? combiningCap : outputCap;
-  const cap = capOf({ words, chosen: work.session.max_output_tokens, model: terms });
+  const usual = capOf({ words, chosen: work.session.max_output_tokens, model: terms });
+  const cap = (await emptyAnswersOf(ctx.db, job.id)) === 0 ? usual : raisedCap(usual, terms);
   const turns = writing.combining
     ? Math.min(work.session.continuations, lastCombiningTurn({ words, cap }))
     : work.session.continuations;
@@ -62,6 +63,7 @@ export async function writeContribution(
     ...built,
     model: terms,
     maxOutputTokens: cap,
+    usefulOutputTokens: usefulCap({ words, cap }),
     leastOutputTokens: writing.combining?.isReadWhole ? leastTurn(cap) : undefined,
     purpose: `${work.stage.recipe.key}/${step.key}/${step.promptVersion}`,
     chainId: job.chainId,
@@ -85,6 +87,7 @@ export async function writeContribution(
       key: job.id, // every turn is a job of its own
       job,
       scope: { ...scopeOf(work), chainId: job.chainId },
+      mayRaiseCap: raisedCap(cap, terms) > cap,
       continuations: lastTurn - job.continuation,
       cachePrefix: job.continuation < lastTurn && (job.continuation > 0 || takesTurns({ words, cap })),
     },
@@ -120,7 +123,8 @@ export async function writeContribution(
       chunk: earlier.length,
       lineageId: order.lineageId ?? (order.sourceIds.length === 0 ? "self" : null),
       proposal: order.proposal,
-      sourceIds: promptOrder(order), // D1 in the text is the first source of the file
+      number: work.run.expected.find(({ key }) => key === order.workKey)?.number,
+      sourceIds: promptOrder(order),
       sourceVersions,
       askedFor: writing.askedFor,
       text: answer.text,
@@ -156,7 +160,9 @@ export async function writeContribution(
     type: "done",
     async write(db) {
       const { rootId } = await save(db);
-      await finishChain(db, chain, { rootId, findings: findingsOf(chain, { chunks: written, problems, ...answer }) });
+      const ofPrompt = truncationFindings({ counted: fitted.tokens, usage: answer.usage });
+      const findings = [...findingsOf(chain, { chunks: written, problems, ...answer }), ...ofPrompt];
+      await finishChain(db, chain, { rootId, findings });
     },
     beforeCommit: charge.settle,
   };

@@ -120,7 +120,7 @@ export const needs: Record<InboxKind, RawBuilder<unknown>> = {
       from standing d
       join verdicts v on v.contribution_id = d.contribution_id and v.version = d.version
       group by v.session_id, v.number
-      having count(distinct v.verdict) > 1) judged on judged.session_id = w.session_id
+      having count(distinct v.verdict in ('kept', 'merged')) > 1) judged on judged.session_id = w.session_id
     where not exists (
         select from claim_choices h where h.session_id = w.session_id and h.number = judged.number)
       and exists (

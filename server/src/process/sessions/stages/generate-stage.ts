@@ -1,4 +1,5 @@
 import type { JobId, Session, SessionId, StageRunId } from "@dialectic/contract";
+import { nextDocumentNumber } from "#documents";
 import { enqueue, retryJob } from "#jobs";
 import { AppError, newId, type Tx } from "#platform";
 import {
@@ -10,7 +11,7 @@ import {
   type SessionRow,
   stageRunsOf,
 } from "#projects";
-import { expectedWork, loadProcess, type Process, type Stage } from "#recipes";
+import { expectedWork, loadProcess, type PlannedWork, type Process, type Stage } from "#recipes";
 import { collectStatements, leadByReviews } from "#review";
 import { labelsIn } from "../contributions/labels-in.ts";
 import type { SessionsCtx } from "../ctx.ts";
@@ -53,6 +54,14 @@ export async function startStage(db: Tx, input: { sessionId: SessionId; stage: s
   const session = { ...locked, lead_model: await readEarlier(db, locked, { process, stage }) };
   await requireInputs(db, { session, process, stage });
   await refuseWhileRegenerating(db, { session, stage });
+  const { models, lead_model, proposals } = session;
+  const works = expectedWork(process, stage.key, models, lead_model, proposals, await excludedKeys(db, session));
+  if (works.length === 0) {
+    throw new AppError(
+      "missing_input",
+      `${stage.name} has nothing to do: none of its steps finds a document to read. Generate the stages before it first.`,
+    );
+  }
   const runId = newId<StageRunId>();
   const rootId = await enqueueRoot(db, { session, stage, runId });
   await insertStageRun(db, {
@@ -63,18 +72,15 @@ export async function startStage(db: Tx, input: { sessionId: SessionId; stage: s
     stage: stage.key,
     root_job_id: rootId,
     seed_prompt: await buildSeedPrompt(db, { session, process, stage }),
-    expected: expectedWork(
-      process,
-      stage.key,
-      session.models,
-      session.lead_model,
-      session.proposals,
-      await excludedKeys(db, session),
-    ),
-    labels: Object.fromEntries(labelsIn(session, stage).map(({ label, model }) => [label, model])),
+    expected: numbered(works, await nextDocumentNumber(db, session.id)),
+    labels: Object.fromEntries(labelsIn(session).map(({ label, model }) => [label, model])),
   });
   await moveSession(db, session.id, { status: "running" });
 }
+
+/** Numbers belong to the session. Given with the plan, they do not depend on which document is finished first. */
+const numbered = (works: readonly PlannedWork[], first: number): PlannedWork[] =>
+  works.map((work, index) => ({ ...work, number: first + index }));
 
 /** Collects documents that an earlier build finished and did not collect. Returns the lead model. */
 async function readEarlier(

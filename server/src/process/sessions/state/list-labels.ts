@@ -26,7 +26,7 @@ export async function listLabels(
         `${stage.name} is not finished. Who wrote which proposal is told afterwards.`,
       );
     }
-    const dealt = labelsIn({ ...session, iteration: run.iteration }, stage);
+    const dealt = labelsIn(session);
     const labels = Object.entries(run.labels).map(([label, model]) => ({
       label,
       model,

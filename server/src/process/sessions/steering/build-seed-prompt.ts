@@ -6,7 +6,7 @@ import type { SessionRow } from "#projects";
 import { fenceDocuments, type PromptDocument } from "#prompts";
 import { type Process, planStep, type RecipeStep, type SourceDocument, type Stage, type WorkOrder } from "#recipes";
 import { promptParts } from "#review";
-import { firstMessage, promptOrder } from "../contributions/build-prompt.ts";
+import { firstMessage, nameIds, promptOrder } from "../contributions/build-prompt.ts";
 import type { PromptContext } from "../contributions/prompt-context.ts";
 import { promptFeedback } from "./prompt-feedback.ts";
 
@@ -58,7 +58,7 @@ async function readingOf(db: Tx, scene: Scene, { documents: ids, lineageId }: Re
     models: session.models,
     request: session.brief,
     asOf: null,
-    documents: ids,
+    documents: nameIds(ids, documents),
   });
   const withAnswers = documents.map((one, index): PromptDocument => {
     const id = ids[index];

@@ -35,7 +35,7 @@ export async function promptFeedback(
   const standIns = standInsOf(texts);
   const where = elsewhere.map(({ id }) => {
     const place = texts.findIndex((text) => text.id === standIns.get(id));
-    return place < 0 ? "which is not shown here" : `which is part of D${place + 1}`;
+    return place < 0 ? "which is not shown here" : `which is part of ${documents[place]?.id}`;
   });
   const nameOf = (key: string) => scene.process.stages.find((stage) => stage.key === key)?.name ?? key;
   const feedback = [

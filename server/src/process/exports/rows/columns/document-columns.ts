@@ -33,6 +33,7 @@ export const contributions = {
   prompt_path: v.place("prompt"),
   created_at: v.moment.optional(),
   proposal: v.number(4).nullish(),
+  number: v.ordinal.nullish(),
   asked_for: z.array(v.words).max(1_000).optional(),
 };
 

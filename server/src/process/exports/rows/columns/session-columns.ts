@@ -64,6 +64,7 @@ const PlannedWork = z.strictObject({
   model: v.model,
   intermediate: z.boolean(),
   stepKey: v.words.optional(),
+  number: v.ordinal.optional(),
 });
 const ExcludedWork = z.strictObject({ key: v.words, label: v.words, model: v.model, why: v.sentences.nullable() });
 

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { joinedText } from "./assemble.ts";
+import { cutBack } from "./cut-back.ts";
+
+describe("cutBack", () => {
+  it.each([
+    ["a row", "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | ", "| a | b |\n|---|---|\n| 1 | 2 |\n"],
+    ["a word", "# Plan\n\n- one thing\n- another th", "# Plan\n\n- one thing\n"],
+    ["nothing", "# Plan\n", "# Plan\n"],
+    ["a long line", `# Plan\n${"word ".repeat(500)}wo`, `# Plan\n${"word ".repeat(500)}`],
+    ["a single word", "Supercalifragilistic", "Supercalifragilistic"],
+  ])("takes off %s that was cut", (_, text, kept) => expect(cutBack(text)).toBe(kept));
+});
+
+/** A model that goes on behind what it is shown. */
+function writeInTurns(text: string, cap: number): { text: string; finish_reason: string }[] {
+  const chunks: { text: string; finish_reason: string }[] = [];
+  for (let at = 0; at < text.length; ) {
+    const isLast = at + cap >= text.length;
+    const said = text.slice(at, at + cap);
+    chunks.push({ text: said, finish_reason: isLast ? "stop" : "length" });
+    at += isLast ? said.length : cutBack(said).length;
+  }
+  return chunks;
+}
+
+describe("an answer that is cut off and continued", () => {
+  const longWord = Array.from({ length: 40 }, (_, index) => `x${index}`).join("");
+  const line = fc.constantFrom("- tea", "| a | b |", "# Plan", "", "One sentence after the other.", longWord);
+  it("holds each line, row and word once, at any length", () => {
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 60 }), fc.integer({ min: 20, max: 400 }), (lines, cap) => {
+        const text = lines.map((one, index) => `${one}${one === "" ? "" : ` ${index}`}`).join("\n");
+        expect(joinedText(writeInTurns(text, cap))).toBe(text);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
