@@ -62,11 +62,7 @@ function saveProcess(saving: Saving, process: ProcessFile, recipes: ReadonlyMap<
   });
 }
 
-<<<<<<< HEAD:server/src/process/recipes/keep-templates.ts
-/** What people call the rows of each table. */
-=======
 /** The noun for a row of each table, for people. */
->>>>>>> 6f0fa34 (recipes, projects, bench, scripts: say in plain English what each part does):server/src/process/recipes/save-templates.ts
 const nouns: Record<store.Versioned, string> = {
   prompt_templates: "prompt",
   recipes: "recipe",
