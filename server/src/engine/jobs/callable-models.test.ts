@@ -46,7 +46,7 @@ describe.each(engines)("a worker that judges models, on %s", (engine) => {
     await t.database.as(other).tx((db) => insertJob(db, job));
     const { worker, ran } = await workerOf(t, ({ ownerId }) => (ownerId === other ? "It has no key." : null));
     const later = await t.add({ model: "lab/two" });
-    await expect.poll(() => ran.toSorted()).toEqual([mine, plain, later].toSorted());
+    await expect.poll(() => ran.toSorted(), { timeout: 20_000 }).toEqual([mine, plain, later].toSorted());
     await worker.stop();
     const status = await t.database.as(other).tx(async (db) => {
       const { rows } = await sql<{ status: string; fence: bigint }>`
@@ -67,9 +67,9 @@ describe.each(engines)("a worker that judges models, on %s", (engine) => {
     let isAble = false;
     const { worker, ran } = await workerOf(t, () => (isAble ? null : "It has no key."));
     const plain = await t.add();
-    await expect.poll(() => ran).toEqual([plain]);
+    await expect.poll(() => ran, { timeout: 20_000 }).toEqual([plain]);
     isAble = true;
-    await expect.poll(() => ran).toEqual([plain, lost]);
+    await expect.poll(() => ran, { timeout: 20_000 }).toEqual([plain, lost]);
     await worker.stop();
   });
 });
