@@ -2,7 +2,6 @@ import { z } from "zod";
 import { ProjectId } from "./ids.ts";
 import { TokenCount } from "./models.ts";
 import type { Route } from "./route.ts";
-import type { Session } from "./sessions.ts";
 import { Overlay } from "./templates.ts";
 import { Continuations, Money, Proposals } from "./values.ts";
 
@@ -67,7 +66,10 @@ export type QuotedPrices = Pick<Quote, "low" | "expected" | "high" | "free">;
 export function quotedInAll({
   quote,
   iterationQuotes,
-}: Pick<Session, "quote" | "iterationQuotes">): QuotedPrices | null {
+}: {
+  quote: Quote | null;
+  iterationQuotes: readonly QuotedPrices[];
+}): QuotedPrices | null {
   if (!quote) return null;
   const all = [quote, ...iterationQuotes];
   const sum = (of: (one: QuotedPrices) => string) => String(all.reduce((total, one) => total + BigInt(of(one)), 0n));
