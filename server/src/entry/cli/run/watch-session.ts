@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Event, type SessionId } from "@dialectic/contract";
+import { type EventSourceMessage, EventSourceParserStream } from "eventsource-parser/stream";
 import { AppError } from "#platform";
 import type { Link } from "../connect/connect.ts";
-import { readEventStream, type StreamMessage } from "../input/read-event-stream.ts";
 
 export type Watch = Disposable & {
   /** Resolves when something of the session may have changed since the last call; at the latest after two seconds. */
@@ -15,7 +15,7 @@ const betweenLooksMs = 100;
 const reconnectMs = 500;
 const givingUpAfter = 20;
 
-/** Listens to the events of one session. What they say is read elsewhere: they only tell that it is worth looking. */
+/** Follows the events of one session. They only say that it changed; the caller reads the session itself. */
 export function watchSession(link: Pick<Link, "send">, sessionId: SessionId): Watch {
   const ending = new AbortController();
   let changed = Promise.withResolvers<void>();
@@ -23,12 +23,12 @@ export function watchSession(link: Pick<Link, "send">, sessionId: SessionId): Wa
     if (concerns(message, sessionId)) changed.resolve();
   });
   listening.catch((error: unknown) => changed.reject(error));
-  changed.promise.catch(() => undefined); // met by whoever calls change() next
+  changed.promise.catch(() => undefined); // the next call of change() rejects
 
   return {
     async change() {
       await wait(betweenLooksMs);
-      // This timer alone keeps the process going while the one that does the run is ending and nobody is connected.
+      // This timer alone keeps the process alive while the server of the run ends and no connection is open.
       const late = new AbortController();
       const timer = wait(atLatestMs, undefined, { signal: late.signal });
       await Promise.race([changed.promise, timer]).finally(() => late.abort());
@@ -39,18 +39,19 @@ export function watchSession(link: Pick<Link, "send">, sessionId: SessionId): Wa
   };
 }
 
-/** Stays connected, coming back after an interruption with the number it had; gives up when nobody answers for long. */
+/** Stays connected, reconnects after an interruption with its last number, and gives up after many failures in a row. */
 async function listen(
   link: Pick<Link, "send">,
   signal: AbortSignal,
-  hear: (message: StreamMessage) => void,
+  hear: (message: EventSourceMessage) => void,
 ): Promise<void> {
   let last: string | undefined;
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
       const response = await link.send("/api/events", { headers: last ? { "last-event-id": last } : {}, signal });
       if (!response.ok || !response.body) throw new Error(`The events answered ${response.status}.`);
-      for await (const message of readEventStream(until(signal, response.body))) {
+      const messages = decode(response.body, signal).pipeThrough(new EventSourceParserStream());
+      for await (const message of messages) {
         failures = 0;
         last = message.id ?? last;
         hear(message);
@@ -60,7 +61,7 @@ async function listen(
       if (failures >= givingUpAfter) {
         throw new AppError(
           "database_unreachable",
-          "The server that does this run no longer answers. Start it again; the run is kept.",
+          "The server that runs this session no longer answers. Start it again; the session continues.",
           { cause: error },
         );
       }
@@ -69,15 +70,17 @@ async function listen(
   }
 }
 
-/** Ends the stream with the signal, whoever is waiting for its next piece. */
-function until(signal: AbortSignal, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const through = new TransformStream<Uint8Array, Uint8Array>();
-  body.pipeTo(through.writable, { signal }).catch(() => undefined);
-  return through.readable;
+/** The stream as text. It ends when the signal aborts, also while a reader waits for its next piece. */
+function decode(body: ReadableStream<Uint8Array>, signal: AbortSignal): ReadableStream<string> {
+  const decoder = new TextDecoder();
+  const text = new TransformStream<Uint8Array, string>({
+    transform: (bytes, output) => output.enqueue(decoder.decode(bytes, { stream: true })),
+  });
+  body.pipeTo(text.writable, { signal }).catch(() => undefined);
+  return text.readable;
 }
 
-function concerns(message: StreamMessage, sessionId: SessionId): boolean {
+function concerns(message: EventSourceMessage, sessionId: SessionId): boolean {
   if (message.event === "reset") return true;
-  if (message.data === "") return false;
   return Event.parse(JSON.parse(message.data)).sessionId === sessionId;
 }
