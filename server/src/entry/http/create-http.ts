@@ -30,7 +30,7 @@ type Options = {
   /** The port it is reached at; 80 for requests made in process, whose addresses name none. */
   port: number;
   webApp: WebApp | null;
-  /** Proves to a caller that this server serves its data folder; absent where nobody has to find it. */
+  /** Proves to a caller that this server serves its data folder; absent where no other process has to find it. */
   prove?: (challenge: string) => string;
 };
 

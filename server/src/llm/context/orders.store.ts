@@ -13,7 +13,7 @@ export async function selectOrder(db: Tx, chainId: JobId): Promise<Order | undef
   return rows[0];
 }
 
-/** What a sibling went by: the same documents, asked the same. */
+/** The order of a sibling with the same documents and question. */
 export async function selectSiblings(
   db: Tx,
   { projectId, basis }: { projectId: ProjectId; basis: string },
@@ -26,7 +26,7 @@ export async function selectSiblings(
   return rows[0];
 }
 
-/** What stands afterwards is the chain's order: whoever was first has decided. */
+/** The first order that is inserted for a chain is kept. */
 export async function insertOrder(
   db: Tx,
   { chainId, projectId, basis, order }: { chainId: JobId; projectId: ProjectId | null; basis: string; order: Order },

@@ -77,7 +77,7 @@ function reasonOf({ projectId, purpose, counting }: Shortening, question: string
   return { projectId, purpose, questionHash: sha256(question), algorithm: `${algorithm}/${counting}` };
 }
 
-/** Somebody else may have made one of the parts meanwhile: then theirs stands, and what follows from it is worked out anew. */
+/** Another worker may have shortened a part meanwhile: then its result is kept, and the fit is computed again from it. */
 async function fitAndKeep(excess: Excess, known: KnownParts, shorten: Shorten): Promise<Fitted> {
   for (;;) {
     const fitted = await shortenUntilFits(excess, shorten);

@@ -1,7 +1,7 @@
 import type { Corpus } from "./corpus.ts";
 import { isSampled, shingle } from "./tables.ts";
 
-/** A word nobody else has says more than three ordinary ones in a new order. */
+/** A word that no other text has says more than three ordinary words in a new order. */
 const weightOfWord = 2;
 
 /**

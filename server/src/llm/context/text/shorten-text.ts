@@ -10,7 +10,7 @@ export const algorithm = 2;
 
 export type Shortened = { text: string; tokens: number; kept: Span[] };
 
-/** How often the room is measured anew: characters are picked, tokens are counted. */
+/** How often the room is measured again: units are picked by characters and counted in tokens. */
 const attempts = 5;
 /** Full enough. */
 const aim = 0.97;
