@@ -91,7 +91,7 @@ describe("the guard", () => {
     const response = await door.knock("/", { headers: { accept: "text/html" } });
     expect(response.status).toBe(401);
     expect(response.headers.get("content-type")).toContain("text/html");
-    expect(await response.text()).toContain("open the address it printed");
+    expect(await response.text()).toContain("Open the address that the server printed");
   });
 
   it.each(["/api/health", "/api/nothing", "/"])("sets the security headers on everything: %s", async (path) => {
