@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { ApiError } from "@dialectic/contract";
 import { micromark } from "micromark";
 import { gfm } from "micromark-extension-gfm";
-import { createCompany } from "../server/src/llm/context/text/company.ts";
+import { createCorpus } from "../server/src/llm/context/text/corpus.ts";
 import { questionWords } from "../server/src/llm/context/text/question-words.ts";
 import { shortenText } from "../server/src/llm/context/text/shorten-text.ts";
 import { chunkText } from "../server/src/llm/memory/chunk/chunk-text.ts";
@@ -49,7 +49,7 @@ const readers: Record<string, (text: string) => unknown> = {
     for (const _ of chunkText(text));
   },
   shortenText: (text) =>
-    shortenText(createCompany([text, text.slice(0, text.length / 2)]), 0, {
+    shortenText(createCorpus([text, text.slice(0, text.length / 2)]), 0, {
       asked: questionWords("What is the plan?"),
       passages: [{ start: 0, end: text.length }],
       tokens: text.length / 4,

@@ -5,7 +5,7 @@ import { projectFolder } from "#documents";
 import type { Log } from "#platform";
 import { getProject, type SessionsCtx } from "#sessions";
 
-/** Writes the board's files after somebody changed it in the app, in the background. */
+/** Writes the board's files in the background after the board was changed in the app. */
 export type BoardKeeper = {
   changed(ctx: SessionsCtx, projectId: ProjectId): void;
   /** As soon as everything that was asked for is written. */
@@ -13,8 +13,8 @@ export type BoardKeeper = {
 };
 
 /**
- * One sync of a project at a time, and one more for whatever changed meanwhile. What fails is told in the log: the next
- * sync brings board and files in step, whoever asks for it. A project whose tree somebody removed gets none.
+ * Runs one sync of a project at a time, and one more if the board changed meanwhile. A failure is logged, and the next
+ * sync corrects it. A project whose tree was removed is not synced.
  */
 export function createBoardKeeper({ dataDir, log }: { dataDir: string; log: Log }): BoardKeeper {
   const running = new Map<ProjectId, { again: boolean; done: Promise<void> }>();

@@ -37,11 +37,11 @@ export type Ctx = {
   retryWindowMs: number;
   embedder: Embedder | null;
   boardFiles: BoardFiles;
-  /** Somebody changed a board: its files follow, where this process has them. */
+  /** Call it after a board changed: its files are synced where this process has them. */
   boardChanged(projectId: ProjectId): void;
   /** A project is gone, and so is its folder of this name, where this process has it. */
   projectDeleted(project: { id: ProjectId; slug: string }): Promise<void>;
-  /** Aborts when whoever asked does not wait for the answer any more; absent where nobody can leave. */
+  /** Aborts when the client disconnects; absent where there is no connection. */
   left?: () => AbortSignal;
 };
 
@@ -109,7 +109,7 @@ export async function createApp(input: {
         ...ctx,
         boardChanged: (projectId) => boards?.changed(ctx, projectId),
         async projectDeleted(project) {
-          await boards?.settled(); // what is being written would make the folder anew
+          await boards?.settled(); // a running sync would create the folder again
           await removeFolder(ctx.db, { ...project, treeDir });
         },
       };

@@ -3,7 +3,7 @@ import { findEmbeddingModel } from "#models";
 import { type Config, type Log, toAppError } from "#platform";
 import { callTools } from "./call-tools.ts";
 
-/** What turns texts into vectors for everybody here: the embedded model unless another was asked for by name. */
+/** Turns texts into vectors for all users of this process: by the embedded model unless the configuration names another. */
 export function createEmbedder(config: Config, log: Log): Embedder | null {
   if (config.embeddings === null) return null;
   const useLite = createUseLite();

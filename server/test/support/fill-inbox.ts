@@ -11,7 +11,7 @@ const needing = {
   waiting: ["submit", "questions"],
   "between stages": ["start"],
 } as const;
-/** States that need nobody. */
+/** States that need no person. */
 const settled = ["finished", "running", "never started", "archived", "cancelled", "answered and submitted"] as const;
 
 type State = keyof typeof needing | (typeof settled)[number];

@@ -1,5 +1,5 @@
 /**
- * What tests stand on: real databases of both engines, a user of their own, and the product without its doors.
+ * What tests stand on: real databases of both engines, a user of their own, and the product without its entry points.
  *
  * `engines` lists what this machine offers: PGlite always, PostgreSQL when DIALECTIC_TEST_DATABASE_URL names a
  * server (`npm test` brings one along). Store and verb tests run over all of them: `describe.each(engines)`.

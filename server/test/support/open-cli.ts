@@ -8,12 +8,12 @@ import { testProgram } from "./test-programs.ts";
 const compileCache = fileURLToPath(new URL("../../../.cache/node", import.meta.url));
 
 export type OpenCli = AsyncDisposable & {
-  /** As `runCli`, after whatever was asked before. */
+  /** As `runCli`, after the commands before it. */
   run(args: string[], options?: { env?: NodeJS.ProcessEnv; input?: string }): Promise<Finished>;
 };
 
 /**
- * The command line in one process that stays: a tenth of the cost of `runCli`, which starts the program anew for every
+ * The command line in one process that stays: a tenth of the cost of `runCli`, which starts the program for every
  * command. For files with dozens of them; how the program itself starts and ends, `runCli` shows.
  */
 export function openCli(): OpenCli {

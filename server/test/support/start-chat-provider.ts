@@ -51,7 +51,7 @@ export async function startChatProvider(
   return {
     ...server,
     timesAsked: () => count,
-    /** Makes it and its models known to whoever uses this data folder. */
+    /** Adds the provider and its models to the configuration of this data folder. */
     listIn(dataDir: string, models: object[]): void {
       writeFileSync(join(dataDir, "providers.json"), JSON.stringify([{ name, baseUrl: `${server.url}/v1` }]));
       writeFileSync(join(dataDir, "models.json"), JSON.stringify({ noted: "2026-01-31", models }));

@@ -37,7 +37,7 @@ const answers: Record<string, Answer> = {
 
 export const echoModels = Object.keys(answers);
 
-/** A provider on loopback that knows no discretion: whatever it answers, it repeats the key it was asked with. */
+/** A provider on loopback that repeats the key of the request in every answer. */
 export async function startEchoProvider() {
   const asked: { model: string; key: string }[] = [];
   const server = await startLoopback(async (request, response) => {

@@ -51,13 +51,13 @@ type WorkerOfApp = {
 
 type Given = {
   env?: NodeJS.ProcessEnv;
-  /** Another app whose database is used, too, and stays when this one goes: whoever shares it reads by `userId`. */
+  /** Another app whose database this one shares and does not dispose; each reads the rows of its own `userId`. */
   beside?: TestApp;
   /** A migrated database to use instead of a new one; it is disposed with the app. */
   database?: TestDatabase;
 };
 
-/** The product without doors: a real database, a real worker with every kind of job, a user of its own. */
+/** The product without entry points: a real database, a real worker with every kind of job, a user of its own. */
 export async function testApp(engine: EngineName, given: Given = {}): Promise<TestApp> {
   const t = given.beside ?? given.database ?? (await testDatabase(engine));
   if (!given.beside) await seedProcesses(t.database);

@@ -2,7 +2,7 @@
  * Auth: who is asking, and may they.
  *
  * Words: in *local mode*, the only one so far, the program serves one person on one machine: the *local user*, a row
- * with a well-known id that is made once. Whoever knows the *secret* of the data folder is that person.
+ * with a well-known id that is made once. A client that knows the *secret* of the data folder acts as that person.
  *
  * Owns the table users. Keeps the file `secret` in the data folder.
  *

@@ -46,7 +46,7 @@ describe.each(engines)("the event feed on %s", (engine) => {
   afterAll(() => t[Symbol.asyncDispose]());
 
   // First, because it counts: a feed of an earlier test may have had a read under way when it was closed.
-  it("asks nothing while nobody follows, not even after somebody did", async () => {
+  it("runs no query without followers, also after the last one left", async () => {
     const user = await addUser(t.database);
     const feed = createEventFeed(t.database, { pollMs: 1, log });
     let commits = 0;

@@ -19,7 +19,7 @@ export type EventFeed = {
 const pageSize = 200;
 
 /**
- * Carries events to whoever stays connected. Commits of this process wake it at once, commits of other processes
+ * Carries events to connected followers. Commits of this process wake it at once, commits of other processes
  * are found by polling; both only say “look”, the numbers decide what is new.
  */
 export function createEventFeed(database: Database, { pollMs, log }: { pollMs: number; log: Log }): EventFeed {

@@ -19,7 +19,7 @@ type Options = {
 const gapMs = 10;
 
 /**
- * Reads one user's events for all followers of that user: one query at a time, from the cursor of whoever is
+ * Reads one user's events for all followers of that user: one query at a time, from the cursor of the follower who is
  * furthest behind; each follower takes of the page what lies beyond its own cursor.
  */
 export function createFeedReader({ pageSize, read, onIdle, onError }: Options): FeedReader {

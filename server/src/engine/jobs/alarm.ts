@@ -3,7 +3,7 @@ export type Alarm = { ring(): void; ringAfter(ms: number): void; sleep(ms: numbe
 /** What is due later than this is found by polling soon enough, and a timer cannot wait for weeks. */
 const longest = 60_000;
 
-/** Sleeps until it rings or the time is over. A ring while nobody sleeps is kept for the next sleeper. */
+/** Sleeps until it rings or the time is over. A ring without a sleeper ends the next sleep at once. */
 export function createAlarm(): Alarm {
   let rung = false;
   let wake = () => {};

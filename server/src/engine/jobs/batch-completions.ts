@@ -32,7 +32,7 @@ export function createCompletions(database: Database): Completions {
   }
 
   async function drain(ownerId: UserId, queue: Waiting[]): Promise<void> {
-    // Whoever finishes in the same tick is still to come.
+    // Jobs that finish in the same tick join this batch.
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.length > 0) await commit(ownerId, queue.splice(0, largest));
     queues.delete(ownerId);

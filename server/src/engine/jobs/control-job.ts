@@ -68,7 +68,7 @@ export async function retryJob(db: Tx, jobId: JobId): Promise<JobRecord> {
 export const excludeModels = (db: Tx, input: { rootId: string; models: readonly string[] }): Promise<boolean> =>
   store.excludeModels(db, input);
 
-/** Has the job's work done anew: the old chain is superseded, and whoever still waits for it follows the new one. */
+/** Has the job's work done again: the old chain is superseded, and jobs that wait for it wait for the new one. */
 export async function supersedeJob(
   db: Tx,
   { jobId, successor: { retryWindowMs, ...successor } }: { jobId: JobId; successor: NewJob },

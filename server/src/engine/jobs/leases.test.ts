@@ -25,7 +25,7 @@ describe.each(engines)("leases on %s", (engine) => {
     expect((await t.lease(1))[0]?.id).toBe(urgent);
   });
 
-  it("gives a dead worker's jobs to the next one at once, where nobody else can be alive", async () => {
+  it("gives a dead worker's jobs to the next one at once when all leases are expired", async () => {
     const t = await setup();
     const job = await t.add();
     const lost = await t.take(job);
@@ -83,7 +83,7 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(stranger).toMatchObject({ renewed: [], lost: expect.arrayContaining(ids) });
   });
 
-  it("gives a job up as poison after five lost workers in a row; an error in between starts the count anew", async () => {
+  it("gives a job up as poison after five lost workers in a row; an error in between resets the count", async () => {
     const t = await setup();
     const id = await t.add();
     const die = async (times: number) => {

@@ -8,7 +8,7 @@ export const limitKeys = (model: string): LimitKey[] => [`model:${model}`, `prov
 /**
  * At most `max` calls at once, over all processes; null lifts the limit. A setting of the installation, not of a
  * user. Jobs get their slots with the lease; a call that is no job takes them for a lease (`takeSlots`), renews them
- * while it runs and frees them when it ends. Whoever falls silent keeps them for one more lease.
+ * while it runs and frees them when it ends. A caller that dies keeps them until the lease expires.
  */
 export async function setConcurrencyLimit(
   database: Database,

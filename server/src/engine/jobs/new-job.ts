@@ -4,7 +4,7 @@ import type { ContributionId, JobId, JobKind, ProjectId, SessionId } from "@dial
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /**
- * A job to be made. Its owner is whoever acts in the transaction; everything left out has the database's default.
+ * A job to be made. Its owner is the acting user; fields that are left out get the database's default.
  * A child inherits nothing from its parent but the pause: say what it is about.
  */
 export type NewJob = {

@@ -103,7 +103,7 @@ describe.each(engines)("provider outages on %s", (engine) => {
       await t.pass(windowMs / 2 + 1000);
     };
     await loseLate();
-    await t.pass(windowMs); // nobody tried for longer than the window: a machine that slept
+    await t.pass(windowMs); // no attempt for longer than the window: a machine that slept
     expect(await t.lose(await t.claimOne())).toBe("retrying");
     await t.pass(windowMs / 2);
     await t.lose(await t.claimOne());

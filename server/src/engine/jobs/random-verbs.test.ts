@@ -32,7 +32,7 @@ const verbs = [
 const move = fc.record({ verb: fc.constantFrom(...verbs), which: fc.nat(50), size: fc.nat(3) });
 type Move = { verb: (typeof verbs)[number]; which: number; size: number };
 
-/** Whatever workers and users do in whatever order: no wait is forgotten, no change is unlawful, and all can end. */
+/** In any order of what workers and users do: no wait is forgotten, every change is allowed, and all jobs can end. */
 describe.each(engines)("random trees under random verbs on %s", (engine) => {
   const setup = sharedJobs(engine);
   type Setup = Awaited<ReturnType<typeof setup>>;

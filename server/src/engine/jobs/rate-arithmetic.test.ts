@@ -44,7 +44,7 @@ describe.each(engines)("the arithmetic of rates on %s", (engine) => {
     { taken: [10_000], waitMs: 60_001 },
     { taken: [2_000_000], waitMs: 60_001 }, // larger than a minute's tokens: a minute, not hours
     { taken: [-5_000], waitMs: 0 },
-  ])("after calls of $taken tokens the next waits $waitMs ms, whatever its size", async ({ taken, waitMs }) => {
+  ])("after calls of $taken tokens the next waits $waitMs ms, independent of its size", async ({ taken, waitMs }) => {
     const t = await limited(null, 10_000);
     for (const tokens of taken) expect(await takeAt(t.database, "acme/one", tokens, 0)).toBe(0);
     expect((await bucketOf(t.database, "acme/one", 0))?.wait).toBeCloseTo(waitMs, 3);
@@ -66,7 +66,7 @@ describe.each(engines)("the arithmetic of rates on %s", (engine) => {
     expect(await bucketOf(t.database, "acme/one", 5_000)).toMatchObject({ left: 540, wait: 0 });
   });
 
-  it("keeps every minute within the limit, whoever calls when, and never lets anyone wait in vain", {
+  it("keeps every minute within the limit for any order of calls, and delays no call that would fit", {
     timeout: 120_000,
   }, async () => {
     const call = fc.record({ afterMs: fc.nat(1_000), tokens: fc.nat(600), obedient: fc.boolean() });

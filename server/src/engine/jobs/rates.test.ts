@@ -111,7 +111,7 @@ describe.each(engines)("rates on %s", (engine) => {
     expect(await missing()).toMatchObject([{ tokens_missing: 60_000 }]);
   });
 
-  it("waits for the reset of a limit whose window nobody named, a minute at most", async () => {
+  it("waits for the reset of a limit without a known window, a minute at most", async () => {
     const t = await opened();
     await t.learn({ requests: { remaining: 2, resetMs: 30_000 } });
     expect(await t.take("acme/one")).toEqual({ ok: true });
@@ -121,7 +121,7 @@ describe.each(engines)("rates on %s", (engine) => {
     expect(wait).toBeLessThanOrEqual(60_000);
   });
 
-  it("holds a model off for everybody, for the longest of what was said, an hour at most", async () => {
+  it("holds a model off for all users, for the longest time a provider named, an hour at most", async () => {
     const t = await opened();
     const hold = (ms: number) => t.tx((db) => holdOff(db, { model: "acme/one", ms }));
     await hold(-5);

@@ -5,13 +5,13 @@ import type { HeldJob } from "./kinds.ts";
 import { type AttemptTools, runAttempt } from "./run-attempt.ts";
 import type { WorkerSettings } from "./worker-settings.ts";
 
-/** The attempts a worker has under way, from the lease until their outcomes are recorded. */
+/** The running attempts of a worker, from the lease until the outcome is recorded. */
 export type RunningAttempts = {
   readonly byJob: ReadonlyMap<JobId, Attempt>;
   /** How many more jobs it may lease. */
   room(): number;
   begin(jobs: readonly HeldJob[]): void;
-  /** Lets them come to an end, then tells them to, then gives back the jobs of those that did not obey. */
+  /** Lets attempts end, then aborts them, then hands back the jobs of those that ignored the signal. */
   drain(): Promise<void>;
 };
 
@@ -51,7 +51,7 @@ export function createRunningAttempts(
     ends.add(end);
   }
 
-  /** Handlers that do not listen to their signal lose their jobs; whatever they still write is fenced off. */
+  /** Handlers that ignore their signal lose their jobs; the fence refuses what they still write. */
   async function handBackTheRest(): Promise<void> {
     const rest = Map.groupBy(attempts.values(), (attempt): UserId => attempt.job.ownerId);
     for (const [ownerId, left] of rest) {
@@ -83,7 +83,7 @@ export function createRunningAttempts(
   };
 }
 
-/** Waits for it, but not longer. */
+/** Waits for the promise, at most this long. */
 async function within(ms: number, promise: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   await Promise.race([promise, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);

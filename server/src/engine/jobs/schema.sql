@@ -68,7 +68,7 @@ create table jobs (
   fence bigint not null default 0,
   deaths int not null default 0 check (deaths >= 0),
   run_at timestamptz not null default clock_timestamp() check (isfinite(run_at)),
-  -- Since when it could run, whatever keeps it from running.
+  -- Since when it is runnable, also while limits keep it from running.
   runnable_since timestamptz not null default clock_timestamp() check (isfinite(runnable_since)),
   priority int not null default 0,
   lease_owner text,

@@ -61,7 +61,7 @@ describe.each(engines)("the transition table on %s", (engine) => {
     }
   });
 
-  it("lets nobody move a job to another place, owner or parent", async () => {
+  it("refuses to move a job to another place, owner or parent", async () => {
     const t = await setup();
     const job = await t.add();
     const parent = await t.add();

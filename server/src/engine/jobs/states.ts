@@ -13,7 +13,7 @@ const fromEnded: JobStatus[] = ["pending", "waiting_for_children", "waiting_for_
 
 /**
  * From each status, where a job may go: a copy, to be read and for tests to reckon with. What decides is `job_may_move` in
- * the database (`schema.sql`), which refuses everything else to everybody; a test compares the two, pair by pair.
+ * the database (`schema.sql`), which refuses every other transition; a test compares the two, pair by pair.
  */
 const transitions: Record<JobStatus, readonly JobStatus[]> = {
   pending: fromRunnable,

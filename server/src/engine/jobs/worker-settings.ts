@@ -15,7 +15,7 @@ export type WorkerOptions = {
   leaseMs?: number;
   /** How long a handler may block the main thread. After that the worker counts as dead and loses its jobs. */
   maxBlockMs?: number;
-  /** How often it looks for jobs when nobody tells it of any. */
+  /** How often it looks for jobs without being notified. */
   pollMs?: number;
   /** False: no notifications, polling alone. */
   notify?: boolean;

@@ -10,7 +10,7 @@ import { type WorkerOptions, workerSettings } from "./worker-settings.ts";
 export type Worker = {
   readonly name: string;
   start(): Promise<void>;
-  /** Leases nothing more, lets running jobs finish or hands them back; done within seconds. */
+  /** Leases no further job, lets running jobs finish or hands them back; done within seconds. */
   stop(): Promise<void>;
   /** Resolves when it runs nothing and finds nothing to run. */
   idle(): Promise<void>;
@@ -66,7 +66,7 @@ export function createWorker(options: WorkerOptions): Worker {
     while (!stopping) {
       let napMs = pollMs * (0.75 + settings.random() / 2);
       try {
-        // Who asks from here on may mean a job this lease comes too early for; and so may what ends while it looks.
+        // Callers of idle() from here on may mean a job that this lease misses; so may jobs that end meanwhile.
         const askers = attempts.byJob.size === 0 ? [...idlers] : [];
         const wanted = attempts.room();
         await callable?.refresh().catch((error: unknown) => {

@@ -59,7 +59,7 @@ describe.each(engines)("a budget on %s", (engine) => {
   it("counts losses, gives back refunds, and is never passed by an overrun or a late answer", async () => {
     const t = await capped(100n);
     await t.lose(await t.held({ amount: 40n, scope: t.scope }), 30n);
-    // Whoever says what it cost has the answer: it was of no use, and no worker was lost.
+    // A caller that knows the cost has the answer: the answer was useless, but no worker was lost.
     const losses = sql<{ memo: string }>`select memo from wallet_transactions where kind = 'loss' order by id`;
     expect((await t.tx((db) => losses.execute(db))).rows.at(-1)).toEqual({ memo: "The answer could not be used." });
     const smaller = t.tx((db) => setBudget(db, { subject: t.budget, cap: 29n }));

@@ -5,7 +5,7 @@ export const largestAmount = 2n ** 63n - 1n;
 
 const unitsPerDollar = 1_000_000n;
 
-/** An amount is more than nothing and fits into an account. Whoever gives another one has a mistake to mend. */
+/** Throws unless the amount is positive and fits into an account. */
 export function assertAmount(amount: bigint, what: string): void {
   if (typeof amount !== "bigint") {
     throw new AppError("invalid_input", `${what} must be a whole number of millionths of a dollar; ${amount} is not.`);

@@ -65,7 +65,7 @@ function pick<T>(from: T[], which: number): T {
   return picked;
 }
 
-/** What is always true, whatever happened. */
+/** What is true after every operation. */
 async function checkBooks(t: TestWallet): Promise<void> {
   expect(await t.audit()).toEqual([]);
   const broken = await t.asSuperuser(sql`
@@ -85,7 +85,7 @@ async function checkBooks(t: TestWallet): Promise<void> {
   expect(broken).toEqual([]);
 }
 
-describe("whatever is done to a wallet", () => {
+describe("any sequence of wallet operations", () => {
   let test: TestDatabase;
   beforeAll(async () => {
     test = await testDatabase("pglite");

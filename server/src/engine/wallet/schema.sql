@@ -276,7 +276,7 @@ begin
   return wallet;
 end $$;
 
--- jsonb prints the same for the same data, whatever the order it came in.
+-- jsonb prints the same text for the same data, in any order of its keys.
 create function data_hash(data jsonb) returns text
   language sql stable parallel safe
   return encode(sha256(convert_to(data::text, 'UTF8')), 'hex');

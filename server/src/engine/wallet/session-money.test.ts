@@ -6,7 +6,7 @@ import { sharedWallet } from "./wallet.fixture.ts";
 describe.each(engines)("the money of sessions on %s", (engine) => {
   const setup = sharedWallet(engine);
 
-  it("is what their calls cost, stage by stage, beside what caps them, and nobody else's", async () => {
+  it("is what their calls cost, stage by stage, with their budget, and only the acting user's", async () => {
     const [t, stranger] = [await setup({ balance: 1000n }), await setup({ balance: 1000n })];
     const [one, two, three] = [t.newSession(), t.newSession(), t.newSession()];
     const pay = async (who: typeof t, sessionId: typeof one, stage: string | null, amount: bigint) =>

@@ -8,8 +8,7 @@ import type {
   StatementSums,
 } from "./statement-types.ts";
 
-/** By what a statement can be read. A document is the chain of jobs that wrote it. */
-/** What the acting user's money went to, group by group in the order of their keys, and in all. Top-ups are not in it. */
+/** What the acting user's money was spent on, in groups ordered by key, and in total, without top-ups. */
 export function statement(
   ctx: { db: UserDb },
   input: { groupBy: StatementGrouping; filter?: StatementFilter; limit: number; after?: string },

@@ -79,7 +79,7 @@ export async function selectWaits(
   return rows;
 }
 
-/** What the chain of a job waits for leave to spend; undefined when it waits for none. */
+/** The amount for which the chain of a job waits for approval; undefined when it waits for none. */
 export async function selectWantedApproval(db: Tx, jobId: JobId): Promise<bigint | undefined> {
   const { rows } = await sql<{ amount: bigint }>`
     select w.amount

@@ -5,7 +5,6 @@ import { AppError } from "#platform";
 import { createProgram } from "./create-program.ts";
 import { helpAsOption } from "./help-as-option.ts";
 import { asTyped } from "./input/program-name.ts";
-import { readEventStream } from "./input/read-event-stream.ts";
 import { missing } from "./output/describe-session.ts";
 import { explain, FailedWithResult, Interrupted } from "./output/explain.ts";
 import { list, table } from "./output/table.ts";
@@ -190,30 +189,6 @@ describe("tables", () => {
 
   it("are not shifted by colours", () => {
     expect(table(["a", "b"], [["\x1b[32mok\x1b[0m", "x"]]).split("\n")[1]).toBe("\x1b[32mok\x1b[0m  x");
-  });
-});
-
-describe("an event stream", () => {
-  it("is read correctly however it is split", async () => {
-    const wire = 'id: 1\n\nid: 2\ndata: {"a":"ä: b"}\n\n: keep-alive\n\nevent: reset\nid: 9\ndata: {}\n\n';
-    const bytes = new TextEncoder().encode(wire);
-    for (const size of [1, 3, 7, bytes.length]) {
-      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
-        bytes.slice(i * size, (i + 1) * size),
-      );
-      const body = new ReadableStream<Uint8Array>({
-        start(controller) {
-          for (const piece of pieces) controller.enqueue(piece);
-          controller.close();
-        },
-      });
-      expect(await Array.fromAsync(readEventStream(body))).toEqual([
-        { id: "1", event: "message", data: "" },
-        { id: "2", event: "message", data: '{"a":"ä: b"}' },
-        { id: undefined, event: "message", data: "" },
-        { id: "9", event: "reset", data: "{}" },
-      ]);
-    }
   });
 });
 

@@ -12,7 +12,7 @@ export function assertOwnOrigin({ host, origin, port }: Asking): void {
   if (!isOurs(`http://${host ?? ""}`, port)) {
     throw new AppError(
       "forbidden_origin",
-      `Requests must be addressed to 127.0.0.1:${port} or localhost:${port}; this one was addressed to ${host ?? "nobody"}.`,
+      `Requests must be addressed to 127.0.0.1:${port} or localhost:${port}; this one was addressed to ${host ?? "no host"}.`,
     );
   }
   if (origin !== undefined && !isOurs(origin, port)) {

@@ -4,7 +4,7 @@ import { decideCard, getBoard, moveCard, syncBoard, tickStep } from "#board";
 import { quoteIteration, startIteration } from "#sessions";
 import type { Handlers } from "./handler.ts";
 
-/** Files follow where this process has them, after the commit; nobody waits for that. */
+/** Files are synced where this process has them, after the commit and without delaying the answer. */
 const told = <Input>(change: (ctx: Ctx, input: Input) => Promise<BoardCard>) => {
   return async (ctx: Ctx, input: Input): Promise<BoardCard> => {
     const card = await change(ctx, input);

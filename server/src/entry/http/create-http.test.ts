@@ -42,7 +42,7 @@ const post = (body: BodyInit, type = "application/json"): RequestInit => ({
 });
 
 describe("the guard", () => {
-  it.each(addresses)("lets nobody in without the secret: %s %s", async (method, path) => {
+  it.each(addresses)("refuses a request without the secret: %s %s", async (method, path) => {
     for (const headers of [
       {},
       { authorization: `Bearer ${createSecret()}` },
@@ -91,7 +91,7 @@ describe("the guard", () => {
     const response = await door.knock("/", { headers: { accept: "text/html" } });
     expect(response.status).toBe(401);
     expect(response.headers.get("content-type")).toContain("text/html");
-    expect(await response.text()).toContain("open the address it printed");
+    expect(await response.text()).toContain("Open the address that the server printed");
   });
 
   it.each(["/api/health", "/api/nothing", "/"])("sets the security headers on everything: %s", async (path) => {
@@ -107,9 +107,9 @@ describe("what comes in", () => {
   it.each([
     ["an id that is none", "/api/projects/17", {}, "path.projectId"],
     ["a limit out of bounds", "/api/jobs?limit=5000", {}, "query.limit"],
-    ["a status nobody knows", "/api/jobs?status=sleeping", {}, "query.status"],
+    ["an unknown status", "/api/jobs?status=sleeping", {}, "query.status"],
     ["a body without its brief", "/api/projects", post("{}"), "body.brief"],
-    ["a field nobody knows", "/api/projects", post('{"brief":"x","owner":"me"}'), "body"],
+    ["an unknown field", "/api/projects", post('{"brief":"x","owner":"me"}'), "body"],
   ])("is refused, saying where: %s", async (_, path, init, where) => {
     const problem = await problemOf(await door.send(path, init));
     expect(problem).toMatchObject({ code: "invalid_input", status: 400 });

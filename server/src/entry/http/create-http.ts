@@ -3,12 +3,12 @@ import { bodyLimit } from "hono/body-limit";
 import type { App } from "#app";
 import { createEventFeed } from "#events";
 import { AppError, type Log } from "#platform";
+import { cancelHeadBody } from "./cancel-head-body.ts";
 import { compressAnswers } from "./compress-answers.ts";
 import { eventStream } from "./event-stream.ts";
 import { exportAnswerer } from "./export-zip.ts";
 import { type Env, guard, hostOf } from "./guard.ts";
 import { answerImport } from "./import-zip.ts";
-import { leaveNoBody } from "./leave-no-body.ts";
 import { mountRoutes } from "./mount-routes.ts";
 import { openApi } from "./open-api.ts";
 import { explainPage } from "./page.ts";
@@ -30,7 +30,7 @@ type Options = {
   /** The port it is reached at; 80 for requests made in process, whose addresses name none. */
   port: number;
   webApp: WebApp | null;
-  /** Proves to a caller that this server serves its data folder; absent where nobody has to find it. */
+  /** Proves to a caller that this server serves its data folder; absent where no other process has to find it. */
   prove?: (challenge: string) => string;
 };
 
@@ -48,7 +48,7 @@ export function createHttp({ app, log, secret, port, webApp, prove }: Options): 
 
   hono.use(securityHeaders());
   hono.use(guard({ secret, port, userId: app.userId }));
-  hono.use(leaveNoBody);
+  hono.use(cancelHeadBody);
   hono.use(compressAnswers);
   // Before the limit: an export is as large as its project, and goes to the disk.
   hono.post("/api/imports", (c) => answerImport(c, app.ctx(c.get("userId")), app.config));

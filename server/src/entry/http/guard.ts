@@ -13,7 +13,7 @@ export type GuardOptions = { secret: string; port: number; userId: UserId };
 const cookieName = (port: number) => `dialectic-${port}`;
 
 /**
- * Lets nobody in without the secret: as a bearer token (programs), as a cookie (the browser), or once in the address
+ * Refuses requests without the secret: as a bearer token (programs), as a cookie (the browser), or once in the address
  * (`?token=`), which sets the cookie and leads on to the clean address, so that the secret stays out of bookmarks.
  */
 export function guard({ secret, port, userId }: GuardOptions): MiddlewareHandler<Env> {
@@ -24,7 +24,7 @@ export function guard({ secret, port, userId }: GuardOptions): MiddlewareHandler
     if (!isSecret(secret, bearerOf(c)) && !isSecret(secret, getCookie(c, cookieName(port)))) {
       throw new AppError(
         "unauthorized",
-        "This server answers only to whoever knows its secret: open the address it printed when it started.",
+        "This request lacks the server's secret. Open the address that the server printed when it started.",
       );
     }
     c.set("userId", userId);

@@ -30,7 +30,7 @@ export async function answerImport(c: Context, ctx: Ctx, config: Config): Promis
   return c.body(answer, 200, isRepeated ? { ...headers, "idempotent-replayed": "true" } : headers);
 }
 
-/** Where the file lay for a moment is nobody's business. */
+/** Removes the path of the temporary file from the error. */
 function withoutPath(error: unknown, path: string): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, details, cause, message } = error;

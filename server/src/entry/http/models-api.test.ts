@@ -33,7 +33,7 @@ describe.each(engines)("models by the API on %s", (engine) => {
     ["a price of nothing", { prices: { ...prices, input: 0 } }, /body\.prices\.input is invalid/],
     ["a price below nothing", { prices: { ...prices, input: -1 } }, /body\.prices\.input is invalid/],
     ["no price at all", { prices: undefined }, /openai\/mine has no price/],
-    ["a field nobody knows", { price: 3 }, /body is invalid: .*price/],
+    ["an unknown field", { price: 3 }, /body is invalid: .*price/],
     ["an output cap above the window", { maxOutputTokens: 10_000 }, /body\.maxOutputTokens is invalid/],
     ["an id without a provider", { id: "mine" }, /body\.id is invalid: must be provider\/model/],
   ])("are refused with %s, at its place, and are not listed", async (_, wrong, why) => {
@@ -41,7 +41,7 @@ describe.each(engines)("models by the API on %s", (engine) => {
     expect(await listed(door)).toEqual([]);
   });
 
-  it("are listed for whoever added them, and for nobody else", async () => {
+  it("are listed only for the user who added them", async () => {
     const added = await door.client.addModel({ body: entry });
     expect(await listed(door)).toEqual([added]);
     expect(await listed(stranger)).toEqual([]);

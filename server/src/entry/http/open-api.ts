@@ -1,65 +1,14 @@
-import {
-  Budget,
-  Document,
-  DocumentSummary,
-  Event,
-  errorTable,
-  Job,
-  ModelInfo,
-  NewProject,
-  NewQuote,
-  NewSession,
-  Notification,
-  PaymentWait,
-  ProcessInfo,
-  Project,
-  ProjectFile,
-  ProjectId,
-  ProjectSummary,
-  Quote,
-  Remedy,
-  type Route,
-  routes,
-  Session,
-  SessionSummary,
-  StageRun,
-  StatementGroup,
-  StatementLine,
-  StatementQuery,
-  Wallet,
-} from "@dialectic/contract";
+import * as contract from "@dialectic/contract";
+import { Event, errorTable, Project, ProjectId, Remedy, type Route, routes, StatementQuery } from "@dialectic/contract";
 import { z } from "zod";
 import { ExportQuery } from "./export-zip.ts";
 
 type Json = Record<string, unknown>;
 
-/** Shapes that get a name of their own in the document; everything else stands where it is used. */
+/** Objects and unions that the contract exports are named in the document; all other schemas are inlined. */
 const named = z.registry<{ id: string }>();
-for (const [id, schema] of Object.entries({
-  Budget,
-  Document,
-  DocumentSummary,
-  Event,
-  Job,
-  ModelInfo,
-  NewProject,
-  NewQuote,
-  NewSession,
-  Notification,
-  PaymentWait,
-  ProcessInfo,
-  Project,
-  ProjectFile,
-  ProjectSummary,
-  Quote,
-  Session,
-  SessionSummary,
-  StageRun,
-  StatementGroup,
-  StatementLine,
-  Wallet,
-})) {
-  named.add(schema, { id });
+for (const [id, schema] of Object.entries(contract)) {
+  if (schema instanceof z.ZodObject || schema instanceof z.ZodDiscriminatedUnion) named.add(schema, { id });
 }
 
 const problem = {
@@ -132,11 +81,19 @@ function parameters(where: "path" | "query", shape: z.ZodObject | undefined, sch
   }));
 }
 
-/** A schema as JSON Schema; named shapes move to the document's components and are pointed at. */
+/**
+ * A schema as JSON Schema. Named shapes move to the components. A shape may differ as input (defaults are optional), so an
+ * input that is not named `New…` gets a name of its own.
+ */
 function describe(schema: z.core.$ZodType, io: "input" | "output", schemas: Json): Json {
+  const nameOf = (id: string) => (io === "output" || id.startsWith("New") ? id : `${id}Input`);
   const text = JSON.stringify(z.toJSONSchema(schema, { io, metadata: named }));
-  const { $schema: _, $defs, ...rest } = JSON.parse(text.replaceAll("#/$defs/", "#/components/schemas/"));
-  Object.assign(schemas, $defs);
+  const {
+    $schema: _,
+    $defs,
+    ...rest
+  } = JSON.parse(text.replaceAll(/#\/\$defs\/(\w+)/g, (_match, id: string) => `#/components/schemas/${nameOf(id)}`));
+  for (const [id, shape] of Object.entries<Json>($defs ?? {})) schemas[nameOf(id)] = { ...shape, id: nameOf(id) };
   return rest;
 }
 
@@ -166,7 +123,7 @@ const health = {
 const eventStream = (schemas: Json) => ({
   operationId: "events",
   summary:
-    "Server-sent events after a number, then live. `event: reset` means that the number is older than what is kept: load everything afresh.",
+    "Server-sent events after a number, then live. `event: reset` means that the number is older than what is kept: load everything again.",
   parameters: [
     { name: "after", in: "query", required: false, schema: { type: "integer", minimum: 0 } },
     { name: "Last-Event-ID", in: "header", required: false, schema: { type: "integer", minimum: 0 } },

@@ -22,7 +22,7 @@ export function problemResponse(problem: Problem): Response {
   });
 }
 
-/** Nothing but AppErrors leave this door; what nobody expected is logged with its stack, where debugging asks for it. */
+/** Only AppErrors are returned; an unexpected error is logged, with its stack at the level debug. */
 export function expected(thrown: unknown, log: Log, request: { method: string; path: string }): AppError {
   if (thrown instanceof AppError && thrown.code !== "internal") return thrown;
   const { message } = toAppError(thrown);

@@ -22,7 +22,7 @@ export type Starting = {
   fetch(request: Request): Response | Promise<Response>;
   tell(step: OpeningStep): void;
   /**
-   * Says from now on why it could not start: in full to whoever knows the secret, which is null where there is none yet.
+   * Says from now on why it could not start: in full to clients that know the secret, which is null where there is none yet.
    * Resolves when the pages that wait have had time to ask, at once if there are none.
    */
   fail(reason: { code: ErrorCode; sentence: string; secret: string | null }): Promise<void>;

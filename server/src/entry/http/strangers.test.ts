@@ -22,7 +22,7 @@ type Inputs = { [Name in RouteName]: NonNullable<Parameters<Client[Name]>[0]> };
 const names = Object.keys(routes) as RouteName[];
 const isRead = (name: RouteName) => routes[name].method === "get";
 
-/** What a stranger gets for what belongs to somebody else; nothing else is right for a route that is not named here. */
+/** What a route answers to a stranger; a route that is not listed here fails the test. */
 const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
   // Each sees what is shipped; that a stranger does not see an owner's own is tested with the models.
   listModels: "own",
@@ -309,7 +309,7 @@ describe.each(engines)("the API on %s", (engine) => {
     expect(await (await sendIn("no zip")).json()).toMatchObject({ code: "damaged_export" });
   });
 
-  it("has no such thing for its owner, either, when nobody has it", async () => {
+  it("answers not_found to the owner, too, for an id that does not exist", async () => {
     const jobId = JobId.parse("01a1e105-0c5c-7e63-a5ad-42d3eb928681");
     const notificationId = NotificationId.parse(jobId);
     await expect(owner.client.getJob({ params: { jobId } })).rejects.toMatchObject({ problem: { code: "not_found" } });

@@ -148,7 +148,7 @@ describe("the web app", () => {
     expect(await response.text()).toBe(script);
   });
 
-  it("tags every form of a file, and answers 304 to whoever has that form", async () => {
+  it("tags every form of a file, and answers 304 to a client that has that form", async () => {
     const forms = await Promise.all(["br", "gzip", ""].map((form) => asset({ "accept-encoding": form })));
     const tags = forms.map((response) => response.headers.get("etag") ?? "");
     expect(new Set(tags).size).toBe(3);

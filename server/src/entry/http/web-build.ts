@@ -20,7 +20,7 @@ export type WebBuild = {
   stop(): void;
 };
 
-/** The built web app, or a build under way. Whatever goes wrong here, the server goes on. */
+/** The built web app, or a running build. A failure here does not stop the server. */
 export function ensureWebBuild(say: (line: string) => void): WebBuild {
   const build: WebBuild = { dir: distDir, state: "ready", reason: "", stop: () => undefined };
   if (isUpToDate()) return build;

@@ -104,7 +104,7 @@ export async function costOfCalls(db: Tx, keys: readonly string[]): Promise<bigi
   return BigInt(rows[0]?.cost ?? 0);
 }
 
-/** False: the job is somebody else's by now, and nothing was told. */
+/** False: another worker has the job by now, and nothing was published. */
 export async function publishText(
   db: Tx,
   { job, from, text }: { job: { id: JobId; fence: bigint }; from: number; text: string },

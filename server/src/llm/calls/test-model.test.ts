@@ -26,7 +26,7 @@ describe.each(engines)("testing a model on %s", (engine) => {
     expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
   });
 
-  it("costs what held when the money was set aside, whatever is written into models.json meanwhile", async () => {
+  it("is charged at the prices of its hold, also when models.json changes meanwhile", async () => {
     await using provider = await startPaidProvider(() => {
       writeFileSync(join(t.dataDir, "models.json"), '{ "models": [');
       return { pieces: ["Hello"], usage: { prompt_tokens: 11, completion_tokens: 7 } };
@@ -39,7 +39,7 @@ describe.each(engines)("testing a model on %s", (engine) => {
     provider.listIn(t.dataDir);
   });
 
-  it("is broken off when whoever asked has left, and its money is seen to", async () => {
+  it("is aborted when the client disconnects, and its hold ends", async () => {
     const leaving = new AbortController();
     await using provider = await startPaidProvider(() => {
       leaving.abort("Client connection prematurely closed.");

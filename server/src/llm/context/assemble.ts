@@ -1,7 +1,7 @@
 import type { Ingredients, PromptMessage, PromptText, ResourceDocument } from "./ingredients.ts";
 
 /**
- * The one assembler: whatever is sent was made here. Documents stand in the first user message, behind the preamble and
+ * The only assembler: every prompt that is sent is made here. Documents stand in the first user message, behind the preamble and
  * before that message's own text, so that every turn of a chain begins with the same bytes.
  */
 export function assemble(ingredients: Ingredients): PromptText {

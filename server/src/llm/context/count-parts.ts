@@ -11,7 +11,7 @@ const perSeam = 3;
 export const countPrompt = ({ instructions, messages }: PromptText, count: Count): number =>
   messages.reduce((sum, { content }) => sum + perMessage + count(content), perMessage + count(instructions));
 
-/** The same from its parts: never less, and when one of them changes only that one is counted anew. */
+/** The same as a sum over the parts: never less, and only a part that changes is counted again. */
 export function countParts(ingredients: Ingredients, count: Count): number {
   const { systemInstruction, preamble = "", conversationHistory, resourceDocuments, currentUserPrompt } = ingredients;
   const documents = resourceDocuments

@@ -5,13 +5,13 @@ import type { KnownParts } from "./known-parts.ts";
 import { flatSpans } from "./receipt.ts";
 import type { ShortenedPart, Target } from "./shorten-until-fits.ts";
 import type { FitCtx } from "./terms.ts";
-import type { Company } from "./text/company.ts";
+import type { Corpus } from "./text/corpus.ts";
 import type { QuestionWords } from "./text/question-words.ts";
 import type { Span } from "./text/rank-units.ts";
 import { shortenText } from "./text/shorten-text.ts";
 
 /** What a part is shortened by: the words of the question, and all texts of the prompt, the candidates' first. */
-export type Reading = { asked: QuestionWords; company: Company };
+export type Reading = { asked: QuestionWords; corpus: Corpus };
 
 type Means = {
   candidates: readonly Candidate[];
@@ -42,15 +42,15 @@ export function createShortener(ctx: FitCtx, means: Means) {
     return passages;
   };
   return {
-    async shorten({ candidate, tokens, budget, rung }: Target): Promise<ShortenedPart> {
+    async shorten({ candidate, tokens, budget, targetPercent }: Target): Promise<ShortenedPart> {
       const contentHash = hashOf(candidate.text);
-      const found = known.find(contentHash, rung);
+      const found = known.find(contentHash, targetPercent);
       if (found && found.tokens <= budget) return found;
       ctx.signal?.throwIfAborted();
       const spans = (await prepared()).get(candidate.text) ?? []; // one that was not foreseen has none
-      const { asked, company } = reading();
-      const made = shortenText(company, placeOf(candidate), { asked, passages: spans, tokens, budget, count });
-      known.add({ contentHash, rung, text: made.text, tokens: made.tokens, kept: flatSpans(made.kept) });
+      const { asked, corpus } = reading();
+      const made = shortenText(corpus, placeOf(candidate), { asked, passages: spans, tokens, budget, count });
+      known.add({ contentHash, targetPercent, text: made.text, tokens: made.tokens, kept: flatSpans(made.kept) });
       crashPoint("part shortened");
       return { ...made, isReused: false };
     },

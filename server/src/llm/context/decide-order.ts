@@ -2,7 +2,7 @@ import { measureNearness } from "#memory";
 import { crashPoint, sha256 } from "#platform";
 import type { Candidate } from "./candidates.ts";
 import * as store from "./orders.store.ts";
-import { type Nearness, type Worths, worthsOf } from "./rank-candidates.ts";
+import { type Nearness, type Scores, scoresOf } from "./rank-candidates.ts";
 import type { FitCtx, FitInput, FitTools } from "./terms.ts";
 
 /** The name of a part in memory: its content. */
@@ -19,22 +19,22 @@ type Deciding = Pick<FitInput, "chainId" | "projectId" | "purpose"> & {
  * What each document is worth, as it was decided for the chain, or for a sibling that was asked the same of the same
  * documents; else decided now. It is written down before anything is shortened by it.
  */
-export async function decideOrder(ctx: FitCtx, tools: FitTools, input: Deciding): Promise<Worths> {
+export async function decideOrder(ctx: FitCtx, tools: FitTools, input: Deciding): Promise<Scores> {
   const { chainId, projectId = null } = input;
   const basis = basisOf(input);
   // Nothing of it is kept anywhere.
-  if (!chainId && !projectId) return (await decide(ctx, tools, input)).worths;
+  if (!chainId && !projectId) return (await decide(ctx, tools, input)).scores;
   const known = await ctx.db.tx(async (db) => {
     const own = chainId ? await store.selectOrder(db, chainId) : undefined;
     return { own, siblings: own || !projectId ? undefined : await store.selectSiblings(db, { projectId, basis }) };
   });
-  if (known.own) return known.own.worths;
+  if (known.own) return known.own.scores;
   const order = known.siblings ?? (await decide(ctx, tools, input));
-  if (!chainId) return order.worths;
+  if (!chainId) return order.scores;
   crashPoint("order decided");
   const kept = await ctx.db.tx(async (db) => {
     await store.insertOrder(db, { chainId, projectId, basis, order });
-    return (await store.selectOrder(db, chainId))?.worths ?? order.worths;
+    return (await store.selectOrder(db, chainId))?.scores ?? order.scores;
   });
   crashPoint("order kept");
   return kept;
@@ -52,7 +52,7 @@ async function decide(ctx: FitCtx, tools: FitTools, input: Deciding): Promise<st
   const nearness = near
     ? new Map(documents.map(({ id }, index) => [id, near.get(keys[index] ?? "") ?? 0]))
     : input.byWords();
-  return { worths: worthsOf(candidates, nearness), method: near ? "vectors" : "words" };
+  return { scores: scoresOf(candidates, nearness), method: near ? "vectors" : "words" };
 }
 
 const documentsOf = (candidates: readonly Candidate[]) => candidates.filter(({ kind }) => kind === "document");

@@ -146,7 +146,7 @@ describe("fitting a prompt", () => {
 });
 
 describe("what is no prompt for a window", () => {
-  it("is refused with a reason, or made sane, and nobody waits for ever", async () => {
+  it("is refused with a reason or corrected, and always ends", async () => {
     const prompt = { ...plain, currentUserPrompt: "word ".repeat(5_000) };
     await expect(fit(prompt, 0)).rejects.toMatchObject({ code: "context_window" });
     await expect(fit(prompt, 1_000)).rejects.toMatchObject({ code: "context_window" });

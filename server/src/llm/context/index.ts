@@ -17,7 +17,7 @@
  * - What is counted is what is sent: the assembled messages are counted once more, and too many are an error.
  * - System instruction, preamble, first user message, first answer, the last two answers with what stands between, the
  *   current prompt and protected documents are sent byte for byte.
- * - A retry, a continuation and a sibling get the same bytes of a part at the same rung, and nothing is made twice.
+ * - A retry, a continuation and a sibling get the same bytes of a part at the same targetPercent, and nothing is made twice.
  */
 export { assemble } from "./assemble.ts";
 export { countPrompt } from "./count-parts.ts";

@@ -9,12 +9,13 @@ export type KnownParts = Awaited<ReturnType<typeof createKnownParts>>;
 export async function createKnownParts(ctx: FitCtx, reason: store.Reason | null, hashes: readonly string[]) {
   const read = async () =>
     reason && hashes.length > 0 ? await ctx.db.tx((db) => store.selectShortened(db, reason, hashes)) : [];
-  const keyOf = ({ contentHash, rung }: { contentHash: string; rung: number }) => `${contentHash}:${rung}`;
+  const keyOf = ({ contentHash, targetPercent }: { contentHash: string; targetPercent: number }) =>
+    `${contentHash}:${targetPercent}`;
   const stored = new Map((await read()).map((row) => [keyOf(row), { row, isReused: true }]));
   const fresh = new Map<string, store.ShortenedRow>();
   return {
-    find(contentHash: string, rung: number): ShortenedPart | undefined {
-      const found = stored.get(keyOf({ contentHash, rung }));
+    find(contentHash: string, targetPercent: number): ShortenedPart | undefined {
+      const found = stored.get(keyOf({ contentHash, targetPercent }));
       return found && { ...found.row, kept: pairedSpans(found.row.kept), isReused: found.isReused };
     },
     add(row: store.ShortenedRow): void {

@@ -1,35 +1,38 @@
 import type { JobId, ProjectId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
-import type { Worths } from "./rank-candidates.ts";
+import type { Scores } from "./rank-candidates.ts";
 
-export type Order = { worths: Worths; method: "vectors" | "words" };
+export type Order = { scores: Scores; method: "vectors" | "words" };
 
 export async function selectOrder(db: Tx, chainId: JobId): Promise<Order | undefined> {
-  const { rows } = await sql<Order>`select worths, method from fit_orders where chain_id = ${chainId}`.execute(db);
+  const { rows } =
+    await sql<Order>`select document_scores as "scores", method from fit_orders where chain_id = ${chainId}`.execute(
+      db,
+    );
   return rows[0];
 }
 
-/** What a sibling went by: the same documents, asked the same. */
+/** The order of a sibling with the same documents and question. */
 export async function selectSiblings(
   db: Tx,
   { projectId, basis }: { projectId: ProjectId; basis: string },
 ): Promise<Order | undefined> {
   const { rows } = await sql<Order>`
-    select worths, method from fit_orders
+    select document_scores as "scores", method from fit_orders
     where project_id = ${projectId} and basis = ${basis}
     order by decided_at, chain_id
     limit 1`.execute(db);
   return rows[0];
 }
 
-/** What stands afterwards is the chain's order: whoever was first has decided. */
+/** The first order that is inserted for a chain is kept. */
 export async function insertOrder(
   db: Tx,
   { chainId, projectId, basis, order }: { chainId: JobId; projectId: ProjectId | null; basis: string; order: Order },
 ): Promise<void> {
   await sql`
-    insert into fit_orders (chain_id, owner_id, project_id, basis, worths, method)
-    values (${chainId}, acting_user(), ${projectId}, ${basis}, ${JSON.stringify(order.worths)}::text::jsonb, ${order.method})
+    insert into fit_orders (chain_id, owner_id, project_id, basis, document_scores, method)
+    values (${chainId}, acting_user(), ${projectId}, ${basis}, ${JSON.stringify(order.scores)}::text::jsonb, ${order.method})
     on conflict (chain_id) do nothing`.execute(db);
 }

@@ -75,7 +75,7 @@ export function anyIngredients(seed: number): Ingredients {
   };
 }
 
-/** A database nobody may ask. */
+/** A database that refuses every query. */
 export const untouched: UserDb = {
   userId: newId<UserId>(),
   tx() {

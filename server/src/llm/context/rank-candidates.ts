@@ -3,40 +3,40 @@ import type { Candidate } from "./candidates.ts";
 /** How near each document is to what is asked, by its id: cosines, or scores by words. */
 export type Nearness = ReadonlyMap<string, number>;
 
-/** What was decided for a chain: what each document is worth, between 0 and 1, by its id. */
-export type Worths = Record<string, number>;
+/** The score of each document for a chain, between 0 and 1, by its id. */
+export type Scores = Record<string, number>;
 
-/** Nearness times relevance, scaled so that the least of the documents has 0 and the best 1. */
-export function worthsOf(candidates: readonly Candidate[], nearness: Nearness): Worths {
+/** Nearness times relevance, scaled so that the lowest document has 0 and the highest 1. */
+export function scoresOf(candidates: readonly Candidate[], nearness: Nearness): Scores {
   const documents = candidates.filter(({ kind }) => kind === "document");
   const raw = documents.map(({ id, relevance }) => (nearness.get(id) ?? 0) * relevance);
-  // Not as arguments: there may be more of them than a call takes.
+  // Not as arguments of Math.min: there may be more documents than a call takes arguments.
   const least = raw.reduce((low, one) => Math.min(low, one), Number.POSITIVE_INFINITY);
   const range = raw.reduce((high, one) => Math.max(high, one), Number.NEGATIVE_INFINITY) - least;
-  // Equal ones differ by nothing but where they stand; then all are worth the same.
+  // Equal documents differ only in position: all get the same score.
   return Object.fromEntries(
     documents.map(({ id }, index) => [id, range > 0 ? ((raw[index] ?? 0) - least) / range : 0.5]),
   );
 }
 
-/** Messages rise to a half at this place of the middle. */
+/** The position in the history at which a message scores one half. */
 const halfway = 4;
 
 /**
- * All candidates as one list, the one to be shortened first at its beginning. A message is worth the more the later it
- * stands, by its place alone and not by how many there are: a chain's history only grows, and what was worth less than
- * a document in one turn must not be worth more in the next.
+ * All candidates, the one to be shortened first at the beginning. The score of a message grows with its position and does
+ * not depend on how many messages there are: a chain's history only grows, and a message that ranked below a document in
+ * one call must not rank above it in the next.
  */
-export function rankCandidates(candidates: readonly Candidate[], worths: Worths): Candidate[] {
+export function rankCandidates(candidates: readonly Candidate[], scores: Scores): Candidate[] {
   let place = 0;
-  const worthOf = ({ id, kind }: Candidate): number => {
-    if (kind === "document") return worths[id] ?? 1;
-    const worth = place / (place + halfway);
+  const scoreOf = ({ id, kind }: Candidate): number => {
+    if (kind === "document") return scores[id] ?? 1;
+    const score = place / (place + halfway);
     place += 1;
-    return worth;
+    return score;
   };
   return candidates
-    .map((candidate, index) => ({ candidate, worth: worthOf(candidate), index }))
-    .sort((a, b) => a.worth - b.worth || a.index - b.index)
+    .map((candidate, index) => ({ candidate, score: scoreOf(candidate), index }))
+    .sort((a, b) => a.score - b.score || a.index - b.index)
     .map(({ candidate }) => candidate);
 }

@@ -20,7 +20,7 @@ export function replaceTexts(ingredients: Ingredients, { shortened }: Fitted): I
   };
 }
 
-/** An id that stands for two parts would shorten both where one is meant. */
+/** An id of two parts would shorten both where one is meant. */
 export function repeatedId({ resourceDocuments, conversationHistory }: Ingredients): string | undefined {
   const ids = [
     ...resourceDocuments.map(({ id }) => keyOf({ kind: "document", id })),

@@ -23,13 +23,13 @@ create table shortened_parts (
   question_hash text not null,
   -- To how many percent of its tokens, and by which rules and method of counting. A part much larger than its window is
   -- shortened in steps finer than a percent: a whole percent would leave much of the window empty.
-  rung numeric not null check (rung > 0 and rung < 100),
+  target_percent numeric not null check (target_percent > 0 and target_percent < 100),
   algorithm text not null,
   text text not null,
   tokens int not null check (tokens >= 0),
   -- What was kept of the part: starts and ends in UTF-16 units.
   kept int[] not null,
-  primary key (owner_id, project_id, content_hash, purpose, question_hash, rung, algorithm)
+  primary key (owner_id, project_id, content_hash, purpose, question_hash, target_percent, algorithm)
 );
 create index shortened_parts_by_project on shortened_parts (project_id);
 call protect('shortened_parts', 'select, insert');
@@ -42,7 +42,7 @@ create table fit_orders (
   -- The hash of what it was decided from: siblings with the same documents and question use the same order.
   basis text not null,
   -- The score of each document, between 0 and 1, by its id; and whether vectors or words decided it.
-  worths jsonb not null,
+  document_scores jsonb not null,
   method text not null check (method in ('vectors', 'words')),
   decided_at timestamptz not null default now()
 );

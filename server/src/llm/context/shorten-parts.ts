@@ -13,7 +13,7 @@ import { replaceTexts } from "./replace-texts.ts";
 import { type Excess, type Fitted, plannedTargets, type Shorten, shortenUntilFits } from "./shorten-until-fits.ts";
 import type { Reason } from "./shortened.store.ts";
 import type { FitCtx, FitInput, FitTools } from "./terms.ts";
-import { createCompany } from "./text/company.ts";
+import { createCorpus } from "./text/corpus.ts";
 import { nearnessByWords } from "./text/nearness-by-words.ts";
 import { questionWords } from "./text/question-words.ts";
 import { algorithm } from "./text/shorten-text.ts";
@@ -38,8 +38,8 @@ export async function shortenParts(
   const hashOf = hashing(candidates);
   const reading = lazily(() => readBeside(input, question));
   const byWords = () => nearnessOf(candidates, reading());
-  const worths = await decideOrder(ctx, tools, { ...input, question, hashOf, byWords });
-  const excess = { ranked: rankCandidates(candidates, worths), total, limit, count };
+  const scores = await decideOrder(ctx, tools, { ...input, question, hashOf, byWords });
+  const excess = { ranked: rankCandidates(candidates, scores), total, limit, count };
   const texts = plannedTargets(excess).map(({ candidate: { text } }) => text);
   const known = await createKnownParts(ctx, reasonOf(input, question), texts.map(hashOf));
   const prepare = () => preparePassages(ctx, tools, { ...input, texts, hashOf });
@@ -62,12 +62,12 @@ function hashing(candidates: readonly Candidate[]): (text: string) => string {
 /** The texts of a prompt beside each other, in the order of the candidates. Protected documents are read, too: what they say is not unusual. */
 function readBeside({ ingredients, candidates }: Shortening, question: string): Reading {
   const others = ingredients.resourceDocuments.filter(({ isProtected }) => isProtected).map(({ text }) => text);
-  const company = createCompany([...candidates.map(({ text }) => text), ...others]);
-  return { asked: questionWords(question), company };
+  const corpus = createCorpus([...candidates.map(({ text }) => text), ...others]);
+  return { asked: questionWords(question), corpus };
 }
 
-function nearnessOf(candidates: readonly Candidate[], { company, asked }: Reading): Nearness {
-  const near = nearnessByWords(company, asked);
+function nearnessOf(candidates: readonly Candidate[], { corpus, asked }: Reading): Nearness {
+  const near = nearnessByWords(corpus, asked);
   return new Map(candidates.map(({ id }, index) => [id, near[index] ?? 0]));
 }
 
@@ -77,7 +77,7 @@ function reasonOf({ projectId, purpose, counting }: Shortening, question: string
   return { projectId, purpose, questionHash: sha256(question), algorithm: `${algorithm}/${counting}` };
 }
 
-/** Somebody else may have made one of the parts meanwhile: then theirs stands, and what follows from it is worked out anew. */
+/** Another worker may have shortened a part meanwhile: then its result is kept, and the fit is computed again from it. */
 async function fitAndKeep(excess: Excess, known: KnownParts, shorten: Shorten): Promise<Fitted> {
   for (;;) {
     const fitted = await shortenUntilFits(excess, shorten);

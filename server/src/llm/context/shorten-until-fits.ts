@@ -15,7 +15,7 @@ const finest = 0.2;
 const littleOfWindow = 0.02;
 
 /** What a part is to be shortened to: a share of its tokens, in percent, and how many that are. */
-export type Target = { candidate: Candidate; tokens: number; rung: number; budget: number };
+export type Target = { candidate: Candidate; tokens: number; targetPercent: number; budget: number };
 
 export type ShortenedPart = { text: string; tokens: number; kept: readonly Span[]; isReused: boolean };
 
@@ -72,6 +72,6 @@ function targetFor(
   if (least >= tokens) return undefined;
   const step = steps.find((one) => (tokens * one) / 100 <= limit * littleOfWindow) ?? finest;
   const fitting = Math.round(Math.floor((room * 100) / tokens / step) * step * 10) / 10;
-  const rung = room >= least ? Math.min(100 - step, Math.max(floor, fitting)) : floor;
-  return { candidate, tokens, rung, budget: Math.max(least, Math.floor((tokens * rung) / 100)) };
+  const targetPercent = room >= least ? Math.min(100 - step, Math.max(floor, fitting)) : floor;
+  return { candidate, tokens, targetPercent, budget: Math.max(least, Math.floor((tokens * targetPercent) / 100)) };
 }

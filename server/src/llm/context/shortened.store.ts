@@ -5,12 +5,12 @@ import { newId, type Tx } from "#platform";
 /** What all parts of one prompt are shortened for. */
 export type Reason = { projectId: ProjectId; purpose: string; questionHash: string; algorithm: string };
 
-export type ShortenedRow = { contentHash: string; rung: number; text: string; tokens: number; kept: number[] };
+export type ShortenedRow = { contentHash: string; targetPercent: number; text: string; tokens: number; kept: number[] };
 
-/** What was made of these contents before, at whatever rungs. */
+/** Earlier results for these contents, for every target. */
 export async function selectShortened(db: Tx, reason: Reason, hashes: readonly string[]): Promise<ShortenedRow[]> {
   const { rows } = await sql<ShortenedRow>`
-    select content_hash as "contentHash", rung::float8 as rung, text, tokens, kept
+    select content_hash as "contentHash", target_percent::float8 as "targetPercent", text, tokens, kept
     from shortened_parts
     where project_id = ${reason.projectId} and content_hash = any (${[...hashes]}::text[])
       and purpose = ${reason.purpose} and question_hash = ${reason.questionHash} and algorithm = ${reason.algorithm}`.execute(
@@ -19,16 +19,16 @@ export async function selectShortened(db: Tx, reason: Reason, hashes: readonly s
   return rows;
 }
 
-/** Of two who made the same at the same time, what the first one made stands. Answers how many were written. */
+/** If two workers shorten the same part at once, the first result is kept. Returns how many rows were written. */
 export async function insertShortened(db: Tx, reason: Reason, made: readonly ShortenedRow[]): Promise<number> {
   const { rows } = await sql`
-    insert into shortened_parts (owner_id, project_id, content_hash, purpose, question_hash, rung, algorithm, text, tokens, kept)
-    select acting_user(), ${reason.projectId}, m."contentHash", ${reason.purpose}, ${reason.questionHash}, m.rung,
+    insert into shortened_parts (owner_id, project_id, content_hash, purpose, question_hash, target_percent, algorithm, text, tokens, kept)
+    select acting_user(), ${reason.projectId}, m."contentHash", ${reason.purpose}, ${reason.questionHash}, m."targetPercent",
       ${reason.algorithm}, m.text, m.tokens, m.kept
     from jsonb_to_recordset(${JSON.stringify(made)}::text::jsonb)
-      as m("contentHash" text, rung numeric, text text, tokens int, kept int[])
+      as m("contentHash" text, "targetPercent" numeric, text text, tokens int, kept int[])
     on conflict do nothing
-    returning rung`.execute(db);
+    returning target_percent`.execute(db);
   return rows.length;
 }
 

@@ -114,11 +114,11 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
     await fine(one.fit({ purpose: "recipe/other/1" }));
     expect((await one.written()).shortened_parts).toBe(2 * (made ?? 0));
     expect((await one.written()).prompt_parts).toBe(made);
-    // Somebody else's are not seen.
+    // Rows of another user are not seen.
     expect((await fine((await owner()).fit())).receipt?.parts.some(({ isReused }) => isReused)).toBe(false);
   });
 
-  it("makes a part anew, and comes to an end, when what was made of it is too large by now", async () => {
+  it("shortens a part again, and ends, when the stored result is too large by now", async () => {
     const one = await owner();
     const first = await fine(one.fit());
     await t.database.asOwner((db) =>

@@ -6,7 +6,7 @@ import type { OutlayRefusal } from "#wallet";
 import type { Ingredients, PromptMessage } from "./ingredients.ts";
 import type { Receipt } from "./receipt.ts";
 
-/** What fitting needs of whoever makes the call: all of it is in a job's `ctx`. */
+/** What fitting needs of its caller: all of it is in a job's `ctx`. */
 export type FitCtx = { db: UserDb; signal?: AbortSignal };
 
 export type FitTools = {

@@ -6,7 +6,7 @@ import { fitPrompt } from "./fit-prompt.ts";
 import { pairedSpans, type Receipt } from "./receipt.ts";
 import { leftOut } from "./text/compose.ts";
 
-/** Of a window nobody said more about, so much is the answer's. */
+/** The answer's share of a window without a known output cap. */
 const shareOfAnswer = 4;
 
 /** Fits a prompt as a call would be fitted, without the call: nothing is stored, asked or charged. */
@@ -29,7 +29,7 @@ export async function tryFit(
       payer: null,
     },
   );
-  if (!fitted.ok) throw new Error("Nobody pays for what is only tried, and yet it was refused.");
+  if (!fitted.ok) throw new Error("A trial fit costs nothing, and yet it was refused.");
   const { instructions, messages, tokens, receipt } = fitted;
   const texts = new Map([
     ...ingredients.resourceDocuments.map(({ id, text }) => [`document:${id}`, text] as const),

@@ -214,7 +214,7 @@ export type Tables = {
     owner_id: string;
     project_id: string | null;
     basis: string;
-    worths: ColumnType<unknown, string, string>;
+    document_scores: ColumnType<unknown, string, string>;
     method: string;
     decided_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
@@ -642,7 +642,7 @@ export type Tables = {
     content_hash: string;
     purpose: string;
     question_hash: string;
-    rung: string;
+    target_percent: string;
     algorithm: string;
     text: string;
     tokens: number;

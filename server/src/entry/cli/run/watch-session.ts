@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Event, type SessionId } from "@dialectic/contract";
+import { type EventSourceMessage, EventSourceParserStream } from "eventsource-parser/stream";
 import { AppError } from "#platform";
 import type { Link } from "../connect/connect.ts";
-import { readEventStream, type StreamMessage } from "../input/read-event-stream.ts";
 
 export type Watch = Disposable & {
   /** Resolves when the session may have changed since the last call, at the latest after two seconds. */
@@ -23,7 +23,7 @@ export function watchSession(link: Pick<Link, "send">, sessionId: SessionId): Wa
     if (concerns(message, sessionId)) changed.resolve();
   });
   listening.catch((error: unknown) => changed.reject(error));
-  changed.promise.catch(() => undefined); // rethrown by the next call of change()
+  changed.promise.catch(() => undefined); // the next call of change() rejects
 
   return {
     async change() {
@@ -43,14 +43,15 @@ export function watchSession(link: Pick<Link, "send">, sessionId: SessionId): Wa
 async function listen(
   link: Pick<Link, "send">,
   signal: AbortSignal,
-  hear: (message: StreamMessage) => void,
+  hear: (message: EventSourceMessage) => void,
 ): Promise<void> {
   let last: string | undefined;
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
       const response = await link.send("/api/events", { headers: last ? { "last-event-id": last } : {}, signal });
-      if (!response.ok || !response.body) throw new Error(`The event stream answered ${response.status}.`);
-      for await (const message of readEventStream(until(signal, response.body))) {
+      if (!response.ok || !response.body) throw new Error(`The events answered ${response.status}.`);
+      const messages = decode(response.body, signal).pipeThrough(new EventSourceParserStream());
+      for await (const message of messages) {
         failures = 0;
         last = message.id ?? last;
         hear(message);
@@ -69,15 +70,17 @@ async function listen(
   }
 }
 
-/** Ends the stream with the signal, even while a reader waits for the next bytes. */
-function until(signal: AbortSignal, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const through = new TransformStream<Uint8Array, Uint8Array>();
-  body.pipeTo(through.writable, { signal }).catch(() => undefined);
-  return through.readable;
+/** The stream as text. It ends when the signal aborts, also while a reader waits for its next piece. */
+function decode(body: ReadableStream<Uint8Array>, signal: AbortSignal): ReadableStream<string> {
+  const decoder = new TextDecoder();
+  const text = new TransformStream<Uint8Array, string>({
+    transform: (bytes, output) => output.enqueue(decoder.decode(bytes, { stream: true })),
+  });
+  body.pipeTo(text.writable, { signal }).catch(() => undefined);
+  return text.readable;
 }
 
-function concerns(message: StreamMessage, sessionId: SessionId): boolean {
+function concerns(message: EventSourceMessage, sessionId: SessionId): boolean {
   if (message.event === "reset") return true;
-  if (message.data === "") return false;
   return Event.parse(JSON.parse(message.data)).sessionId === sessionId;
 }

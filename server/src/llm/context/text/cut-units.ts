@@ -6,7 +6,7 @@ export type Units = { count: number; starts: Int32Array; ends: Int32Array; headi
 
 /** A sentence is not ended by the point of "e.g." or "2." right at its beginning. */
 const shortest = 24;
-/** What has no end of its own is cut: nobody writes such sentences, but files contain them. */
+/** A unit without an end is cut: people do not write such sentences, but files contain them. */
 const longest = 1_600;
 /** Lines that were broken at a margin belong together up to this length. */
 const longestWrapped = 800;

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { findSlowClasses } from "#test";
-import { createCompany } from "./company.ts";
+import { createCorpus } from "./corpus.ts";
 import { findDisagreements } from "./find-disagreements.ts";
 import { questionWords } from "./question-words.ts";
 import { scanText } from "./scan-text.ts";
 import { shortenText } from "./shorten-text.ts";
 
 const shortened = (text: string) =>
-  shortenText(createCompany([text, text.slice(0, text.length / 2)]), 0, {
+  shortenText(createCorpus([text, text.slice(0, text.length / 2)]), 0, {
     asked: questionWords("What is the plan?"),
     passages: [{ start: 0, end: text.length }],
     tokens: text.length / 4,

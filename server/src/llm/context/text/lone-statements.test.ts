@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { Candidate } from "../candidates.ts";
 import { type Chance, createChance, sentence } from "../prompts.fixture.ts";
-import { rankCandidates, worthsOf } from "../rank-candidates.ts";
+import { rankCandidates, scoresOf } from "../rank-candidates.ts";
 import { shortenUntilFits } from "../shorten-until-fits.ts";
-import { createCompany } from "./company.ts";
+import { createCorpus } from "./corpus.ts";
 import { nearnessByWords } from "./nearness-by-words.ts";
 import { questionWords } from "./question-words.ts";
 import { shortenText } from "./shorten-text.ts";
@@ -25,9 +25,9 @@ function nearEqual(chance: Chance, lone: (common: string[]) => string) {
 }
 
 async function fitToAQuarter({ texts, question }: { texts: string[]; question: string }): Promise<string> {
-  const company = createCompany(texts);
+  const corpus = createCorpus(texts);
   const asked = questionWords(question);
-  const near = nearnessByWords(company, asked);
+  const near = nearnessByWords(corpus, asked);
   const candidates = texts.map(
     (text, n): Candidate => ({
       id: `d${n}`,
@@ -39,11 +39,11 @@ async function fitToAQuarter({ texts, question }: { texts: string[]; question: s
   );
   const ranked = rankCandidates(
     candidates,
-    worthsOf(candidates, new Map(candidates.map(({ id }, n) => [id, near[n] ?? 0]))),
+    scoresOf(candidates, new Map(candidates.map(({ id }, n) => [id, near[n] ?? 0]))),
   );
   const total = texts.reduce((sum, text) => sum + count(text), 0);
   const fitted = await shortenUntilFits({ ranked, total, limit: Math.floor(total / 4), count }, (target) => ({
-    ...shortenText(company, candidates.indexOf(target.candidate), { asked, passages: [], count, ...target }),
+    ...shortenText(corpus, candidates.indexOf(target.candidate), { asked, passages: [], count, ...target }),
     isReused: false,
   }));
   expect(fitted.total).toBeLessThanOrEqual(total / 4);

@@ -1,11 +1,11 @@
-import type { Company } from "./company.ts";
+import type { Corpus } from "./corpus.ts";
 import type { QuestionWords } from "./question-words.ts";
 
 /**
  * How much of what is asked for each text has: the words of the question it uses, each counting the more the fewer texts
  * use it, and a little more when used often.
  */
-export function nearnessByWords({ texts }: Company, asked: QuestionWords): number[] {
+export function nearnessByWords({ texts }: Corpus, asked: QuestionWords): number[] {
   const uses = texts.map(({ words }) => {
     const times = new Int32Array(asked.count);
     for (let at = 0; at < words.count; at += 1) {

@@ -1,4 +1,4 @@
-import type { Company } from "./company.ts";
+import type { Corpus } from "./corpus.ts";
 import type { QuestionWords } from "./question-words.ts";
 import { scoreByWords } from "./score-by-words.ts";
 import { scoreUnusual } from "./score-unusual.ts";
@@ -18,11 +18,11 @@ const fewest = 50;
  * unusual, what was asked, what disagrees.
  */
 export function rankUnits(
-  company: Company,
+  corpus: Corpus,
   index: number,
   input: { asked: QuestionWords; passages: readonly Span[]; share: number },
 ): Int32Array[] {
-  const scanned = company.texts[index];
+  const scanned = corpus.texts[index];
   if (!scanned) return [];
   const byUnit = scoreByWords(scanned, scanned.firstWords, input.asked);
   const passageOf = passagesOfUnits(scanned.units.starts, input.passages);
@@ -34,7 +34,7 @@ export function rankUnits(
     if (own === 0) continue;
     byUnit[unit] = own / top + (weightOfPassage * (byPassage[passageOf[unit] ?? 0] ?? 0)) / best;
   }
-  return [scoreUnusual(company, index), byUnit, company.disagreements[index] ?? new Float32Array()].map((scores) =>
+  return [scoreUnusual(corpus, index), byUnit, corpus.disagreements[index] ?? new Float32Array()].map((scores) =>
     bestFirst(scores, fewest + Math.ceil(scores.length * input.share * spare)),
   );
 }

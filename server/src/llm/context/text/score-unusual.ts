@@ -1,15 +1,15 @@
-import type { Company } from "./company.ts";
+import type { Corpus } from "./corpus.ts";
 import { isSampled, shingle } from "./tables.ts";
 
-/** A word nobody else has says more than three ordinary ones in a new order. */
+/** A word that no other text has says more than three ordinary words in a new order. */
 const weightOfWord = 2;
 
 /**
  * How much each unit of a text says that no other text of the prompt says, above what is usual for this text: where all
  * texts differ everywhere, only what is rare within the text itself counts.
  */
-export function scoreUnusual(company: Company, index: number): Float32Array {
-  const scanned = company.texts[index];
+export function scoreUnusual(corpus: Corpus, index: number): Float32Array {
+  const scanned = corpus.texts[index];
   if (!scanned) return new Float32Array();
   const { words, units, firstWords } = scanned;
   const scores = new Float32Array(units.count);
@@ -20,10 +20,10 @@ export function scoreUnusual(company: Company, index: number): Float32Array {
     let own = 0;
     for (let at = first; at < end; at += 1) {
       const hash = words.hashes[at] ?? 0;
-      if (company.isOwnWord(hash, index)) own += weightOfWord / Math.max(1, company.timesOf(hash));
+      if (corpus.isOwnWord(hash, index)) own += weightOfWord / Math.max(1, corpus.timesOf(hash));
       if (at < first + 2 || !isSampled(words.hashes[at - 1] ?? 0)) continue;
       const three = shingle(words.hashes[at - 2] ?? 0, words.hashes[at - 1] ?? 0, hash);
-      if (company.isOwnShingle(three, index)) own += 1;
+      if (corpus.isOwnShingle(three, index)) own += 1;
     }
     scores[unit] = own;
     total += own;

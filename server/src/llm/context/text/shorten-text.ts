@@ -1,6 +1,6 @@
 import type { Count } from "../count-parts.ts";
-import type { Company } from "./company.ts";
 import { compose, ellipsis, keptSpans } from "./compose.ts";
+import type { Corpus } from "./corpus.ts";
 import { pickUnits } from "./pick-units.ts";
 import type { QuestionWords } from "./question-words.ts";
 import { rankUnits, type Span } from "./rank-units.ts";
@@ -10,7 +10,7 @@ export const algorithm = 2;
 
 export type Shortened = { text: string; tokens: number; kept: Span[] };
 
-/** How often the room is measured anew: characters are picked, tokens are counted. */
+/** How often the room is measured again: units are picked by characters and counted in tokens. */
 const attempts = 5;
 /** Full enough. */
 const aim = 0.97;
@@ -20,16 +20,16 @@ const aim = 0.97;
  * asked for, what disagrees with others.
  */
 export function shortenText(
-  company: Company,
+  corpus: Corpus,
   index: number,
   input: { asked: QuestionWords; passages: readonly Span[]; tokens: number; budget: number; count: Count },
 ): Shortened {
   const { tokens, budget, count } = input;
   const nothing = { text: ellipsis, tokens: count(ellipsis), kept: [] };
-  const scanned = company.texts[index];
+  const scanned = corpus.texts[index];
   if (!scanned || scanned.units.count === 0) return nothing;
   const { text, units } = scanned;
-  const lists = rankUnits(company, index, { ...input, share: budget / Math.max(1, tokens) });
+  const lists = rankUnits(corpus, index, { ...input, share: budget / Math.max(1, tokens) });
   let perToken = text.length / Math.max(1, tokens);
   let best: Shortened = nothing;
   for (let attempt = 0; attempt < attempts; attempt += 1) {

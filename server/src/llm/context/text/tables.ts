@@ -22,7 +22,7 @@ export const shingle = (first: number, second: number, third: number): number =>
 export const isSampled = (second: number): boolean => (second & 16) === 0;
 
 const shared = -1;
-/** Texts beyond this many share their numbers; nobody sends as many. */
+/** Texts beyond this many share their numbers; no prompt has as many. */
 const mostOwners = 32_000;
 
 /**

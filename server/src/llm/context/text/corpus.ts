@@ -2,7 +2,7 @@ import { findDisagreements } from "./find-disagreements.ts";
 import { type ScannedText, scanText } from "./scan-text.ts";
 import { createOwners, createTimes, isSampled, shingle } from "./tables.ts";
 
-export type Company = {
+export type Corpus = {
   texts: readonly ScannedText[];
   /** Whether no other text of the prompt has this word, or these three in a row. */
   isOwnWord(hash: number, text: number): boolean;
@@ -17,7 +17,7 @@ export type Company = {
 const mostWords = 1 << 19;
 
 /** All texts of a prompt beside each other: what is unusual in one is what no other says. */
-export function createCompany(texts: readonly string[]): Company {
+export function createCorpus(texts: readonly string[]): Corpus {
   const scanned = texts.map(scanText);
   const entries = scanned.reduce((sum, { words }) => sum + words.count, 0);
   // Most words are used again and again: there are far fewer different ones.
