@@ -32,7 +32,8 @@ describe("a run whose prompts do not fit", () => {
       models: provider.models.slice(0, 1),
       auto: true,
       start: true,
-      maxOutputTokens: 2_000,
+      maxOutputTokens: 1_600,
+      acceptFindings: true, // in so small a window documents lack some of their parts
     });
     await t.reach(id, "iteration_complete");
     expect(Math.max(...sizes)).toBeLessThanOrEqual(contextWindow);
