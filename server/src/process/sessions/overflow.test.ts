@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { listDocuments, listReceipts } from "#documents";
@@ -36,7 +37,7 @@ async function run(engine: EngineName, says: Says, refusesAll = false) {
   const models = provider.models.slice(0, 1);
   // In so small a window documents lack some of their parts, which is not what this is about.
   const choice = { auto: true, start: true, acceptFindings: true, maxOutputTokens };
-  const session = await t.session({ brief: "Plan a fair.", models, ...choice });
+  const session = await t.session({ brief: readFileSync("examples/popup.md", "utf8"), models, ...choice });
   return {
     ...t,
     id: session.id,

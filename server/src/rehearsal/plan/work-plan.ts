@@ -77,7 +77,7 @@ const words: Record<MilestoneVerb, Words> = {
 /** One item of work for each requirement of the next milestones. */
 export const planWork = oncePerDesk((desk: Desk): WorkNode[] =>
   nextMilestones(desk)
-    .slice(0, 3)
+    .slice(0, mostMilestones)
     .flatMap((milestone) => {
       const number = milestone.id.slice(1);
       const covered =
@@ -103,6 +103,9 @@ function itemised(one: MilestoneAhead["requirements"][number]): MilestoneAhead["
 }
 
 const mostItems = 6;
+
+/** Later ones are detailed by a further iteration, with what has been learned by then. */
+const mostMilestones = 2;
 
 const titleOf = (title: string): string => title.replace(/ \(and \d+ more\)$/, "");
 

@@ -54,7 +54,7 @@ overlay: {}
 `;
 
 /** Small enough that three theses of some 3,300 tokens do not fit, and large enough for what is combined of them. */
-const limits = { contextWindow: 19_000, maxOutputTokens: 7_000 };
+const limits = { contextWindow: 18_500, maxOutputTokens: 7_000 };
 
 export type Combining = {
   t: TestApp;
