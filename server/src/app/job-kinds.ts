@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { boardFiles, keepBoard } from "#board";
 import { projectFolder, renderJob } from "#documents";
 import { createJobKinds, type JobKinds } from "#jobs";
+import { collectJob, parseJob } from "#ledger";
 import { type Embedder, indexJob } from "#memory";
 import type { Config, Log } from "#platform";
 import { combineJob, executeJob, planJob } from "#sessions";
@@ -22,6 +23,8 @@ export function jobKinds(config: Config, log: Log, background: { embedder: Embed
     planJob(tools),
     executeJob(tools),
     combineJob(tools),
+    collectJob(),
+    parseJob(tools),
     renderJob({
       folderOf: config.databaseUrl ? null : (project) => projectFolder(config.dataDir, project),
       keepBoard,

@@ -343,9 +343,30 @@ create trigger keep before update on facts for each row execute function keep_fa
 
 create function keep_parse_run() returns trigger language plpgsql as $$
 begin
-  if old.raw is not null and new.raw is distinct from old.raw then
+  if old.status = 'succeeded' and new.raw is distinct from old.raw then
     raise exception 'What the extractor answered in run % is kept as it came.', old.id using errcode = 'DL004';
   end if;
   return new;
 end $$;
 create trigger keep before update on parse_runs for each row execute function keep_parse_run();
+
+-- 7. What is said becomes a turn -------------------------------------------------------------------------------------
+
+-- Where a project has an extractor, whatever a person says in a session and a model writes gets a job that makes a bundle of it,
+-- in the transaction that saves it. Without one nothing is done: choosing one later collects what was said before.
+create function collect_turn() returns trigger language plpgsql as $$
+declare
+  source text := tg_argv[0];
+  project uuid := coalesce((to_jsonb(new) ->> 'project_id')::uuid, (select project_id from sessions where id = new.session_id));
+begin
+  if not is_importing() and exists (select from ledgers where project_id = project and extractor is not null) then
+    perform insert_job(jsonb_build_object(
+      'kind', 'collect', 'project_id', project, 'label', 'Collect what was said',
+      'payload', jsonb_build_object('source', source, 'id', new.id), 'idempotency_key', 'collect:' || source || ':' || new.id));
+  end if;
+  return null;
+end $$;
+create trigger collect_turn after insert on question_answers for each row execute function collect_turn('answer');
+create trigger collect_turn after insert on feedback for each row execute function collect_turn('feedback');
+create trigger collect_turn after insert on documents
+  for each row when (new.kind = 'whole' and not new.intermediate) execute function collect_turn('document');

@@ -93,3 +93,8 @@ export async function notesOfProject(
     limit ${limit}`.execute(db);
   return rows;
 }
+
+/** What an extractor answered that could not be read. A later attempt replaces it. */
+export async function keepRaw(db: Tx, { id, raw }: { id: ParseRunId; raw: string }): Promise<void> {
+  await db.updateTable("parse_runs").set({ raw: raw.toWellFormed() }).where("id", "=", id).execute();
+}
