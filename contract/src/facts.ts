@@ -214,3 +214,37 @@ export const LedgerSettings = z.object({
   extractor: z.string().nullable(),
 });
 export type LedgerSettings = z.infer<typeof LedgerSettings>;
+
+/** One line of a knowledge block. */
+export const BlockEntry = z.object({
+  /** A conflict contradicts the accepted fact of its key. */
+  kind: z.enum(["fact", "conflict"]),
+  key: z.string(),
+  label: z.string(),
+  number: z.int(),
+  factId: FactId,
+  statement: z.string(),
+  value: FactValue,
+  source: Fact.shape.source,
+  severity: z.enum(["hard", "soft"]).nullable(),
+});
+export type BlockEntry = z.infer<typeof BlockEntry>;
+
+/** What is known about one side of a project, or of an item. */
+export const Block = z.object({
+  /** "project", or the id of an item. */
+  subject: z.string(),
+  /** "project.budget" */
+  block: z.string(),
+  /** The number of the newest event about one of its keys; 0: nothing happened yet. */
+  revision: z.int(),
+  updatedAt: Moment.nullable(),
+  updatedBy: z.enum(["user", "policy"]).nullable(),
+  entries: z.array(BlockEntry),
+  /** Important keys that are still empty. */
+  questions: z.array(z.object({ key: z.string(), question: z.string() })),
+});
+export type Block = z.infer<typeof Block>;
+
+export const Blocks = z.object({ items: z.array(Block), markdown: z.string() });
+export type Blocks = z.infer<typeof Blocks>;

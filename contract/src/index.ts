@@ -39,6 +39,9 @@ export { type ErrorCode, errorTable, isErrorCode, type Problem } from "./errors.
 export { Event } from "./events.ts";
 export {
   AcceptedAll,
+  Block,
+  BlockEntry,
+  Blocks,
   Bundle,
   BundleSummary,
   Fact,
@@ -58,6 +61,7 @@ export {
   TurnResult,
   WorkStage,
 } from "./facts.ts";
+export { factsRoutes } from "./facts-routes.ts";
 export {
   Finding,
   FindingCode,

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { patchBlocks } from "#blocks";
 import { boardFiles, keepBoard } from "#board";
 import { projectFolder, renderJob } from "#documents";
 import { createJobKinds, type JobKinds } from "#jobs";
@@ -24,7 +25,7 @@ export function jobKinds(config: Config, log: Log, background: { embedder: Embed
     executeJob(tools),
     combineJob(tools),
     collectJob(),
-    parseJob(tools),
+    parseJob({ ...tools, onFactsChanged: patchBlocks }),
     renderJob({
       folderOf: config.databaseUrl ? null : (project) => projectFolder(config.dataDir, project),
       keepBoard,

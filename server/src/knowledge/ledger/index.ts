@@ -32,14 +32,26 @@ export type { LedgerCtx } from "./ctx.ts";
 export { type Evidence, type Verification, verifyEvidence } from "./evidence/verify-evidence.ts";
 export { acceptAllPending, acceptFact, chooseFact, rejectFact } from "./facts/decide-fact.ts";
 export { editFact } from "./facts/edit-fact.ts";
-export type { OnFactsChanged } from "./facts/open-change.ts";
+export type { FactsChange, OnFactsChanged } from "./facts/open-change.ts";
 export { promoteNote } from "./facts/promote-note.ts";
-export { factHistory, factsAsOf, findFactByName, listFacts, whyFact } from "./facts/read-facts.ts";
+export {
+  factHistory,
+  factsAsOf,
+  factsOfTouched,
+  findFactByName,
+  listFacts,
+  lockedLedger,
+  readRegistry,
+  whyFact,
+} from "./facts/read-facts.ts";
+export { blockOf } from "./facts/to-fact.ts";
 export { undoAction } from "./facts/undo-action.ts";
 export { parseJob } from "./parse/parse.job.ts";
 export { postOperations } from "./parse/post-operations.ts";
 export { requestParse } from "./parse/request-parse.ts";
+export type { FactKey } from "./registry/registry.ts";
 export { answerKeys } from "./turns/answer-keys.ts";
 export { collectJob } from "./turns/collect.job.ts";
 export { listKeyQuestions } from "./turns/list-questions.ts";
+export { getBundle, listBundles, listFactNotes } from "./turns/read-bundles.ts";
 export { changeLedgerSettings, getLedgerSettings } from "./turns/settings.ts";

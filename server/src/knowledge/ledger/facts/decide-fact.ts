@@ -42,13 +42,16 @@ export async function acceptAllPending(ctx: LedgerCtx, { projectId }: { projectI
     const keys = [...new Set(pending.map(({ key }) => key))];
     const accepted = await factsOfKeys(db, { projectId, keys, statuses: ["accepted"] });
     const taken = new Set(accepted.map(slotOf));
+    const held = new Set(accepted.map((fact) => `${slotOf(fact)} ${fact.canonical}`));
     const bySlot = Map.groupBy(pending, slotOf);
     let left = 0;
     for (const [slot, facts] of bySlot) {
       const [first] = facts;
       const isClear = first && (first.is_list || (facts.length === 1 && !taken.has(slot)));
       for (const fact of facts) {
-        if (isClear && fact.status === "proposed") {
+        const value = `${slot} ${fact.canonical}`;
+        if (isClear && fact.status === "proposed" && !held.has(value)) {
+          held.add(value);
           change.move(fact, "accepted", { act: "accept", by: "user", reason: "accepted-all" });
         } else left += 1;
       }

@@ -1,5 +1,5 @@
-import type { FactEvent, FactId, FactStatus, ProjectId } from "@dialectic/contract";
-import { AppError, newId, type Tx } from "#platform";
+import type { FactEvent, FactId, FactStatus, ProjectId, UserId } from "@dialectic/contract";
+import { AppError, isUniqueViolation, newId, type Tx } from "#platform";
 import { refreshSeeds } from "#sessions";
 import * as ledgers from "../ledger.store.ts";
 import type { Registry } from "../registry/registry.ts";
@@ -7,7 +7,13 @@ import { registryFor } from "../registry/shipped-keys.ts";
 import * as store from "./facts.store.ts";
 
 /** Which keys a change touched; whoever derives something from the ledger brings it up to date in the same transaction. */
-export type FactsChange = { projectId: ProjectId; keys: string[] };
+export type FactsChange = {
+  projectId: ProjectId;
+  ownerId: UserId;
+  registry: Registry;
+  /** Each key of the project or of an item, with the number of the newest event about it. */
+  touched: { key: string; itemId: string | null; seq: bigint }[];
+};
 export type OnFactsChanged = (db: Tx, change: FactsChange) => Promise<void>;
 
 type Why = Pick<FactEvent, "act" | "by" | "reason"> & {
@@ -23,10 +29,20 @@ export type LedgerChange = {
   readonly registry: Registry;
   /** Records a new fact under the next number of the project. */
   record(fact: Omit<store.NewFact, "id" | "number" | "supersedes">, why: Why): FactId;
-  move(fact: Pick<store.FactRow, "id" | "status" | "key">, to: FactStatus, why: Why): void;
+  move(fact: Pick<store.FactRow, "id" | "status" | "key" | "item_id">, to: FactStatus, why: Why): void;
   /** Writes everything and returns the facts that changed; the number of the action is null if none did. */
   finish(): Promise<{ action: number | null; facts: store.FactRow[] }>;
 };
+
+type Happening = Omit<store.NewFactEvent, "seq"> & { key: string; itemId: string | null };
+
+/** By key and item; a later event replaces an earlier one. */
+function newestOfEach(events: readonly (Happening & { seq: bigint })[]): FactsChange["touched"] {
+  const newest = new Map(
+    events.map(({ key, itemId, seq }) => [`${key} ${itemId ?? ""}`, { key, itemId, seq }] as const),
+  );
+  return [...newest.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+}
 
 export async function openChange(
   db: Tx,
@@ -36,9 +52,8 @@ export async function openChange(
   if (!ledger) throw noProject(projectId);
   const registry = registryFor(ledger.domain, await ledgers.ownKeys(db, projectId));
   const facts: store.NewFact[] = [];
-  const ending: Omit<store.NewFactEvent, "seq">[] = [];
-  const others: Omit<store.NewFactEvent, "seq">[] = [];
-  const keys = new Set<string>();
+  const ending: Happening[] = [];
+  const others: Happening[] = [];
 
   return {
     db,
@@ -48,15 +63,13 @@ export async function openChange(
       const id = newId<FactId>();
       const number = ledger.last_number + facts.length + 1;
       facts.push({ ...fact, id, number, supersedes: why.supersedes ?? null });
-      others.push({ ...why, factId: id, from: null, to: fact.status });
-      keys.add(fact.key);
+      others.push({ ...why, factId: id, from: null, to: fact.status, key: fact.key, itemId: fact.item_id });
       return id;
     },
     move(fact, to, why) {
       // What ends comes first: two facts of one key are never accepted at once, also not inside the transaction.
-      const event = { ...why, factId: fact.id, from: fact.status, to };
+      const event = { ...why, factId: fact.id, from: fact.status, to, key: fact.key, itemId: fact.item_id };
       (fact.status === "accepted" && to !== "accepted" ? ending : others).push(event);
-      keys.add(fact.key);
     },
     async finish() {
       const events = [...ending, ...others].map((event, index) => ({
@@ -66,9 +79,13 @@ export async function openChange(
       if (events.length === 0) return { action: null, facts: [] };
       const action = ledger.revision + 1n;
       const owned = { projectId, ownerId: ledger.owner_id };
-      await store.insertEvents(db, { ...owned, action, events: events.slice(0, ending.length) });
-      await store.insertFacts(db, { ...owned, facts });
-      await store.insertEvents(db, { ...owned, action, events: events.slice(ending.length) });
+      try {
+        await store.insertEvents(db, { ...owned, action, events: events.slice(0, ending.length) });
+        await store.insertFacts(db, { ...owned, facts });
+        await store.insertEvents(db, { ...owned, action, events: events.slice(ending.length) });
+      } catch (error) {
+        throw isUniqueViolation(error) ? acceptedAlready(error) : error;
+      }
       await ledgers.advanceLedger(db, {
         projectId,
         lastNumber: ledger.last_number + facts.length,
@@ -76,12 +93,17 @@ export async function openChange(
       });
       if (events.some(({ from, to }) => (from === "accepted") !== (to === "accepted")))
         await refreshSeeds(db, projectId);
-      await onFactsChanged?.(db, { projectId, keys: [...keys].sort() });
+      await onFactsChanged?.(db, { ...owned, registry, touched: newestOfEach(events) });
       const ids = [...new Set(events.map(({ factId }) => factId))];
       return { action: Number(action), facts: await store.factsById(db, ids) };
     },
   };
 }
+
+const acceptedAlready = (cause: unknown): AppError =>
+  new AppError("conflict", "Another fact is accepted for the same key by now. Reject it first, or leave it as it is.", {
+    cause,
+  });
 
 export const noProject = (projectId: ProjectId): AppError =>
   new AppError("not_found", `There is no project ${projectId}.`, { remedies: [{ do: "see-projects" }] });

@@ -11,17 +11,13 @@ import { applyOperations } from "./apply-operations.ts";
 import { toAction } from "./decide-fact.ts";
 import { openChange } from "./open-change.ts";
 
-/** As an entry of a key file. */
-export const NewKey = keyEntry;
-export type NewKey = z.input<typeof keyEntry>;
-
 /**
  * Makes a key of the project for an unmapped statement, and a fact of the statement, in one step. The statement is checked against
  * its bundle once more, with the type that the key has.
  */
 export async function promoteNote(
   ctx: LedgerCtx,
-  input: { noteId: FactNoteId; key: NewKey; value?: unknown },
+  input: { noteId: FactNoteId; key: unknown; value?: unknown },
 ): Promise<FactAction> {
   const definition = parseKey(input.key);
   return ctx.db.tx(async (db) => {
@@ -68,7 +64,8 @@ function restated(note: NoteRow, { key, value }: { key: string; value: unknown }
   return value === undefined ? placed : { ...placed, value };
 }
 
-function parseKey(key: NewKey): z.infer<typeof keyEntry> {
+/** `key` is an entry of a key file. */
+function parseKey(key: unknown): z.infer<typeof keyEntry> {
   const parsed = keyEntry.safeParse(key);
   if (parsed.success) return parsed.data;
   throw new AppError(

@@ -1,10 +1,12 @@
-import type { Fact, FactEvent, FactId, FactStatus, FactWhy, ProjectId } from "@dialectic/contract";
+import type { Fact, FactEvent, FactId, FactStatus, FactWhy, ProjectId, UserId } from "@dialectic/contract";
 import { AppError, type Tx, type UserDb } from "#platform";
-import { findLedger } from "../ledger.store.ts";
+import { findLedger, lockLedger, ownKeys } from "../ledger.store.ts";
+import type { Registry } from "../registry/registry.ts";
+import { registryFor } from "../registry/shipped-keys.ts";
 import { findBundle } from "../turns/bundles.store.ts";
 import { requireFact, rivalsOf } from "./decide-fact.ts";
 import * as store from "./facts.store.ts";
-import { noProject } from "./open-change.ts";
+import { type FactsChange, noProject } from "./open-change.ts";
 import { toEvent, toFact } from "./to-fact.ts";
 
 type Ctx = { db: UserDb };
@@ -101,4 +103,24 @@ export async function findFactByName(ctx: Ctx, input: { projectId: ProjectId; na
     }
     return toFact(row);
   });
+}
+
+/** The keys of a project, and the number of its newest fact event. */
+export async function readRegistry(db: Tx, projectId: ProjectId): Promise<{ registry: Registry; revision: bigint }> {
+  const ledger = await findLedger(db, projectId);
+  if (!ledger) throw noProject(projectId);
+  return { registry: registryFor(ledger.domain, await ownKeys(db, projectId)), revision: ledger.revision };
+}
+
+/** The same under the ledger's lock, for whoever derives something from all of it. */
+export async function lockedLedger(db: Tx, projectId: ProjectId): Promise<{ registry: Registry; ownerId: UserId }> {
+  const ledger = await lockLedger(db, projectId);
+  if (!ledger) throw noProject(projectId);
+  return { registry: registryFor(ledger.domain, await ownKeys(db, projectId)), ownerId: ledger.owner_id };
+}
+
+/** What is accepted or disputed about the keys that a change touched. */
+export async function factsOfTouched(db: Tx, { projectId, touched }: FactsChange): Promise<Fact[]> {
+  const keys = [...new Set(touched.map(({ key }) => key))];
+  return (await store.factsOfKeys(db, { projectId, keys, statuses: ["accepted", "conflict"] })).map(toFact);
 }

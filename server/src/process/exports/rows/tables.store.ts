@@ -256,4 +256,6 @@ export const excludedTables: Record<string, string> = {
   project_deletions: "deleted projects",
   project_imports: "history of this installation",
   kept_exports: "stored exports",
+  knowledge_blocks: "derived from facts: computed again",
+  block_entries: "derived from facts: computed again",
 };
