@@ -32,16 +32,19 @@ export async function entriesOf(db: Tx, projectId: ProjectId): Promise<EntryRow[
   return rows;
 }
 
-/** The lines of these keys of one subject, as they are stored. */
+/** The stored lines of these keys, and of these numbers: of a list, only what moved is read. */
 export async function entriesOfKeys(
   db: Tx,
-  { projectId, subject, keys }: { projectId: ProjectId; subject: string; keys: readonly string[] },
+  { projectId, subject, block, keys, numbers }: BlockPlace & { keys: readonly string[]; numbers: readonly number[] },
 ): Promise<BlockEntry[]> {
   const { rows } = await sql<{ entry: BlockEntry }>`
     select entry from block_entries
-    where project_id = ${projectId} and subject = ${subject} and key = any (${keys}::text[])
-      and block in (select split_part(k, '.', 1) || '.' || split_part(k, '.', 2) from unnest(${keys}::text[]) k)
-    order by key collate "C", number`.execute(db);
+    where project_id = ${projectId} and subject = ${subject} and block = ${block} and key = any (${keys}::text[])
+    union all
+    select entry from block_entries
+    where project_id = ${projectId} and subject = ${subject} and block = ${block} and number = any (${numbers}::int[])`.execute(
+    db,
+  );
   return rows.map(({ entry }) => entry);
 }
 

@@ -105,7 +105,7 @@ describe.each(engines)("knowledge blocks on %s", (engine) => {
         await s.ctx.db.tx((db) => rebuildBlocks(db, s.projectId));
         expect(JSON.stringify(await readBlocks(s.ctx, s))).toBe(shown);
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 });

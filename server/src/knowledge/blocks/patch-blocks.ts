@@ -18,11 +18,20 @@ export const patchBlocks: OnFactsChanged = async (db, change) => {
           .map(({ seq }) => seq)
           .toSorted((a, b) => Number(a - b))
           .at(-1) ?? 0n;
-      const before = await store.entriesOfKeys(db, { ...place, keys });
-      const after = keys.flatMap((key) => {
-        const ofKey = facts.filter((fact) => fact.key === key && (fact.itemId ?? "project") === subject);
-        return entriesFor(change.registry.get(key), ofKey);
+      const inPlace = facts.filter(({ key, itemId }) => keys.includes(key) && (itemId ?? "project") === subject);
+      const isMoved = (key: string) =>
+        own.some((one) => one.key === key && one.factIds && change.registry.get(key)?.isList);
+      const before = await store.entriesOfKeys(db, {
+        ...place,
+        keys: keys.filter((key) => !isMoved(key)),
+        numbers: inPlace.filter(({ key }) => isMoved(key)).map(({ number }) => number),
       });
+      const after = keys.flatMap((key) =>
+        entriesFor(
+          change.registry.get(key),
+          inPlace.filter((fact) => fact.key === key),
+        ),
+      );
       await write(db, { ...place, ownerId: change.ownerId, keys, revision, patch: diffEntries(before, after) });
     }
   }

@@ -26,6 +26,7 @@ create table block_entries (
   primary key (project_id, subject, block, key, number),
   foreign key (project_id, subject, block) references knowledge_blocks on delete cascade
 );
+create index block_entries_by_number on block_entries (project_id, number);
 call protect('block_entries');
 
 create function block_event() returns trigger language plpgsql as $$

@@ -6,7 +6,7 @@ import { insertNotes, type NewNote } from "../parse/runs.store.ts";
 import { type Decision, reconcileKey } from "../reconcile/reconcile-key.ts";
 import type { BundleRow } from "../turns/bundles.store.ts";
 import { formatValue } from "../values/format-value.ts";
-import { type EventEvidence, type FactRow, factsOfKeys, type NewFact } from "./facts.store.ts";
+import { type EventEvidence, type FactRow, factsToCompare, type NewFact } from "./facts.store.ts";
 import type { LedgerChange } from "./open-change.ts";
 
 /** Facts that a new operation is compared with. What was superseded says nothing any more. */
@@ -33,8 +33,16 @@ export async function applyOperations(
   };
   const judged = operations.map((one) => judge(one, (operation) => checkOperation(context, operation)));
   const passed = judged.flatMap(({ outcome }) => (outcome.become === "fact" ? [outcome] : []));
-  const keys = [...new Set(passed.map(({ key }) => key.key))].sort();
-  const known = await factsOfKeys(db, { projectId: ledger.project_id, keys, statuses: compared });
+  const keysOf = (isList: boolean) => [
+    ...new Set(passed.filter(({ key }) => key.isList === isList).map(({ key }) => key.key)),
+  ];
+  const known = await factsToCompare(db, {
+    projectId: ledger.project_id,
+    single: keysOf(false),
+    list: keysOf(true),
+    canonicals: [...new Set(passed.map(({ checked }) => checked.canonical))],
+    statuses: compared,
+  });
 
   const tally = emptyStats(operations.length);
   const notes = judged.flatMap(({ outcome, raw }) => noteFor(outcome, raw));

@@ -27,6 +27,29 @@ export async function factsOfKeys(
   return rows;
 }
 
+/** The same for a turn that states these values: of a list, only facts with one of them are read. */
+export async function factsToCompare(
+  db: Tx,
+  input: {
+    projectId: ProjectId;
+    single: readonly string[];
+    list: readonly string[];
+    canonicals: readonly string[];
+    statuses: readonly FactStatus[];
+  },
+): Promise<FactRow[]> {
+  const { projectId, single, list, canonicals, statuses } = input;
+  const { rows } = await sql<FactRow>`
+    select f.* from facts f
+    where f.project_id = ${projectId} and f.key = any (${single}::text[]) and f.status = any (${statuses}::text[])
+    union all
+    select f.* from facts f
+    where f.is_list and f.project_id = ${projectId} and f.key = any (${list}::text[])
+      and md5(f.canonical) = any (select md5(c) from unnest(${canonicals}::text[]) c) and f.status = any (${statuses}::text[])
+    order by number`.execute(db);
+  return rows;
+}
+
 export async function factsOfProject(
   db: Tx,
   input: { projectId: ProjectId; statuses: readonly FactStatus[]; after?: number; limit?: number },

@@ -356,7 +356,7 @@ describe.each(engines)("facts on %s", (engine) => {
         );
         expect(rows[0]?.differing).toBe(0);
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
   });
 });

@@ -11,8 +11,8 @@ export type FactsChange = {
   projectId: ProjectId;
   ownerId: UserId;
   registry: Registry;
-  /** Each key of the project or of an item, with the number of the newest event about it. */
-  touched: { key: string; itemId: string | null; seq: bigint }[];
+  /** Each key of the project or of an item, with the number of the newest event about it and the facts that moved (absent: all). */
+  touched: { key: string; itemId: string | null; seq: bigint; factIds?: FactId[] }[];
 };
 export type OnFactsChanged = (db: Tx, change: FactsChange) => Promise<void>;
 
@@ -38,10 +38,14 @@ type Happening = Omit<store.NewFactEvent, "seq"> & { key: string; itemId: string
 
 /** By key and item; a later event replaces an earlier one. */
 function newestOfEach(events: readonly (Happening & { seq: bigint })[]): FactsChange["touched"] {
-  const newest = new Map(
-    events.map(({ key, itemId, seq }) => [`${key} ${itemId ?? ""}`, { key, itemId, seq }] as const),
-  );
-  return [...newest.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const groups = Map.groupBy(events, ({ key, itemId }) => `${key} ${itemId ?? ""}`);
+  return [...groups.values()]
+    .flatMap((own) => {
+      const last = own.at(-1);
+      const factIds = [...new Set(own.map(({ factId }) => factId))];
+      return last ? [{ key: last.key, itemId: last.itemId, seq: last.seq, factIds }] : [];
+    })
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1));
 }
 
 export async function openChange(

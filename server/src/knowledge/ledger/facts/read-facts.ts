@@ -119,8 +119,17 @@ export async function lockedLedger(db: Tx, projectId: ProjectId): Promise<{ regi
   return { registry: registryFor(ledger.domain, await ownKeys(db, projectId)), ownerId: ledger.owner_id };
 }
 
-/** What is accepted or disputed about the keys that a change touched. */
-export async function factsOfTouched(db: Tx, { projectId, touched }: FactsChange): Promise<Fact[]> {
-  const keys = [...new Set(touched.map(({ key }) => key))];
-  return (await store.factsOfKeys(db, { projectId, keys, statuses: ["accepted", "conflict"] })).map(toFact);
+/**
+ * What is accepted or disputed about the keys that a change touched. Of a list, only the facts that moved: the others are as
+ * they were.
+ */
+export async function factsOfTouched(db: Tx, { projectId, touched, registry }: FactsChange): Promise<Fact[]> {
+  const moved = touched.filter(({ key, factIds }) => factIds && registry.get(key)?.isList);
+  const keys = [...new Set(touched.filter((one) => !moved.includes(one)).map(({ key }) => key))];
+  const rows = await store.factsOfKeys(db, { projectId, keys, statuses: ["accepted", "conflict"] });
+  const ofLists = await store.factsById(
+    db,
+    moved.flatMap(({ factIds = [] }) => factIds),
+  );
+  return [...rows, ...ofLists].map(toFact);
 }
