@@ -9,6 +9,7 @@ import { hostile } from "./hostile.ts";
 import { inbox } from "./inbox.ts";
 import { jobs } from "./jobs.ts";
 import { keepResult } from "./keep-result.ts";
+import { ledger } from "./ledger.ts";
 import { makespan } from "./makespan.ts";
 import { memory } from "./memory.ts";
 import { prefix } from "./prefix.ts";
@@ -21,6 +22,7 @@ const benchmarks: Benchmark[] = [
   exporting,
   hostile,
   inbox,
+  ledger,
   jobs,
   makespan,
   memory,

@@ -38,6 +38,31 @@ export { Duration, formatDuration, parseDuration, sayDuration } from "./duration
 export { type ErrorCode, errorTable, isErrorCode, type Problem } from "./errors.ts";
 export { Event } from "./events.ts";
 export {
+  AcceptedAll,
+  Block,
+  BlockEntry,
+  Blocks,
+  Bundle,
+  BundleSummary,
+  Fact,
+  FactAction,
+  FactEvent,
+  FactEvidence,
+  FactNote,
+  FactStatus,
+  FactValue,
+  FactValueType,
+  FactWhy,
+  KeyQuestion,
+  LedgerSettings,
+  ParseRun,
+  ParseStats,
+  QuickAnswer,
+  TurnResult,
+  WorkStage,
+} from "./facts.ts";
+export { factsRoutes } from "./facts-routes.ts";
+export {
   Finding,
   FindingCode,
   FindingDetails,
@@ -49,14 +74,18 @@ export {
   WorkFault,
 } from "./findings.ts";
 export {
+  BundleId,
   CardId,
   ContributionId,
   DocumentId,
   ExchangeId,
+  FactId,
+  FactNoteId,
   FeedbackId,
   FindingId,
   JobId,
   NotificationId,
+  ParseRunId,
   ProjectId,
   SessionId,
   StageRunId,

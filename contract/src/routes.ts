@@ -2,6 +2,7 @@ import { boardRoutes } from "./board.ts";
 import { claimsRoutes } from "./claims.ts";
 import { contextRoutes } from "./context.ts";
 import { documentsRoutes } from "./documents.ts";
+import { factsRoutes } from "./facts-routes.ts";
 import { inboxRoutes } from "./inbox.ts";
 import { jobsRoutes } from "./jobs.ts";
 import { memoryRoutes } from "./memory.ts";
@@ -41,6 +42,7 @@ export const routes = {
   ...namesRoutes,
   ...notificationsRoutes,
   ...claimsRoutes,
+  ...factsRoutes,
   ...walletRoutes,
 } as const satisfies Record<string, Route>;
 

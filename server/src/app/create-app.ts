@@ -1,8 +1,10 @@
 import type { ProjectId, UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
+import { patchBlocks } from "#blocks";
 import { boardFiles } from "#board";
 import type { BoardFiles } from "#documents";
 import { createWorker, expireAllLeases, type Worker } from "#jobs";
+import type { OnFactsChanged } from "#ledger";
 import { createScheduler, type Scheduler } from "#maintenance";
 import type { Embedder } from "#memory";
 import { configProblems, createModelJudge, type ModelSettings } from "#models";
@@ -37,6 +39,8 @@ export type Ctx = {
   retryWindowMs: number;
   embedder: Embedder | null;
   boardFiles: BoardFiles;
+  /** Keeps what is derived from facts up to date. */
+  onFactsChanged: OnFactsChanged;
   /** Call it after a board changed: its files are synced where this process has them. */
   boardChanged(projectId: ProjectId): void;
   /** A project is gone, and so is its folder of this name, where this process has it. */
@@ -107,6 +111,7 @@ export async function createApp(input: {
       const ctx = { db: database.as(userId), clock, log, models, continuations, retryWindowMs, embedder, boardFiles };
       return {
         ...ctx,
+        onFactsChanged: patchBlocks,
         boardChanged: (projectId) => boards?.changed(ctx, projectId),
         async projectDeleted(project) {
           await boards?.settled(); // a running sync would create the folder again

@@ -1,7 +1,9 @@
 import { join } from "node:path";
+import { patchBlocks } from "#blocks";
 import { boardFiles, keepBoard } from "#board";
 import { projectFolder, renderJob } from "#documents";
 import { createJobKinds, type JobKinds } from "#jobs";
+import { collectJob, parseJob } from "#ledger";
 import { type Embedder, indexJob } from "#memory";
 import type { Config, Log } from "#platform";
 import { combineJob, executeJob, planJob } from "#sessions";
@@ -22,6 +24,8 @@ export function jobKinds(config: Config, log: Log, background: { embedder: Embed
     planJob(tools),
     executeJob(tools),
     combineJob(tools),
+    collectJob(),
+    parseJob({ ...tools, onFactsChanged: patchBlocks }),
     renderJob({
       folderOf: config.databaseUrl ? null : (project) => projectFolder(config.dataDir, project),
       keepBoard,

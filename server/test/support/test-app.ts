@@ -4,9 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Session, SessionId, UserId } from "@dialectic/contract";
 import { jobKinds } from "#app";
+import { patchBlocks } from "#blocks";
 import { boardFiles } from "#board";
 import type { BoardFiles } from "#documents";
 import { createWorker, type Worker } from "#jobs";
+import type { OnFactsChanged } from "#ledger";
 import { createScheduler, type Scheduler } from "#maintenance";
 import { createModelJudge, readModelSettings } from "#models";
 import { createLog, type Log, readConfig, systemClock, type Tx } from "#platform";
@@ -19,7 +21,7 @@ import { type EngineName, type TestDatabase, testDatabase } from "./test-databas
 
 export type TestApp = TestDatabase & {
   userId: UserId;
-  ctx: SessionsCtx & { boardFiles: BoardFiles };
+  ctx: SessionsCtx & { boardFiles: BoardFiles; onFactsChanged: OnFactsChanged };
   /** Where the embedded tree is kept up. */
   dataDir: string;
   startWorker(settings?: WorkerOfApp): Promise<Worker>;
@@ -74,6 +76,7 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
     continuations: config.continuations,
     retryWindowMs: config.retryWindowMs,
     boardFiles,
+    onFactsChanged: patchBlocks,
   };
   const workers: Worker[] = [];
   const schedulers: Scheduler[] = [];

@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { z } from "zod";
 import { boardCommands } from "./commands/board.ts";
+import { bundlesCommands } from "./commands/bundles.ts";
 import { contextCommands } from "./commands/context.ts";
 import { docCommands } from "./commands/doc.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { exportCommands } from "./commands/export.ts";
+import { factsCommands } from "./commands/facts.ts";
 import { folderCommands } from "./commands/folder.ts";
 import { inboxCommand } from "./commands/inbox.ts";
 import { jobsCommands } from "./commands/jobs.ts";
@@ -51,6 +53,8 @@ export function createProgram(start: Start): Command {
     stageCommands,
     docCommands,
     boardCommands,
+    factsCommands,
+    bundlesCommands,
     jobsCommands,
     exportCommands,
     walletCommands,

@@ -16,6 +16,7 @@ import {
 import { richProject } from "../../process/exports/forged/rich-project.fixture.ts";
 import { writeExport } from "../../process/exports/index.ts";
 import { exportedTables } from "../../process/exports/rows/tables.store.ts";
+import { addFacts } from "./add-facts.fixture.ts";
 import { openDoor } from "./http.fixture.ts";
 import { useProject } from "./use-project.fixture.ts";
 
@@ -44,7 +45,9 @@ describe(`forged exports on ${engine}, with seed ${seed}`, () => {
 
   beforeAll(async () => {
     t = await testApp(engine);
-    const { projectId, projectName } = await richProject(t);
+    const session = await richProject(t);
+    await addFacts(t, session);
+    const { projectId, projectName } = session;
     const file = fresh();
     await writeExport(t.ctx, { projectId, file });
     files = await filesIn(file);

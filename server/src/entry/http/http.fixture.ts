@@ -28,6 +28,7 @@ export function openDoor(t: TestApp, userId: UserId = t.userId): TestDoor {
         db: t.database.as(id),
         log,
         embedder: null,
+        onFactsChanged: t.ctx.onFactsChanged,
         boardChanged: () => undefined,
         projectDeleted: async () => undefined,
       }),

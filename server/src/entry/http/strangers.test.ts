@@ -86,7 +86,43 @@ async function askFor(owner: TestDoor, session: Session, cardId: CardId): Promis
   const ofCard = { params: { cardId } };
   const ofJob = { params: { jobId: job.id } };
   const ofSession = { query: { session: sessionId } };
+  const ofProject = { params: { projectId } };
+  const answers = [{ key: "project.summary.audience_size", text: "300 guests in a calm mood" }];
+  const turn = { turnKey: "first", answers };
+  const { facts, bundleId } = await owner.client.answerKeys({ ...ofProject, body: turn });
+  const unmapped = { key: "project.summary.mood", value: "calm", quote: "calm mood" };
+  await owner.client.postOperations({ params: { bundleId }, body: { operations: [unmapped] } });
+  const [note] = (await owner.client.listFactNotes({ ...ofProject, query: {} })).items;
+  const [fact] = facts;
+  if (!fact || !note) throw new Error("The answer left no fact or no note.");
+  const ofFact = { params: { factId: fact.id } };
+  const ofBundle = { params: { bundleId } };
   return {
+    listFacts: { ...ofProject, query: {} },
+    findFact: { params: { projectId, name: "F1" } },
+    factsAsOf: { ...ofProject, query: { at: "2030-01-01T00:00:00Z" } },
+    factHistory: { ...ofProject, query: {} },
+    whyFact: ofFact,
+    acceptFact: { ...ofFact, body: {} },
+    rejectFact: { ...ofFact, body: {} },
+    chooseFact: { ...ofFact, body: {} },
+    editFact: { ...ofFact, body: { value: 7 } },
+    acceptAllFacts: ofProject,
+    undoFacts: { ...ofProject, body: {} },
+    listKeyQuestions: ofProject,
+    answerKeys: { ...ofProject, body: { ...turn, turnKey: "second" } },
+    listFactNotes: { ...ofProject, query: {} },
+    promoteNote: {
+      params: { noteId: note.id },
+      body: { key: { key: "project.summary.mood", label: "Mood", type: "string" } },
+    },
+    listBundles: { ...ofProject, query: {} },
+    getBundle: ofBundle,
+    parseBundle: { ...ofBundle, body: {} },
+    postOperations: { ...ofBundle, body: { operations: [] } },
+    getLedgerSettings: ofProject,
+    changeLedgerSettings: { ...ofProject, body: { extractor: null } },
+    getBlocks: ofProject,
     listModels: {},
     getModel: { query: { id: "rehearsal/atlas" } },
     addModel: { body: { ...model, id: "ollama/of-anybody" } },

@@ -11,9 +11,47 @@
  * - `operations/`: reads what an extractor answered, and checks each operation by itself.
  * - `reconcile/`: what becomes of an operation: accepted, corroboration, conflict, proposed or superseding.
  *
- * Always true: evidence lies inside one section that a user or a model wrote, its quote is the exact slice of the bundle, and
- * no text of a model is accepted without a person. These are pure functions; they own no tables yet.
+ * - `turns/`: bundles stored once under the key of their turn; answers to questions that ask for a key.
+ * - `parse/`: parse runs: what an extractor (a model, or a program that posts operations) read out of a bundle.
+ * - `facts/`: the facts and what becomes of them. `open-change.ts` is the one way to write: it holds the ledger's lock, numbers
+ *   facts and events, and tells whoever derives something from facts (`onFactsChanged`, registered in `app/`).
+ *
+ * Tables: ledgers, fact_keys, turn_bundles, key_answers, parse_runs, facts, fact_events, fact_notes. Written below: known_facts
+ * (`#documents`), from which prompts read what is accepted.
+ *
+ * Always true:
+ * - Evidence lies inside one section that a user or a model wrote, and its quote is the exact slice of the bundle.
+ * - No text of a model is accepted without a person.
+ * - One accepted fact per key of the project or of an item, except for keys of lists.
+ * - Rows are only added. A fact's status is that of its newest event, and moves by inserting one.
+ * - A turn reads the facts of the keys that it touches, and no others: its cost does not grow with the history.
  */
 export { composeBundle, normalizeText } from "./bundle/compose-bundle.ts";
 export { evidenceSections } from "./bundle/sections.ts";
+export type { LedgerCtx } from "./ctx.ts";
 export { type Evidence, type Verification, verifyEvidence } from "./evidence/verify-evidence.ts";
+export { acceptAllPending, acceptFact, chooseFact, rejectFact } from "./facts/decide-fact.ts";
+export { editFact } from "./facts/edit-fact.ts";
+export type { FactsChange, OnFactsChanged } from "./facts/open-change.ts";
+export { promoteNote } from "./facts/promote-note.ts";
+export {
+  factHistory,
+  factsAsOf,
+  factsOfTouched,
+  findFactByName,
+  listFacts,
+  lockedLedger,
+  readRegistry,
+  whyFact,
+} from "./facts/read-facts.ts";
+export { blockOf } from "./facts/to-fact.ts";
+export { undoAction } from "./facts/undo-action.ts";
+export { parseJob } from "./parse/parse.job.ts";
+export { postOperations } from "./parse/post-operations.ts";
+export { requestParse } from "./parse/request-parse.ts";
+export type { FactKey } from "./registry/registry.ts";
+export { answerKeys } from "./turns/answer-keys.ts";
+export { collectJob } from "./turns/collect.job.ts";
+export { listKeyQuestions } from "./turns/list-questions.ts";
+export { getBundle, listBundles, listFactNotes } from "./turns/read-bundles.ts";
+export { changeLedgerSettings, getLedgerSettings } from "./turns/settings.ts";

@@ -87,6 +87,7 @@ export async function sourcesOf(db: Tx, id: ContributionId): Promise<Document["s
 const happened = {
   regenerated: "was regenerated after this was written",
   edited: "was edited after this was written",
+  facts: "rests on a fact that no longer holds",
 };
 
 /** `findings`: those of the whole document. */

@@ -371,3 +371,26 @@ grant execute on function owners_with_texts_due to dialectic_app;
 -- 8. Receipts of shortened prompts -----------------------------------------------------------------------------------
 
 alter table prompt_receipts add foreign key (contribution_id) references contributions on delete cascade;
+
+-- 9. What is known ---------------------------------------------------------------------------------------------------
+
+-- What prompts state as known about a project, each line with the time in which it held. The ledger above writes it in the
+-- transaction that accepts a fact or ends its acceptance; prompts read what held when their stage began, and a document is
+-- stale when something that it read no longer holds (docs/decisions/0056-facts-in-prompts.md).
+create table known_facts (
+  project_id uuid not null references projects on delete cascade,
+  -- [F3]
+  number int not null check (number > 0),
+  accepted_at timestamptz not null check (isfinite(accepted_at)),
+  ended_at timestamptz check (ended_at >= accepted_at),
+  owner_id uuid not null references users,
+  -- The knowledge block that it belongs to: "project.budget".
+  block text not null check (block <> ''),
+  statement text not null check (statement <> ''),
+  -- Whether a person said it; if not, a person accepted what a model proposed.
+  said_by_user boolean not null,
+  primary key (project_id, number, accepted_at)
+);
+create unique index known_facts_now on known_facts (project_id, number) where ended_at is null;
+-- Inserting is for imports.
+call protect('known_facts', 'select, insert');

@@ -17,14 +17,15 @@ export type Standing = {
   /** What changed upstream since this was written; null: nothing, or this itself was replaced. */
   because: DocumentId | null;
   because_title: string | null;
-  how: "regenerated" | "edited" | null;
+  how: "regenerated" | "edited" | "facts" | null;
   /** Nothing it would read now is stale or being written anew: regenerating this one makes it fresh. */
   sources_fresh: boolean;
 };
 
 /**
  * Every whole document of a session but combined texts. Nothing of this is stored: a document is stale if one it was made
- * of was edited past the version it read, or was regenerated, or is stale itself. What was read through a combined text
+ * of was edited past the version it read, or was regenerated, or is stale itself, or if a fact that its prompt stated no longer
+ * holds. What was read through a combined text
  * was read: that text is made anew for whoever is, and is never stale by itself.
  */
 export async function standings(db: Tx, sessionId: SessionId): Promise<Standing[]> {
@@ -54,10 +55,26 @@ export async function standings(db: Tx, sessionId: SessionId): Promise<Standing[
           when source.version > reads.source_version then 'edited' end as how
       from reads
       join whole source on source.id = reads.source_id
+    ), unfounded as (
+      select distinct whole.id
+      from whole
+      join contributions c on c.id = whole.id
+      join jobs writer on writer.id = c.job_id
+      join stage_runs run on run.session_id = c.session_id and run.iteration = c.iteration and run.stage = c.stage
+      join known_facts fact on fact.project_id = c.project_id and fact.ended_at is not null
+      cross join lateral (
+        select coalesce((writer.payload ->> 'regeneratedAsOf')::timestamptz, run.started_at) as at) reading
+      where not whole.is_combined and fact.accepted_at <= reading.at and fact.ended_at > reading.at
+        and not exists (
+          select from known_facts again
+          where again.project_id = fact.project_id and again.number = fact.number and again.ended_at is null)
     ), stale as (
       select contribution_id as id, source_id as because, how, 0 as distance
       from used
       where how is not null
+      union
+      select id, id, 'facts', 0
+      from unfounded
       union
       select used.contribution_id, stale.because, stale.how, stale.distance + 1
       from stale

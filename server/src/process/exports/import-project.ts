@@ -87,6 +87,8 @@ async function importAll(db: Tx, { zip, verified, rows, ownerId, settings }: Imp
       case "document_versions":
         // Redaction may have changed the text: hash it as it is now.
         return { sha256: sha256(String(row.file)) };
+      case "turn_bundles":
+        return { sha256: sha256(String(row.text)) };
       default:
         return {};
     }

@@ -1,4 +1,5 @@
 import type { SessionId } from "@dialectic/contract";
+import { factsKnownAt } from "#documents";
 import type { Tx } from "#platform";
 import { claimsFor, questionsFor } from "./given.store.ts";
 import { numberTexts, questionKey } from "./number-texts.ts";
@@ -41,7 +42,7 @@ async function knownTo(
     numbers: {
       C: new Set(all.map(({ number }) => number)),
       D: new Set(document.source_numbers),
-      F: new Set(),
+      F: new Set((await factsKnownAt(db, reading)).map(({ number }) => number)),
       Q: new Set(questions.map(({ number }) => number)),
     },
   };

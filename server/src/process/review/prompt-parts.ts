@@ -1,11 +1,12 @@
 import type { ContributionId } from "@dialectic/contract";
-import type { GivenClaim } from "#documents";
+import { factsKnownAt, type GivenClaim, type KnownFact } from "#documents";
 import type { Tx } from "#platform";
-import { type ContestedClaim, hideAuthor, type PromptAnswer, type PromptClaim } from "#prompts";
+import { type ContestedClaim, hideAuthor, type PromptAnswer, type PromptClaim, type PromptFactBlock } from "#prompts";
 import * as given from "./given.store.ts";
 
 /** What a prompt says beside its documents, all of it under numbers. */
 export type PromptParts = {
+  facts: PromptFactBlock[];
   claims: PromptClaim[];
   contested: ContestedClaim[];
   /** Questions of documents that are not in the prompt; those of the others stand beside their document. */
@@ -28,6 +29,7 @@ export type PartsInput = given.Reading & {
 /** The claims, answers and contested claims of one prompt, as they stood when its stage began: a retry sees the same. */
 export async function promptParts(db: Tx, input: PartsInput): Promise<PromptParts> {
   const { documents, standIns, models, request } = input;
+  const facts = await factsKnownAt(db, input);
   const claims = await given.claimsFor(db, input);
   const questions = await given.questionsFor(db, input);
   const contested = await given.contestedFor(db, input);
@@ -45,6 +47,7 @@ export async function promptParts(db: Tx, input: PartsInput): Promise<PromptPart
     [...Map.groupBy(inPrompt, ({ of }) => of)].map(([of, own]) => [of, own.map(({ answer }) => answer)]),
   );
   return {
+    facts: inBlocks(facts),
     claims: claims.map((one) => ({
       id: `C${one.number}`,
       text: hidden(one.text),
@@ -55,6 +58,24 @@ export async function promptParts(db: Tx, input: PartsInput): Promise<PromptPart
     answersOf: besides,
     toJudge: claims.map(({ number, text }) => ({ number, text: hidden(text) })),
   };
+}
+
+/** Block by block: "project.budget" is headed "Budget". */
+function inBlocks(facts: readonly KnownFact[]): PromptFactBlock[] {
+  return [...Map.groupBy(facts, ({ block }) => block)].map(([block, own]) => ({
+    block: titleOf(block),
+    facts: own.map(({ number, statement, said_by_user }) => ({
+      id: `F${number}`,
+      text: statement,
+      by: said_by_user ? "person" : "model",
+    })),
+  }));
+}
+
+function titleOf(block: string): string {
+  const [scope = "", name = ""] = block.split(".");
+  const title = name.charAt(0).toUpperCase() + name.slice(1);
+  return scope === "item" ? `${title} of items` : title;
 }
 
 type Hide = (text: string) => string;

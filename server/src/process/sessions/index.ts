@@ -57,5 +57,6 @@ export { editDocument } from "./steering/edit-document.ts";
 export { giveFeedback, listFeedback } from "./steering/give-feedback.ts";
 export { quoteRegeneration, quoteStale } from "./steering/quote-regeneration.ts";
 export { readSeedPrompt } from "./steering/read-seed-prompt.ts";
+export { refreshSeeds } from "./steering/refresh-seeds.ts";
 export { regenerateDocument } from "./steering/regenerate-document.ts";
 export { regenerateStale } from "./steering/regenerate-stale.ts";

@@ -31,7 +31,7 @@ const unitFamily = z.enum([
 ]);
 
 /** One key as its file says it. Unknown fields are refused: a misspelt `risk` must not make a key low-risk. */
-const keyEntry = z
+export const keyEntry = z
   .strictObject({
     key: z.string().regex(/^(project|item)\.[a-z]+\.[a-z0-9_]+$/, "a key reads scope.block.name, in lower case"),
     label: z.string().min(1),

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Tables } from "#platform";
 import * as claims from "./columns/claim-columns.ts";
 import * as documents from "./columns/document-columns.ts";
+import * as ledger from "./columns/ledger-columns.ts";
 import * as sessions from "./columns/session-columns.ts";
 
 export type ExportedTable = {
@@ -194,6 +195,50 @@ export const exportedTables: readonly ExportedTable[] = [
     of: inProject,
     order: sql`t.project_id, t.owner_id`,
   }),
+  defineTable({
+    name: "known_facts",
+    columns: ledger.knownFacts,
+    of: inProject,
+    order: sql`t.project_id, t.number, t.accepted_at`,
+  }),
+  // Which model reads facts is for whoever pays for it to say.
+  defineTable({
+    name: "ledgers",
+    columns: ledger.ledgers,
+    of: inProject,
+    order: sql`t.project_id`,
+    omit: ["extractor"],
+  }),
+  defineTable({
+    name: "fact_keys",
+    columns: ledger.factKeys,
+    of: inProject,
+    order: sql`t.project_id, t.key collate "C"`,
+  }),
+  defineTable({
+    name: "turn_bundles",
+    columns: ledger.turnBundles,
+    of: inProject,
+    omit: ["source_ids", "item_ids"],
+    texts: ["text"],
+    idTexts: ["turn_key"],
+  }),
+  defineTable({ name: "key_answers", columns: ledger.keyAnswers, of: inProject, omit: ["item_id"] }),
+  defineTable({
+    name: "parse_runs",
+    columns: ledger.parseRuns,
+    of: inProject,
+    omit: ["job_id"],
+    instead: { status: sql`case when t.status = 'succeeded' then t.status else 'failed' end` },
+  }),
+  defineTable({ name: "facts", columns: ledger.facts, of: inProject }),
+  defineTable({
+    name: "fact_events",
+    columns: ledger.factEvents,
+    of: inProject,
+    order: sql`t.project_id, t.seq`,
+  }),
+  defineTable({ name: "fact_notes", columns: ledger.factNotes, of: inProject }),
 ];
 
 /** Tables that refer to projects but are not exported, and why. */
@@ -211,4 +256,6 @@ export const excludedTables: Record<string, string> = {
   project_deletions: "deleted projects",
   project_imports: "history of this installation",
   kept_exports: "stored exports",
+  knowledge_blocks: "derived from facts: computed again",
+  block_entries: "derived from facts: computed again",
 };

@@ -55,7 +55,7 @@ export type Writing = {
 type Earlier = ReadableChunk & { id: ContributionId };
 
 /** What stands beside the documents. */
-type Besides = Pick<PromptParts, "claims" | "contested" | "answers">;
+type Besides = Pick<PromptParts, "facts" | "claims" | "contested" | "answers">;
 
 /**
  * The prompt of one turn. The first user message is the same in every turn of a chain; what was written follows
@@ -184,6 +184,7 @@ export function firstMessage(
     request: session.brief,
     overlay: overlayText(session.overlay),
     documents,
+    facts: parts?.facts,
     answers: parts?.answers,
     claims: parts?.claims,
     contested: parts?.contested,

@@ -23,3 +23,19 @@ export async function insertSeed(
 ): Promise<void> {
   await db.insertInto("seed_prompts").values(row).execute();
 }
+
+/** Sessions of a project whose next stage has a kept seed prompt and has not begun. */
+export async function sessionsWithSeeds(db: Tx, projectId: ProjectId): Promise<SessionId[]> {
+  const { rows } = await sql<{ id: SessionId }>`
+    select s.id
+    from sessions s
+    where s.project_id = ${projectId} and s.status <> 'archived'
+      and exists (
+        select from seed_prompts p
+        where p.session_id = s.id and p.iteration = s.iteration and p.stage = s.current_stage)
+      and not exists (
+        select from stage_runs r
+        where r.session_id = s.id and r.iteration = s.iteration and r.stage = s.current_stage)
+    order by s.id`.execute(db);
+  return rows.map(({ id }) => id);
+}

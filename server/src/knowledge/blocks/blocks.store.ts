@@ -1,0 +1,102 @@
+import type { BlockEntry, ProjectId, UserId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+
+export type BlockPlace = { projectId: ProjectId; subject: string; block: string };
+export type BlockRow = {
+  subject: string;
+  block: string;
+  revision: bigint;
+  updated_at: Date | null;
+  updated_by: string | null;
+};
+
+/** The blocks of a project with who changed each last, and when: the event that their revision names. */
+export async function blocksOf(db: Tx, projectId: ProjectId): Promise<BlockRow[]> {
+  const { rows } = await sql<BlockRow>`
+    select b.subject, b.block, b.revision, e.at as updated_at, e.by as updated_by
+    from knowledge_blocks b
+    left join fact_events e on e.project_id = b.project_id and e.seq = b.revision
+    where b.project_id = ${projectId}
+    order by b.subject collate "C" <> 'project', b.subject collate "C", b.block collate "C"`.execute(db);
+  return rows;
+}
+
+export type EntryRow = { subject: string; block: string; entry: BlockEntry };
+
+export async function entriesOf(db: Tx, projectId: ProjectId): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select subject, block, entry from block_entries
+    where project_id = ${projectId}
+    order by subject collate "C", block collate "C", key collate "C", number`.execute(db);
+  return rows;
+}
+
+/** The stored lines of these keys, and of these numbers: of a list, only what moved is read. */
+export async function entriesOfKeys(
+  db: Tx,
+  { projectId, subject, block, keys, numbers }: BlockPlace & { keys: readonly string[]; numbers: readonly number[] },
+): Promise<BlockEntry[]> {
+  const { rows } = await sql<{ entry: BlockEntry }>`
+    select entry from block_entries
+    where project_id = ${projectId} and subject = ${subject} and block = ${block} and key = any (${keys}::text[])
+    union all
+    select entry from block_entries
+    where project_id = ${projectId} and subject = ${subject} and block = ${block} and number = any (${numbers}::int[])`.execute(
+    db,
+  );
+  return rows.map(({ entry }) => entry);
+}
+
+/** Raises the revision of a block; a lower one leaves it as it is. */
+export async function raiseRevision(
+  db: Tx,
+  { projectId, subject, block, ownerId, revision }: BlockPlace & { ownerId: UserId; revision: bigint },
+): Promise<void> {
+  await sql`
+    insert into knowledge_blocks (project_id, subject, block, owner_id, revision)
+    values (${projectId}, ${subject}, ${block}, ${ownerId}, ${revision})
+    on conflict (project_id, subject, block) do update set revision = excluded.revision
+      where knowledge_blocks.revision < excluded.revision`.execute(db);
+}
+
+export async function setEntries(
+  db: Tx,
+  { projectId, subject, block, ownerId, entries }: BlockPlace & { ownerId: UserId; entries: readonly BlockEntry[] },
+): Promise<void> {
+  if (entries.length === 0) return;
+  await sql`
+    insert into block_entries (project_id, subject, block, key, number, owner_id, entry)
+    select ${projectId}, ${subject}, ${block}, one ->> 'key', (one ->> 'number')::int, ${ownerId}, one
+    from jsonb_array_elements(${JSON.stringify(entries)}::text::jsonb) one
+    on conflict (project_id, subject, block, key, number) do update set entry = excluded.entry`.execute(db);
+}
+
+export async function removeEntries(
+  db: Tx,
+  { projectId, subject, block, keys, numbers }: BlockPlace & { keys: readonly string[]; numbers: readonly number[] },
+): Promise<void> {
+  if (numbers.length === 0) return;
+  await sql`
+    delete from block_entries
+    where project_id = ${projectId} and subject = ${subject} and block = ${block}
+      and key = any (${keys}::text[]) and number = any (${numbers}::int[])`.execute(db);
+}
+
+export async function deleteBlocks(db: Tx, projectId: ProjectId): Promise<void> {
+  await sql`delete from knowledge_blocks where project_id = ${projectId}`.execute(db);
+}
+
+/** The newest event of each key and subject, from the whole history: for rebuilding. */
+export async function newestEvents(
+  db: Tx,
+  projectId: ProjectId,
+): Promise<{ key: string; itemId: string | null; seq: bigint }[]> {
+  const { rows } = await sql<{ key: string; itemId: string | null; seq: bigint }>`
+    select f.key, f.item_id as "itemId", max(e.seq) as seq
+    from facts f
+    join fact_events e on e.fact_id = f.id
+    where f.project_id = ${projectId}
+    group by f.key, f.item_id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,25 @@
+import type { Block } from "@dialectic/contract";
+
+/** Characters that mean something in Markdown or HTML. A value is text, whatever it contains. */
+const special = /[\\`*_{}[\]()<>#+\-.!|~&]/g;
+const escapeText = (text: string): string => text.replace(/\s+/g, " ").trim().replace(special, "\\$&");
+
+const headings: Record<string, string> = { project: "Project", item: "Item" };
+
+/** The blocks as Markdown: the same blocks always give the same text. */
+export function renderBlocks(blocks: readonly Block[]): string {
+  return blocks
+    .map(({ block, subject, entries, questions }) => {
+      const [scope = "", name = ""] = block.split(".");
+      const of = subject === "project" ? (headings[scope] ?? scope) : `${headings[scope] ?? scope} ${subject}`;
+      const lines = [
+        ...entries.map(({ kind, number, statement, severity }) => {
+          const marks = [...(severity === "hard" ? ["hard"] : []), ...(kind === "conflict" ? ["open conflict"] : [])];
+          return `- ${escapeText(statement)} [F${number}]${marks.length === 0 ? "" : ` (${marks.join(", ")})`}`;
+        }),
+        ...questions.map(({ question }) => `- Open: ${escapeText(question)}`),
+      ];
+      return `## ${of}: ${name}\n\n${lines.length === 0 ? "Nothing is known yet." : lines.join("\n")}\n`;
+    })
+    .join("\n");
+}

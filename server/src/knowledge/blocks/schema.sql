@@ -1,0 +1,38 @@
+-- Knowledge blocks: what is accepted, arranged for reading. A pure function of the ledger, kept up to date key by key, so that a
+-- turn costs what it changes. Deleting every row and rebuilding gives the same bytes.
+
+create table knowledge_blocks (
+  project_id uuid not null references ledgers on delete cascade,
+  -- 'project', or the id of an item.
+  subject text not null,
+  -- "project.budget"
+  block text not null,
+  owner_id uuid not null references users,
+  -- The number of the newest fact event about one of its keys.
+  revision bigint not null check (revision > 0),
+  primary key (project_id, subject, block)
+);
+call protect('knowledge_blocks');
+
+-- One line of a block: an accepted fact, or one that contradicts it.
+create table block_entries (
+  project_id uuid not null,
+  subject text not null,
+  block text not null,
+  key text not null,
+  number int not null,
+  owner_id uuid not null references users,
+  entry jsonb not null check (jsonb_typeof(entry) = 'object'),
+  primary key (project_id, subject, block, key, number),
+  foreign key (project_id, subject, block) references knowledge_blocks on delete cascade
+);
+create index block_entries_by_number on block_entries (project_id, number);
+call protect('block_entries');
+
+create function block_event() returns trigger language plpgsql as $$
+begin
+  perform emit_event('block.changed', new.owner_id, new.project_id, null,
+    jsonb_build_object('subject', new.subject, 'block', new.block, 'revision', new.revision));
+  return null;
+end $$;
+create trigger tell after insert or update on knowledge_blocks for each row execute function block_event();

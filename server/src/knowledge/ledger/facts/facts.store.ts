@@ -1,0 +1,229 @@
+import type { FactEvent, FactId, FactStatus, ProjectId, UserId } from "@dialectic/contract";
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import type { Tables, Tx } from "#platform";
+
+export type FactRow = Omit<Selectable<Tables["facts"]>, "id" | "project_id" | "status"> & {
+  id: FactId;
+  project_id: ProjectId;
+  status: FactStatus;
+};
+
+const factsWhere = (condition: RawBuilder<unknown>) => sql<FactRow>`
+  select f.* from facts f where ${condition} order by f.number`;
+
+export async function findFact(db: Tx, id: FactId): Promise<FactRow | undefined> {
+  return (await factsWhere(sql`f.id = ${id}`).execute(db)).rows[0];
+}
+
+/** Facts about these keys that are in one of these statuses: nothing else is read, however long the history is. */
+export async function factsOfKeys(
+  db: Tx,
+  input: { projectId: ProjectId; keys: readonly string[]; statuses: readonly FactStatus[] },
+): Promise<FactRow[]> {
+  if (input.keys.length === 0) return [];
+  const { rows } = await factsWhere(sql`
+    f.project_id = ${input.projectId} and f.key = any (${input.keys}::text[]) and f.status = any (${input.statuses}::text[])
+  `).execute(db);
+  return rows;
+}
+
+/** The same for a turn that states these values: of a list, only facts with one of them are read. */
+export async function factsToCompare(
+  db: Tx,
+  input: {
+    projectId: ProjectId;
+    single: readonly string[];
+    list: readonly string[];
+    canonicals: readonly string[];
+    statuses: readonly FactStatus[];
+  },
+): Promise<FactRow[]> {
+  const { projectId, single, list, canonicals, statuses } = input;
+  const { rows } = await sql<FactRow>`
+    select f.* from facts f
+    where f.project_id = ${projectId} and f.key = any (${single}::text[]) and f.status = any (${statuses}::text[])
+    union all
+    select f.* from facts f
+    where f.is_list and f.project_id = ${projectId} and f.key = any (${list}::text[])
+      and md5(f.canonical) = any (select md5(c) from unnest(${canonicals}::text[]) c) and f.status = any (${statuses}::text[])
+    order by number`.execute(db);
+  return rows;
+}
+
+export async function factsOfProject(
+  db: Tx,
+  input: { projectId: ProjectId; statuses: readonly FactStatus[]; after?: number; limit?: number },
+): Promise<FactRow[]> {
+  const { rows } = await sql<FactRow>`
+    select f.* from facts f
+    where f.project_id = ${input.projectId} and f.status = any (${input.statuses}::text[]) and f.number > ${input.after ?? 0}
+    order by f.number
+    limit ${input.limit ?? null}`.execute(db);
+  return rows;
+}
+
+/** By id, in the order of their numbers. */
+export async function factsById(db: Tx, ids: readonly FactId[]): Promise<FactRow[]> {
+  if (ids.length === 0) return [];
+  return (await factsWhere(sql`f.id = any (${ids}::uuid[])`).execute(db)).rows;
+}
+
+/** What was accepted at a moment: the newest event up to it says so. */
+export async function factsAt(db: Tx, input: { projectId: ProjectId; at: Date }): Promise<FactRow[]> {
+  const { rows } = await sql<FactRow>`
+    select f.*
+    from (
+      select distinct on (fact_id) fact_id, to_status
+      from fact_events
+      where project_id = ${input.projectId} and at <= ${input.at}
+      order by fact_id, seq desc) stood
+    join facts f on f.id = stood.fact_id
+    where stood.to_status = 'accepted'
+    order by f.number`.execute(db);
+  return rows;
+}
+
+/** The facts whose place this one took, the newest first. */
+export async function supersededChain(db: Tx, id: FactId): Promise<FactRow[]> {
+  const { rows } = await sql<FactRow>`
+    with recursive chain as (
+      select f.supersedes as id, 1 as distance from facts f where f.id = ${id}
+      union
+      select f.supersedes, chain.distance + 1 from chain join facts f on f.id = chain.id where chain.distance < 1000)
+    select f.*
+    from (select id, min(distance) as distance from chain where id is not null and id <> ${id} group by id) chain
+    join facts f on f.id = chain.id
+    order by chain.distance`.execute(db);
+  return rows;
+}
+
+/** A fact as it is first recorded. */
+export type NewFact = Pick<
+  FactRow,
+  | "id"
+  | "number"
+  | "scope"
+  | "item_id"
+  | "key"
+  | "is_list"
+  | "value_type"
+  | "value"
+  | "canonical"
+  | "statement"
+  | "status"
+  | "source_kind"
+  | "confidence"
+  | "review_reason"
+  | "conflicts_with"
+  | "supersedes"
+> & {
+  evidence: { bundle_id: string; quote: string; quote_start: number; quote_end: number; section: string } | null;
+  parse_run_id: string | null;
+};
+
+export async function insertFacts(
+  db: Tx,
+  { projectId, ownerId, facts }: { projectId: ProjectId; ownerId: UserId; facts: readonly NewFact[] },
+): Promise<void> {
+  if (facts.length === 0) return;
+  const rows = facts.map(({ evidence, ...fact }) => ({
+    ...fact,
+    ...evidence,
+    needs_review: fact.review_reason !== null,
+    project_id: projectId,
+    owner_id: ownerId,
+  }));
+  await sql`
+    insert into facts (id, owner_id, project_id, number, scope, item_id, key, is_list, value_type, value, canonical, statement,
+      status, source_kind, confidence, needs_review, review_reason, bundle_id, parse_run_id, quote, quote_start, quote_end,
+      section, supersedes, conflicts_with)
+    select id, owner_id, project_id, number, scope, item_id, key, is_list, value_type, value, canonical, statement,
+      status, source_kind, confidence, needs_review, review_reason, bundle_id, parse_run_id, quote, quote_start, quote_end,
+      section, supersedes, conflicts_with
+    from jsonb_populate_recordset(null::facts, ${JSON.stringify(rows)}::text::jsonb)`.execute(db);
+}
+
+export type EventEvidence = NonNullable<FactEvent["evidence"]>;
+
+/** What happens to a fact. Inserting it moves the fact; `seq` continues the ledger's revision. */
+export type NewFactEvent = {
+  seq: bigint;
+  factId: FactId;
+  act: FactEvent["act"];
+  by: FactEvent["by"];
+  from: FactStatus | null;
+  to: FactStatus;
+  reason: string;
+  evidence?: EventEvidence | null | undefined;
+  supersedes?: FactId | null | undefined;
+  undoes?: bigint | null | undefined;
+};
+
+export async function insertEvents(
+  db: Tx,
+  input: { projectId: ProjectId; ownerId: UserId; action: bigint; events: readonly NewFactEvent[] },
+): Promise<void> {
+  if (input.events.length === 0) return;
+  const rows = input.events.map((event) => ({
+    seq: Number(event.seq),
+    fact_id: event.factId,
+    act: event.act,
+    by: event.by,
+    from_status: event.from,
+    to_status: event.to,
+    reason: event.reason,
+    evidence: event.evidence ?? null,
+    supersedes: event.supersedes ?? null,
+    undoes: event.undoes == null ? null : Number(event.undoes),
+  }));
+  await sql`
+    insert into fact_events (project_id, owner_id, action, seq, fact_id, act, by, from_status, to_status, reason, evidence, supersedes, undoes)
+    select ${input.projectId}, ${input.ownerId}, ${input.action}, seq, fact_id, act, by, from_status, to_status, reason,
+      case when jsonb_typeof(evidence) = 'object' then evidence end, supersedes, undoes
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as given (seq bigint, fact_id uuid, act text, by text, from_status text, to_status text, reason text, evidence jsonb, supersedes uuid, undoes bigint)
+    order by seq`.execute(db);
+}
+
+export type FactEventRow = Selectable<Tables["fact_events"]>;
+
+const eventsWhere = (condition: RawBuilder<unknown>) => sql<FactEventRow>`
+  select e.* from fact_events e where ${condition} order by e.seq`;
+
+export async function eventsOfFacts(db: Tx, ids: readonly FactId[]): Promise<FactEventRow[]> {
+  return (await eventsWhere(sql`e.fact_id = any (${ids}::uuid[])`).execute(db)).rows;
+}
+
+export async function eventsOfAction(
+  db: Tx,
+  { projectId, action }: { projectId: ProjectId; action: bigint },
+): Promise<FactEventRow[]> {
+  const { rows } = await eventsWhere(sql`e.project_id = ${projectId} and e.action = ${action}`).execute(db);
+  return rows;
+}
+
+/** The newest events of a project, the newest first. */
+export async function recentEvents(
+  db: Tx,
+  { projectId, before, limit }: { projectId: ProjectId; before: bigint | null; limit: number },
+): Promise<FactEventRow[]> {
+  const { rows } = await sql<FactEventRow>`
+    select e.* from fact_events e
+    where e.project_id = ${projectId} and (${before}::bigint is null or e.seq < ${before}::bigint)
+    order by e.seq desc
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The newest action of a person that was not undone and is no undo itself. */
+export async function lastUndoable(db: Tx, projectId: ProjectId): Promise<bigint | undefined> {
+  const { rows } = await sql<{ action: bigint }>`
+    select e.action
+    from fact_events e
+    where e.project_id = ${projectId} and e.by = 'user' and e.act <> 'undo'
+      and not exists (
+        select from fact_events u where u.project_id = e.project_id and u.undoes = e.action)
+    order by e.seq desc
+    limit 1`.execute(db);
+  return rows[0]?.action;
+}

@@ -1,0 +1,135 @@
+import type { Fact, FactEvent, FactId, FactStatus, FactWhy, ProjectId, UserId } from "@dialectic/contract";
+import { AppError, type Tx, type UserDb } from "#platform";
+import { findLedger, lockLedger, ownKeys } from "../ledger.store.ts";
+import type { Registry } from "../registry/registry.ts";
+import { registryFor } from "../registry/shipped-keys.ts";
+import { findBundle } from "../turns/bundles.store.ts";
+import { requireFact, rivalsOf } from "./decide-fact.ts";
+import * as store from "./facts.store.ts";
+import { type FactsChange, noProject } from "./open-change.ts";
+import { toEvent, toFact } from "./to-fact.ts";
+
+type Ctx = { db: UserDb };
+
+async function requireProject(db: Tx, projectId: ProjectId): Promise<void> {
+  if (!(await findLedger(db, projectId))) throw noProject(projectId);
+}
+
+const statuses: readonly FactStatus[] = ["proposed", "accepted", "rejected", "conflict", "superseded"];
+
+/** Facts of a project in the order of their numbers, from a page's last number on. */
+export async function listFacts(
+  ctx: Ctx,
+  input: { projectId: ProjectId; status?: FactStatus | undefined; after?: number | undefined; limit: number },
+): Promise<{ items: Fact[]; next: string | null }> {
+  return ctx.db.tx(async (db) => {
+    await requireProject(db, input.projectId);
+    const rows = await store.factsOfProject(db, {
+      projectId: input.projectId,
+      statuses: input.status ? [input.status] : statuses,
+      after: input.after ?? 0,
+      limit: input.limit + 1,
+    });
+    const items = rows.slice(0, input.limit).map(toFact);
+    return { items, next: rows.length > input.limit ? String(items.at(-1)?.number ?? "") : null };
+  });
+}
+
+/** What was accepted at a moment. */
+export async function factsAsOf(ctx: Ctx, input: { projectId: ProjectId; at: Date }): Promise<Fact[]> {
+  return ctx.db.tx(async (db) => {
+    await requireProject(db, input.projectId);
+    return (await store.factsAt(db, input)).map(toFact);
+  });
+}
+
+/** What happened in a ledger, the newest first. */
+export async function factHistory(
+  ctx: Ctx,
+  input: { projectId: ProjectId; before?: number | undefined; limit: number },
+): Promise<{ items: FactEvent[]; next: string | null }> {
+  return ctx.db.tx(async (db) => {
+    await requireProject(db, input.projectId);
+    const before = input.before === undefined ? null : BigInt(input.before);
+    const rows = await store.recentEvents(db, { projectId: input.projectId, before, limit: input.limit + 1 });
+    const items = rows.slice(0, input.limit).map(toEvent);
+    return { items, next: rows.length > input.limit ? String(items.at(-1)?.seq ?? "") : null };
+  });
+}
+
+/** How much of the turn is shown before and after a quote. */
+const contextLength = 200;
+
+/** Why a fact says what it says: its quote in its place, what happened to it, what it replaced, what contradicts it. */
+export async function whyFact(ctx: Ctx, { factId }: { factId: FactId }): Promise<FactWhy> {
+  return ctx.db.tx(async (db) => {
+    const row = await requireFact(db, factId);
+    const chain = await store.supersededChain(db, factId);
+    const conflicts = await rivalsOf(db, row, ["conflict"]);
+    const events = await store.eventsOfFacts(db, [row.id, ...chain.map(({ id }) => id)]);
+    const fact = toFact(row);
+    const bundle = fact.evidence && (await findBundle(db, fact.evidence.bundleId));
+    return {
+      fact,
+      context: fact.evidence && bundle ? around(bundle.text, fact.evidence) : null,
+      events: events.map(toEvent),
+      chain: chain.map(toFact),
+      conflicts: conflicts.map(toFact),
+    };
+  });
+}
+
+function around(text: string, { start, end }: { start: number; end: number }) {
+  return {
+    before: text.slice(Math.max(0, start - contextLength), start).toWellFormed(),
+    quote: text.slice(start, end),
+    after: text.slice(end, end + contextLength).toWellFormed(),
+  };
+}
+
+/** The fact that a person names: by its number ("F3" or 3), or the accepted one of a key. */
+export async function findFactByName(ctx: Ctx, input: { projectId: ProjectId; name: string }): Promise<Fact> {
+  const { projectId, name } = input;
+  return ctx.db.tx(async (db) => {
+    await requireProject(db, projectId);
+    const number = /^F?(\d{1,9})$/i.exec(name)?.[1];
+    const row = number
+      ? (await store.factsOfProject(db, { projectId, statuses, after: Number(number) - 1, limit: 1 }))[0]
+      : (await store.factsOfKeys(db, { projectId, keys: [name], statuses: ["accepted", "conflict", "proposed"] })).sort(
+          (a, b) => Number(b.status === "accepted") - Number(a.status === "accepted"),
+        )[0];
+    if (!row || (number && row.number !== Number(number))) {
+      throw new AppError("not_found", `The project has no fact ${name}.`);
+    }
+    return toFact(row);
+  });
+}
+
+/** The keys of a project, and the number of its newest fact event. */
+export async function readRegistry(db: Tx, projectId: ProjectId): Promise<{ registry: Registry; revision: bigint }> {
+  const ledger = await findLedger(db, projectId);
+  if (!ledger) throw noProject(projectId);
+  return { registry: registryFor(ledger.domain, await ownKeys(db, projectId)), revision: ledger.revision };
+}
+
+/** The same under the ledger's lock, for whoever derives something from all of it. */
+export async function lockedLedger(db: Tx, projectId: ProjectId): Promise<{ registry: Registry; ownerId: UserId }> {
+  const ledger = await lockLedger(db, projectId);
+  if (!ledger) throw noProject(projectId);
+  return { registry: registryFor(ledger.domain, await ownKeys(db, projectId)), ownerId: ledger.owner_id };
+}
+
+/**
+ * What is accepted or disputed about the keys that a change touched. Of a list, only the facts that moved: the others are as
+ * they were.
+ */
+export async function factsOfTouched(db: Tx, { projectId, touched, registry }: FactsChange): Promise<Fact[]> {
+  const moved = touched.filter(({ key, factIds }) => factIds && registry.get(key)?.isList);
+  const keys = [...new Set(touched.filter((one) => !moved.includes(one)).map(({ key }) => key))];
+  const rows = await store.factsOfKeys(db, { projectId, keys, statuses: ["accepted", "conflict"] });
+  const ofLists = await store.factsById(
+    db,
+    moved.flatMap(({ factIds = [] }) => factIds),
+  );
+  return [...rows, ...ofLists].map(toFact);
+}

@@ -1,0 +1,41 @@
+import { type FactAction, FactId, FactStatus, type ProjectId } from "@dialectic/contract";
+import { AppError } from "#platform";
+import type { LedgerCtx } from "../ctx.ts";
+import { toAction } from "./decide-fact.ts";
+import { eventsOfAction, factsById, lastUndoable } from "./facts.store.ts";
+import { openChange } from "./open-change.ts";
+
+/**
+ * Takes back an action: every fact that it moved returns to where it was, and a fact that it recorded is rejected. Without a
+ * number, the newest action of a person. An undo is an action too, and can be undone. Refused if something that it moved has moved on.
+ */
+export async function undoAction(
+  ctx: LedgerCtx,
+  input: { projectId: ProjectId; action?: number | undefined },
+): Promise<FactAction> {
+  const { projectId } = input;
+  return ctx.db.tx(async (db) => {
+    const change = await openChange(db, { projectId, onFactsChanged: ctx.onFactsChanged });
+    const action = input.action === undefined ? await lastUndoable(db, projectId) : BigInt(input.action);
+    if (!action) throw new AppError("conflict", "There is nothing to undo: nothing was decided by hand yet.");
+    const events = await eventsOfAction(db, { projectId, action });
+    if (events.length === 0) throw new AppError("not_found", `The project has no action ${action}.`);
+    const facts = await factsById(
+      db,
+      events.map(({ fact_id }) => FactId.parse(fact_id)),
+    );
+    const byId = new Map(facts.map((fact) => [fact.id as string, fact]));
+    for (const event of events.toReversed()) {
+      const fact = byId.get(event.fact_id);
+      if (!fact || event.act === "corroborate") continue;
+      if (fact.status !== event.to_status) {
+        throw new AppError("conflict", `F${fact.number} was changed after that. Undo the later change first.`, {
+          details: { factId: fact.id, status: fact.status },
+        });
+      }
+      const to = event.from_status === null ? "rejected" : FactStatus.parse(event.from_status);
+      change.move(fact, to, { act: "undo", by: "user", reason: event.act, undoes: action });
+    }
+    return toAction(await change.finish());
+  });
+}

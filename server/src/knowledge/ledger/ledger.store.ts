@@ -1,0 +1,81 @@
+import type { ProjectId, UserId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+
+export type LedgerRow = {
+  project_id: ProjectId;
+  owner_id: UserId;
+  last_number: number;
+  revision: bigint;
+  extractor: string | null;
+  domain: string;
+};
+
+/**
+ * Locks the ledger of a project, and makes it at the first use. Sessions are locked first, in the order of their ids: a stage
+ * that starts locks its session too, so whatever is accepted before it starts is committed before it starts.
+ */
+export async function lockLedger(db: Tx, projectId: ProjectId): Promise<LedgerRow | undefined> {
+  await sql`select id from sessions where project_id = ${projectId} order by id for no key update`.execute(db);
+  await sql`
+    insert into ledgers (project_id, owner_id)
+    select id, owner_id from projects where id = ${projectId}
+    on conflict (project_id) do nothing`.execute(db);
+  const { rows } = await sql<LedgerRow>`
+    select l.project_id, l.owner_id, l.last_number, l.revision, l.extractor, p.domain
+    from ledgers l
+    join projects p on p.id = l.project_id
+    where l.project_id = ${projectId}
+    for no key update of l`.execute(db);
+  return rows[0];
+}
+
+/** The same without a lock. A project whose ledger is empty has none yet. */
+export async function findLedger(db: Tx, projectId: ProjectId): Promise<LedgerRow | undefined> {
+  const { rows } = await sql<LedgerRow>`
+    select p.id as project_id, p.owner_id, coalesce(l.last_number, 0) as last_number, coalesce(l.revision, 0) as revision,
+      l.extractor, p.domain
+    from projects p
+    left join ledgers l on l.project_id = p.id
+    where p.id = ${projectId}`.execute(db);
+  return rows[0];
+}
+
+export async function advanceLedger(
+  db: Tx,
+  { projectId, lastNumber, revision }: { projectId: ProjectId; lastNumber: number; revision: bigint },
+): Promise<void> {
+  await db
+    .updateTable("ledgers")
+    .set({ last_number: lastNumber, revision })
+    .where("project_id", "=", projectId)
+    .execute();
+}
+
+export async function setExtractor(
+  db: Tx,
+  { projectId, extractor }: { projectId: ProjectId; extractor: string | null },
+): Promise<void> {
+  await db.updateTable("ledgers").set({ extractor }).where("project_id", "=", projectId).execute();
+}
+
+/** The keys that people added to the project, oldest first. */
+export async function ownKeys(db: Tx, projectId: ProjectId): Promise<unknown[]> {
+  const rows = await db
+    .selectFrom("fact_keys")
+    .select("definition")
+    .where("project_id", "=", projectId)
+    .orderBy("created_at")
+    .orderBy("key")
+    .execute();
+  return rows.map(({ definition }) => definition);
+}
+
+export async function insertKey(
+  db: Tx,
+  row: { projectId: ProjectId; ownerId: UserId; key: string; definition: unknown },
+): Promise<void> {
+  await sql`
+    insert into fact_keys (project_id, owner_id, key, definition)
+    values (${row.projectId}, ${row.ownerId}, ${row.key}, ${JSON.stringify(row.definition)}::text::jsonb)`.execute(db);
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import type { FactKey, Registry } from "../registry/registry.ts";
+import type { BundleRow } from "../turns/bundles.store.ts";
+
+let instructions: string | undefined;
+const file = new URL("../../../../seed/extractor.md", import.meta.url);
+
+/** More accepted facts than this would crowd out the turn; those of single-valued keys come first. */
+const mostFacts = 200;
+
+/** What the extractor is asked for. It is judged operation by operation, so an answer of another shape is taken as it came. */
+export const ExtractorAnswer = z
+  .object({
+    operations: z.array(
+      z.object({
+        op: z.enum(["ADD", "UPDATE", "CONFLICT", "NOTE"]),
+        key: z.string(),
+        value: z.union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.union([z.string(), z.number()]))]),
+        quote: z.string(),
+        section: z.enum(["USER_ANSWERS", "FREE_CHAT", "AGENT_OUTPUT"]),
+        confidence: z.number(),
+        reason: z.string().optional(),
+      }),
+    ),
+  })
+  .catch((given) => given?.value as never);
+
+/** The call that reads a bundle: exactly the stored text, and before it the keys of its stage and what is accepted. */
+export function extractorPrompt(input: {
+  bundle: BundleRow;
+  registry: Registry;
+  accepted: readonly { key: string; statement: string; is_list: boolean }[];
+}): { instructions: string; message: string } {
+  const { bundle, registry, accepted } = input;
+  const keys = [...registry.values()].filter(
+    ({ stages, scope }) =>
+      stages.some((stage) => stage === bundle.work_stage) && (scope === "project" || bundle.scope !== "project"),
+  );
+  const known = accepted.toSorted((a, b) => Number(a.is_list) - Number(b.is_list)).slice(0, mostFacts);
+  instructions ??= readFileSync(file, "utf8").trim();
+  return {
+    instructions,
+    message: [
+      `Keys:\n${keys.map(describeKey).join("\n")}`,
+      `Accepted facts:\n${known.length === 0 ? "(none)" : known.map(({ key, statement }) => `- ${key}: ${statement}`).join("\n")}`,
+      `The turn:\n\n${bundle.text}`,
+    ].join("\n\n"),
+  };
+}
+
+function describeKey({ key, label, type, unitFamily, options, isList, isHighRisk }: FactKey): string {
+  const traits = [
+    unitFamily ? `${type} (${unitFamily})` : type,
+    ...(options ? [`one of ${Object.keys(options).join(", ")}`] : []),
+    ...(isList ? ["list"] : []),
+    ...(isHighRisk ? ["high-risk"] : []),
+  ];
+  return `- ${key}: ${label}; ${traits.join("; ")}`;
+}

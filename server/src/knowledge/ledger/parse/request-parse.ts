@@ -1,0 +1,58 @@
+import type { BundleId, JobId, ParseRun, ParseRunId } from "@dialectic/contract";
+import { enqueue } from "#jobs";
+import { AppError, newId } from "#platform";
+import type { LedgerCtx } from "../ctx.ts";
+import { type LedgerChange, openChange } from "../facts/open-change.ts";
+import type { BundleRow } from "../turns/bundles.store.ts";
+import { requireBundle } from "./post-operations.ts";
+import { assertUnread, requireRun, toRun } from "./record-reading.ts";
+import * as store from "./runs.store.ts";
+
+/** Has the project's extractor read a bundle, in the background. A run that waits or is under way is returned as it is. */
+export async function requestParse(
+  ctx: LedgerCtx,
+  input: { bundleId: BundleId; force?: boolean | undefined },
+): Promise<ParseRun> {
+  return ctx.db.tx(async (db) => {
+    const bundle = await requireBundle(db, input.bundleId);
+    const change = await openChange(db, { projectId: bundle.project_id, onFactsChanged: ctx.onFactsChanged });
+    if (change.ledger.extractor === null) {
+      throw new AppError("conflict", "The project has no extractor: no model reads its turns. Choose one first.");
+    }
+    await assertUnread(change, bundle, input.force ?? false);
+    const runId = await queueRun(change, { bundle, forced: input.force ?? false });
+    return toRun(await requireRun(change, runId));
+  });
+}
+
+/** Queues a run with its job; the caller holds the ledger's lock, so a bundle has one open run at most. */
+export async function queueRun(
+  change: LedgerChange,
+  { bundle, forced }: { bundle: Pick<BundleRow, "id" | "project_id" | "session_id" | "turn_key">; forced: boolean },
+): Promise<ParseRunId> {
+  const { db, ledger } = change;
+  const open = (await store.runsOf(db, bundle.id)).find(({ status }) => status === "queued" || status === "running");
+  if (open) return open.id;
+  const [id, jobId] = [newId<ParseRunId>(), newId<JobId>()];
+  await enqueue(db, {
+    id: jobId,
+    kind: "parse",
+    projectId: bundle.project_id,
+    model: ledger.extractor,
+    label: "Read facts out of a turn",
+    payload: { runId: id },
+    idempotencyKey: `parse:${id}`,
+  });
+  await store.insertRun(db, {
+    id,
+    owner_id: ledger.owner_id,
+    project_id: bundle.project_id,
+    bundle_id: bundle.id,
+    status: "queued",
+    forced,
+    source: "model",
+    model: ledger.extractor,
+    job_id: jobId,
+  });
+  return id;
+}

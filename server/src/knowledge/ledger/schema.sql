@@ -1,0 +1,374 @@
+-- The ledger: turns, what was read out of them, and the facts that follow.
+--
+-- Rows are only added. A fact's content never changes; its status moves by inserting a fact event, and by nothing else.
+-- Writers of one project's ledger take turns (`ledgers` is locked first), so that numbers follow commit order.
+
+-- 1. The ledger of a project -----------------------------------------------------------------------------------------
+
+create table ledgers (
+  project_id uuid primary key,
+  owner_id uuid not null references users,
+  -- F1, F2 … of the project: never used again.
+  last_number int not null default 0 check (last_number >= 0),
+  -- The number of the newest fact event.
+  revision bigint not null default 0 check (revision >= 0),
+  -- The model that reads facts out of turns; null: none does, and turns wait.
+  extractor text,
+  foreign key (project_id, owner_id) references projects (id, owner_id) on delete cascade
+);
+call protect('ledgers');
+
+-- Keys that a project has besides those of its domain.
+create table fact_keys (
+  project_id uuid not null references ledgers on delete cascade,
+  key text not null check (key ~ '^(project|item)\.[a-z]+\.[a-z0-9_]+$'),
+  owner_id uuid not null references users,
+  -- As an entry of a file in server/seed/fact-keys.
+  definition jsonb not null check (jsonb_typeof(definition) = 'object'),
+  created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
+  primary key (project_id, key)
+);
+call protect('fact_keys', 'select, insert');
+
+-- 2. Turns -----------------------------------------------------------------------------------------------------------
+
+-- The text of one turn, in five sections. `sections` says where each stands; it was made with the text, never read from it.
+create table turn_bundles (
+  id uuid primary key,
+  owner_id uuid not null references users,
+  project_id uuid not null references ledgers on delete cascade,
+  session_id uuid,
+  -- The client's own name for the turn: the same turn sent twice is one bundle.
+  turn_key text not null check (turn_key <> '' and length(turn_key) <= 200),
+  -- Of what was given, without the bundle's own id and time: tells a repetition from another turn under the same key.
+  content_sha256 text not null check (content_sha256 ~ '^[0-9a-f]{64}$'),
+  source_type text not null check (source_type in ('structuredQuestions', 'chat', 'generation', 'mixed')),
+  source_ids text[] not null default '{}',
+  work_stage text not null check (work_stage in ('ideation', 'planning', 'solutioning')),
+  scope text not null check (scope in ('project', 'item', 'multiItem')),
+  item_ids uuid[] not null default '{}',
+  text text not null check (octet_length(text) <= 2000000),
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  sections jsonb not null check (jsonb_typeof(sections) = 'array' and jsonb_array_length(sections) = 5),
+  -- When the turn was taken: relative dates in it count from here.
+  taken_at timestamptz not null check (isfinite(taken_at)),
+  created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
+  unique (project_id, turn_key),
+  unique (id, project_id),
+  foreign key (session_id, project_id) references sessions (id, project_id) on delete cascade
+);
+create index turn_bundles_by_project on turn_bundles (project_id, created_at, id);
+call protect('turn_bundles', 'select, insert');
+
+-- An answer to a question that asks for a key. IDK and IRRELEVANT have no value; the newest answer says how the question stands.
+create table key_answers (
+  id uuid primary key,
+  owner_id uuid not null references users,
+  project_id uuid not null references ledgers on delete cascade,
+  bundle_id uuid not null references turn_bundles on delete cascade,
+  key text not null,
+  item_id uuid,
+  quick text check (quick in ('YES', 'NO', 'IDK', 'IRRELEVANT')),
+  text text not null,
+  answered_at timestamptz not null default clock_timestamp() check (isfinite(answered_at)),
+  check (quick is not null or btrim(text) <> '')
+);
+create index key_answers_by_key on key_answers (project_id, key, answered_at);
+call protect('key_answers', 'select, insert');
+
+-- 3. Parse runs ------------------------------------------------------------------------------------------------------
+
+-- One reading of a bundle, by a model (its job sets the status) or by a program that posts operations.
+create table parse_runs (
+  id uuid primary key,
+  owner_id uuid not null references users,
+  project_id uuid not null,
+  bundle_id uuid not null,
+  status text not null check (status in ('queued', 'running', 'succeeded', 'failed')),
+  -- A person asked to read the bundle once more, though a run has succeeded.
+  forced boolean not null default false,
+  source text not null check (source in ('model', 'posted', 'bound')),
+  model text,
+  job_id uuid references jobs,
+  -- What the extractor answered, as it came; null until it answered.
+  raw text,
+  -- {operations, accepted, proposed, conflicts, corroborated, superseded, refused, unmapped, needsReview}
+  stats jsonb check (jsonb_typeof(stats) = 'object'),
+  error jsonb check (jsonb_typeof(error) = 'object'),
+  created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
+  started_at timestamptz check (isfinite(started_at)),
+  finished_at timestamptz check (isfinite(finished_at)),
+  check ((source = 'model') = (model is not null)),
+  unique (id, project_id),
+  foreign key (bundle_id, project_id) references turn_bundles (id, project_id) on delete cascade
+);
+-- Operations that answers to bound questions make are not a reading of the bundle: a model may still read it.
+create unique index parse_runs_one_success on parse_runs (bundle_id)
+  where status = 'succeeded' and not forced and source <> 'bound';
+create index parse_runs_by_bundle on parse_runs (bundle_id, created_at);
+create unique index parse_runs_by_job on parse_runs (job_id) where job_id is not null;
+call protect('parse_runs', 'select, insert, update');
+
+create function parse_event() returns trigger language plpgsql as $$
+begin
+  perform emit_event('parse.' || new.status, new.owner_id, new.project_id, null,
+    jsonb_build_object('runId', new.id, 'bundleId', new.bundle_id));
+  return null;
+end $$;
+create trigger tell after insert on parse_runs for each row execute function parse_event();
+create trigger tell_change after update on parse_runs
+  for each row when (old.status is distinct from new.status) execute function parse_event();
+
+-- A run has the status of its job, in the transaction that moves the job: a job that fails for good, or is cancelled, leaves no
+-- run that seems to be under way.
+create function parse_follows_job() returns trigger language plpgsql as $$
+declare
+  run_status text := case
+    when new.status = 'completed' then 'succeeded'
+    when new.status in ('failed', 'cancelled', 'superseded') then 'failed'
+    when new.status = 'processing' then 'running'
+    else 'queued' end;
+begin
+  update parse_runs
+  set status = run_status,
+    started_at = case when run_status = 'running' then clock_timestamp() else started_at end,
+    finished_at = case when run_status in ('succeeded', 'failed') then clock_timestamp() end,
+    error = case when run_status = 'failed' then coalesce(new.error, '{}') end
+  where job_id = new.id and status <> run_status;
+  return null;
+end $$;
+create trigger parse_follows_job after update of status on jobs
+  for each row when (new.kind = 'parse' and old.status is distinct from new.status)
+  execute function parse_follows_job();
+
+-- 4. Facts -----------------------------------------------------------------------------------------------------------
+
+create table facts (
+  id uuid primary key,
+  owner_id uuid not null references users,
+  project_id uuid not null references ledgers on delete cascade,
+  number int not null check (number > 0),
+  scope text not null check (scope in ('project', 'item')),
+  item_id uuid,
+  key text not null check (key ~ '^(project|item)\.[a-z]+\.[a-z0-9_]+$'),
+  is_list boolean not null,
+  value_type text not null
+    check (value_type in ('boolean', 'enum', 'number', 'dimension', 'currency', 'date', 'string', 'note', 'range')),
+  value jsonb not null,
+  -- Equal values have equal canonical texts, whatever their unit or spelling.
+  canonical text not null check (canonical <> ''),
+  -- As prompts and blocks state it: "Width: 6 m".
+  statement text not null check (statement <> ''),
+  status text not null check (status in ('proposed', 'accepted', 'rejected', 'conflict', 'superseded')),
+  source_kind text not null check (source_kind in ('user', 'agent', 'system', 'manual')),
+  confidence real not null check (confidence between 0 and 1),
+  needs_review boolean not null,
+  review_reason text,
+  bundle_id uuid,
+  parse_run_id uuid,
+  quote text,
+  quote_start int,
+  quote_end int,
+  section text check (section in ('USER_ANSWERS', 'FREE_CHAT', 'AGENT_OUTPUT')),
+  -- The accepted fact that it contradicts, and the one whose place it took when it was accepted itself.
+  conflicts_with uuid,
+  supersedes uuid,
+  created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
+  unique (project_id, number),
+  unique (id, project_id),
+  check ((scope = 'item') = (item_id is not null)),
+  check (key like scope || '.%'),
+  check (needs_review = (review_reason is not null)),
+  -- What a person sets by hand has an author and no quote; everything else rests on one.
+  check (
+    source_kind = 'manual' and bundle_id is null and quote is null and quote_start is null and quote_end is null and section is null
+    or source_kind <> 'manual' and bundle_id is not null and quote <> '' and length(quote) <= 250
+      and quote_start >= 0 and quote_end > quote_start and section is not null),
+  check (source_kind = 'manual' or (source_kind = 'agent') = (section = 'AGENT_OUTPUT')),
+  foreign key (bundle_id, project_id) references turn_bundles (id, project_id) on delete cascade,
+  foreign key (parse_run_id, project_id) references parse_runs (id, project_id) on delete cascade,
+  -- A fact may take the place of a later one: by undoing, or when a person accepts it again.
+  foreign key (supersedes, project_id) references facts (id, project_id) deferrable initially deferred,
+  foreign key (conflicts_with, project_id) references facts (id, project_id) deferrable initially deferred
+);
+create unique index facts_one_accepted on facts (project_id, key, coalesce(item_id, '00000000-0000-0000-0000-000000000000'))
+  where status = 'accepted' and not is_list;
+-- A list holds each value once. Hashed: a value may be longer than an index entry.
+create unique index facts_accepted_once on facts
+  (project_id, key, coalesce(item_id, '00000000-0000-0000-0000-000000000000'), md5(canonical))
+  where status = 'accepted' and is_list;
+create index facts_by_key on facts (project_id, key, status);
+-- A list may have thousands of values: a turn reads those that it states.
+create index facts_by_value on facts (project_id, key, md5(canonical)) where is_list;
+-- The review queue, and what is accepted: read without reading history.
+create index facts_by_status on facts (project_id, status, number);
+call protect('facts', 'select, insert');
+
+-- A quote is not only claimed to be in the turn.
+create function check_quote() returns trigger language plpgsql as $$
+begin
+  if not exists (select from turn_bundles where id = new.bundle_id and position(new.quote in text) > 0) then
+    raise exception 'The quote of fact F% is not in its bundle.', new.number using errcode = 'DL006';
+  end if;
+  return new;
+end $$;
+create trigger check_quote before insert on facts
+  for each row when (new.bundle_id is not null) execute function check_quote();
+
+-- What became of facts: who, when, why. Inserting an event moves its fact.
+create table fact_events (
+  project_id uuid not null references ledgers on delete cascade,
+  seq bigint not null check (seq > 0),
+  owner_id uuid not null references users,
+  fact_id uuid not null,
+  -- The number of the action's first event. Events of one action of a person, or of one turn, are undone together.
+  action bigint not null check (action between 1 and seq),
+  act text not null check (act in
+    ('record', 'accept', 'reject', 'supersede', 'corroborate', 'edit', 'choose', 'promote', 'undo')),
+  by text not null check (by in ('user', 'policy')),
+  from_status text check (from_status in ('proposed', 'accepted', 'rejected', 'conflict', 'superseded')),
+  to_status text not null check (to_status in ('proposed', 'accepted', 'rejected', 'conflict', 'superseded')),
+  reason text not null,
+  -- For a corroboration: where the same value was stated once more.
+  evidence jsonb check (jsonb_typeof(evidence) = 'object'),
+  -- For an acceptance: the fact whose place it took.
+  supersedes uuid,
+  -- For an undo: the action that it undoes.
+  undoes bigint,
+  at timestamptz not null default clock_timestamp() check (isfinite(at)),
+  primary key (project_id, seq),
+  check ((act = 'undo') = (undoes is not null)),
+  foreign key (fact_id, project_id) references facts (id, project_id) on delete cascade
+);
+create index fact_events_by_fact on fact_events (fact_id, seq);
+create index fact_events_by_action on fact_events (project_id, action);
+create index fact_events_undone on fact_events (project_id, undoes) where undoes is not null;
+call protect('fact_events', 'select, insert');
+
+-- Moves the fact of a new event, if it is still where the event found it, and what prompts state as known. An imported
+-- fact has its status already.
+create function apply_fact_event() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  fact facts;
+begin
+  if is_importing() then
+    return null;
+  end if;
+  select * into fact from facts where id = new.fact_id and project_id = new.project_id and owner_id = new.owner_id for update;
+  if not found or fact.status is distinct from coalesce(new.from_status, new.to_status) then
+    raise exception 'Fact % has changed since it was read. Read it again.', new.fact_id using errcode = 'DL004';
+  end if;
+  if new.from_status is distinct from new.to_status then
+    update facts
+    set status = new.to_status,
+      supersedes = case when new.to_status = 'accepted' then coalesce(new.supersedes, facts.supersedes) else facts.supersedes end
+    where id = fact.id;
+    if new.to_status = 'accepted' then
+      insert into known_facts (project_id, owner_id, number, block, statement, said_by_user, accepted_at)
+      values (fact.project_id, fact.owner_id, fact.number, split_part(fact.key, '.', 1) || '.' || split_part(fact.key, '.', 2),
+        fact.statement, fact.source_kind <> 'agent', new.at);
+    elsif new.from_status = 'accepted' then
+      update known_facts set ended_at = greatest(new.at, accepted_at)
+      where project_id = fact.project_id and number = fact.number and ended_at is null;
+    end if;
+  end if;
+  perform emit_event(
+    'fact.' || case
+      when new.act = 'corroborate' then 'corroborated'
+      when new.to_status = 'conflict' then 'disputed'
+      else new.to_status end,
+    new.owner_id, new.project_id, null,
+    jsonb_build_object('factId', fact.id, 'number', fact.number, 'key', fact.key, 'act', new.act));
+  return null;
+end $$;
+create trigger apply after insert on fact_events for each row execute function apply_fact_event();
+
+-- 5. What did not become a fact --------------------------------------------------------------------------------------
+
+-- Refused operations with the reason, and verified statements without a key. No block and no prompt reads them.
+create table fact_notes (
+  id uuid primary key,
+  owner_id uuid not null references users,
+  project_id uuid not null,
+  bundle_id uuid not null,
+  parse_run_id uuid not null,
+  kind text not null check (kind in ('refused', 'unmapped')),
+  reason text not null check (reason <> ''),
+  -- The operation as it came.
+  operation jsonb not null,
+  -- For an unmapped statement: the exact quote and its place.
+  evidence jsonb check (jsonb_typeof(evidence) = 'object'),
+  created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
+  unique (id, project_id),
+  check ((kind = 'unmapped') = (evidence is not null)),
+  foreign key (bundle_id, project_id) references turn_bundles (id, project_id) on delete cascade,
+  foreign key (parse_run_id, project_id) references parse_runs (id, project_id) on delete cascade
+);
+create index fact_notes_by_project on fact_notes (project_id, created_at, id);
+create index fact_notes_by_run on fact_notes (parse_run_id);
+call protect('fact_notes', 'select, insert');
+
+-- 6. Nothing is changed or deleted -----------------------------------------------------------------------------------
+
+create trigger immutable before update or truncate on turn_bundles for each statement execute function refuse_change();
+create trigger immutable before update or truncate on key_answers for each statement execute function refuse_change();
+create trigger immutable before update or truncate on fact_events for each statement execute function refuse_change();
+create trigger immutable before update or truncate on fact_notes for each statement execute function refuse_change();
+create trigger undeletable before delete on turn_bundles for each row execute function refuse_delete();
+create trigger undeletable before delete on key_answers for each row execute function refuse_delete();
+create trigger undeletable before delete on parse_runs for each row execute function refuse_delete();
+create trigger undeletable before delete on facts for each row execute function refuse_delete();
+create trigger undeletable before delete on fact_events for each row execute function refuse_delete();
+create trigger undeletable before delete on fact_notes for each row execute function refuse_delete();
+
+-- With a project its ledger is deleted before the jobs that runs refer to.
+create function delete_ledger() returns trigger language plpgsql as $$
+begin
+  delete from ledgers where project_id = new.project_id;
+  return null;
+end $$;
+create trigger delete_ledger after insert on project_deletions for each row execute function delete_ledger();
+
+-- Only the status of a fact moves, and only with an event.
+create function keep_fact() returns trigger language plpgsql as $$
+begin
+  if (to_jsonb(new) - '{status,supersedes}'::text[]) is distinct from (to_jsonb(old) - '{status,supersedes}'::text[]) then
+    raise exception 'The content of fact F% is never changed.', old.number using errcode = 'DL004';
+  end if;
+  if pg_trigger_depth() < 2 then
+    raise exception 'The status of fact F% is changed by a fact event only.', old.number using errcode = 'DL004';
+  end if;
+  return new;
+end $$;
+create trigger keep before update on facts for each row execute function keep_fact();
+
+create function keep_parse_run() returns trigger language plpgsql as $$
+begin
+  if old.status = 'succeeded' and new.raw is distinct from old.raw then
+    raise exception 'What the extractor answered in run % is kept as it came.', old.id using errcode = 'DL004';
+  end if;
+  return new;
+end $$;
+create trigger keep before update on parse_runs for each row execute function keep_parse_run();
+
+-- 7. What is said becomes a turn -------------------------------------------------------------------------------------
+
+-- Where a project has an extractor, whatever a person says in a session and a model writes gets a job that makes a bundle of it,
+-- in the transaction that saves it. Without one nothing is done: choosing one later collects what was said before.
+create function collect_turn() returns trigger language plpgsql as $$
+declare
+  source text := tg_argv[0];
+  project uuid := coalesce((to_jsonb(new) ->> 'project_id')::uuid, (select project_id from sessions where id = new.session_id));
+begin
+  if not is_importing() and exists (select from ledgers where project_id = project and extractor is not null) then
+    perform insert_job(jsonb_build_object(
+      'kind', 'collect', 'project_id', project, 'label', 'Collect what was said',
+      'payload', jsonb_build_object('source', source, 'id', new.id), 'idempotency_key', 'collect:' || source || ':' || new.id));
+  end if;
+  return null;
+end $$;
+create trigger collect_turn after insert on question_answers for each row execute function collect_turn('answer');
+create trigger collect_turn after insert on feedback for each row execute function collect_turn('feedback');
+create trigger collect_turn after insert on documents
+  for each row when (new.kind = 'whole' and not new.intermediate) execute function collect_turn('document');

@@ -1,0 +1,98 @@
+import type { BundleId, ProjectId, SessionId, UserId, WorkStage } from "@dialectic/contract";
+import { AppError, newId, sha256, type Tx } from "#platform";
+import { type BundleAnswer, type BundleQuestion, buildBundle } from "../bundle/build-bundle.ts";
+import * as store from "./bundles.store.ts";
+
+/** What was said in one turn. At least one of its texts is not empty. */
+export type Turn = {
+  projectId: ProjectId;
+  sessionId: SessionId | null;
+  /** The client's own name for the turn: the same turn sent twice makes one bundle. */
+  turnKey: string;
+  sourceIds: readonly string[];
+  workStage: WorkStage;
+  itemIds: readonly string[];
+  questions: readonly BundleQuestion[];
+  answers: readonly BundleAnswer[];
+  /** What a person wrote. */
+  chat: string;
+  /** What a model wrote. */
+  agentOutput: string;
+  takenAt: Date;
+};
+
+/** UTF-16 units. A model's window is smaller; documents are split long before. */
+const maxTurnLength = 400_000;
+
+/**
+ * Makes the bundle of a turn, in the caller's transaction, which holds the ledger's lock. The same turn again returns the same
+ * bundle; another turn under the same key is refused.
+ */
+export async function addTurn(
+  db: Tx,
+  { ownerId, turn }: { ownerId: UserId; turn: Turn },
+): Promise<{ bundleId: BundleId; isNew: boolean }> {
+  const { projectId, turnKey, takenAt, sessionId, sourceIds, ...said } = turn;
+  const length = [...turn.answers.map(({ text }) => text), turn.chat, turn.agentOutput].join("").length;
+  if (length > maxTurnLength) {
+    throw new AppError(
+      "invalid_input",
+      `The turn has ${length} characters, and at most ${maxTurnLength} can be stored as one. Send it in parts.`,
+    );
+  }
+  const contentSha256 = sha256(JSON.stringify(said));
+  const before = await store.findTurn(db, { projectId, turnKey });
+  if (before?.content_sha256 === contentSha256) return { bundleId: before.id, isNew: false };
+  if (before) {
+    throw new AppError(
+      "conflict",
+      `The turn "${turnKey}" was sent before with other content. Use another key for it.`,
+      {
+        details: { turnKey, bundleId: before.id },
+      },
+    );
+  }
+  const id = newId<BundleId>();
+  const scope = said.itemIds.length === 0 ? "project" : said.itemIds.length === 1 ? "item" : "multiItem";
+  const {
+    text,
+    sha256: hash,
+    sections,
+  } = buildBundle({
+    ...said,
+    bundleId: id,
+    scope,
+    items: said.itemIds.map((itemId) => ({ id: itemId, name: itemId })),
+    selectedItemIds: said.itemIds,
+    at: takenAt,
+  });
+  await store.insertBundle(db, {
+    id,
+    owner_id: ownerId,
+    project_id: projectId,
+    session_id: sessionId,
+    turn_key: turnKey,
+    content_sha256: contentSha256,
+    source_type: sourceTypeOf(turn),
+    source_ids: [...sourceIds],
+    work_stage: said.workStage,
+    scope,
+    item_ids: [...said.itemIds],
+    text,
+    sha256: hash,
+    sections,
+    taken_at: takenAt,
+  });
+  return { bundleId: id, isNew: true };
+}
+
+function sourceTypeOf({ answers, chat, agentOutput }: Turn): string {
+  const types = [
+    ...(answers.length > 0 ? ["structuredQuestions"] : []),
+    ...(chat !== "" ? ["chat"] : []),
+    ...(agentOutput !== "" ? ["generation"] : []),
+  ];
+  const [only, second] = types;
+  if (!only) throw new AppError("invalid_input", "The turn is empty: it has no answer, no message and no document.");
+  return second ? "mixed" : only;
+}
