@@ -28,6 +28,20 @@ export {
 } from "./claims.ts";
 export { ApiError, type Client, createClientFor, type Operation } from "./client.ts";
 export { DocumentReceipt, FittedPrompt, Ingredients, NewFit } from "./context.ts";
+export {
+  Conversation,
+  ConversationHit,
+  conversationsRoutes,
+  Exchange,
+  ExchangeAction,
+  ExchangeEvent,
+  ExchangeStatus,
+  longestMessage,
+  NewConversation,
+  NewExchange,
+  ToolRun,
+  UsedContext,
+} from "./conversations.ts";
 export { createClient } from "./create-client.ts";
 export { describeFinding, describePlanFault, describeScoreGaps, describeWorkFault } from "./describe-finding.ts";
 export { coveringDollars, formatDollars, type ParsedDollars, parseDollars } from "./dollars.ts";
@@ -48,6 +62,7 @@ export {
 export {
   CardId,
   ContributionId,
+  ConversationId,
   DocumentId,
   ExchangeId,
   FeedbackId,

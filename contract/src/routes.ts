@@ -1,6 +1,7 @@
 import { boardRoutes } from "./board.ts";
 import { claimsRoutes } from "./claims-routes.ts";
 import { contextRoutes } from "./context.ts";
+import { conversationsRoutes } from "./conversations.ts";
 import { documentsRoutes } from "./documents-routes.ts";
 import { inboxRoutes } from "./inbox.ts";
 import { jobsRoutes } from "./jobs-routes.ts";

@@ -211,4 +211,5 @@ export const excludedTables: Record<string, string> = {
   project_deletions: "deleted projects",
   project_imports: "history of this installation",
   kept_exports: "stored exports",
+  conversations: "history of this installation",
 };
