@@ -32,6 +32,7 @@ export const routes = {
   ...documentsRoutes,
   ...planRoutes,
   ...contextRoutes,
+  ...conversationsRoutes,
   ...steeringRoutes,
   ...boardRoutes,
   ...memoryRoutes,
