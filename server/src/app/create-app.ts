@@ -2,6 +2,7 @@ import type { ProjectId, UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
 import { boardFiles } from "#board";
 import type { BoardFiles } from "#documents";
+import { closeStaleExchanges, createRunningExchanges, type RunningExchanges } from "#exchanges";
 import { createWorker, expireAllLeases, type Worker } from "#jobs";
 import { createScheduler, type Scheduler } from "#maintenance";
 import type { Embedder } from "#memory";
@@ -23,6 +24,7 @@ import { removeFolder, removeLeftFolders } from "#projects";
 import { seedProcesses } from "#recipes";
 import { createBoardKeeper } from "./board-keeper.ts";
 import { callTools } from "./call-tools.ts";
+import { chatParts } from "./chat/chat-parts.ts";
 import { createEmbedder } from "./create-embedder.ts";
 import { jobKinds, treeDirOf } from "./job-kinds.ts";
 import { maintenanceTasks } from "./maintenance-tasks.ts";
@@ -35,7 +37,10 @@ export type Ctx = {
   models: ModelSettings;
   continuations: number;
   retryWindowMs: number;
+  approvalShare: number;
   embedder: Embedder | null;
+  /** The exchanges of conversations that this process runs. */
+  exchanges: RunningExchanges;
   boardFiles: BoardFiles;
   /** Somebody changed a board: its files follow, where this process has them. */
   boardChanged(projectId: ProjectId): void;
@@ -83,6 +88,8 @@ export async function createApp(input: {
     await assertIsolation(database);
     await ensureLocalUser(database);
     if (lock) await expireAllLeases(database);
+    // With the lock, no other process has the data open: what is still running belonged to one that died.
+    await database.asNobody((db) => closeStaleExchanges(db, { all: lock !== null }), { single: true });
     if (treeDir !== null) await removeLeftFolders(database, { treeDir, log });
     const seeded = await seedProcesses(database);
     for (const warning of seeded.warnings) log.warn(warning);
@@ -94,6 +101,15 @@ export async function createApp(input: {
   const { models } = callTools(config, log);
   configProblems(models); // logs what is wrong with the files at the start, not when they are first needed
   const boards = treeDir === null ? null : createBoardKeeper({ dataDir: config.dataDir, log });
+  const { continuations, retryWindowMs, approvalShare } = config;
+  const exchanges = createRunningExchanges({
+    database,
+    log,
+    parts: chatParts({
+      ctxOf: (db) => ({ db, clock, log, models, continuations, retryWindowMs, embedder }),
+      dataDir: treeDir === null ? null : config.dataDir,
+    }),
+  });
   const workers: Worker[] = [];
   let maintenance: Scheduler | undefined;
   const app: App = {
@@ -103,8 +119,8 @@ export async function createApp(input: {
     notes,
     userId: localUserId,
     ctx(userId) {
-      const { continuations, retryWindowMs } = config;
-      const ctx = { db: database.as(userId), clock, log, models, continuations, retryWindowMs, embedder, boardFiles };
+      const settings = { models, continuations, retryWindowMs, approvalShare };
+      const ctx = { db: database.as(userId), clock, log, ...settings, embedder, exchanges, boardFiles };
       return {
         ...ctx,
         boardChanged: (projectId) => boards?.changed(ctx, projectId),
@@ -136,6 +152,7 @@ export async function createApp(input: {
       maintenance ??= createScheduler({ tasks: maintenanceTasks({ config, database, embedder }, { background }), log });
     },
     async close() {
+      await exchanges.close();
       await Promise.all(workers.map((worker) => worker.stop()));
       await maintenance?.stop();
       await boards?.settled();

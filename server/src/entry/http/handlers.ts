@@ -45,6 +45,7 @@ import {
   submitStage,
 } from "#sessions";
 import { boardHandlers } from "./board-handlers.ts";
+import { conversationHandlers } from "./conversation-handlers.ts";
 import { type Handlers, items, pages } from "./handler.ts";
 import { memoryHandlers } from "./memory-handlers.ts";
 import { steeringHandlers } from "./steering-handlers.ts";
@@ -108,6 +109,7 @@ export const handlers: Handlers = {
   answerQuestion,
   listLabels: items(listLabels),
   ...steeringHandlers,
+  ...conversationHandlers,
   ...boardHandlers,
   listJobs: (ctx, filter) => ctx.db.tx((db) => listJobs(db, filter)),
   getJob: job(getJob),
