@@ -29,6 +29,7 @@ export {
 export { ApiError, type Client, createClientFor, type Operation } from "./client.ts";
 export { DocumentReceipt, FittedPrompt, Ingredients, NewFit } from "./context.ts";
 export {
+  ChatToolInfo,
   Conversation,
   ConversationHit,
   conversationsRoutes,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { z } from "zod";
 import { boardCommands } from "./commands/board.ts";
+import { chatCommand } from "./commands/chat.ts";
 import { contextCommands } from "./commands/context.ts";
 import { docCommands } from "./commands/doc.ts";
 import { doctorCommand } from "./commands/doctor.ts";
@@ -43,6 +44,7 @@ export function createProgram(start: Start): Command {
   const add = [
     runCommand,
     quoteCommand,
+    chatCommand,
     serveCommand,
     workerCommand,
     inboxCommand,
