@@ -211,5 +211,7 @@ export const excludedTables: Record<string, string> = {
   project_deletions: "deleted projects",
   project_imports: "history of this installation",
   kept_exports: "stored exports",
-  conversations: "history of this installation",
+  conversations: "conversations stay in this installation",
+  exchanges: "conversations stay in this installation",
+  messages: "conversations stay in this installation",
 };
