@@ -2,6 +2,15 @@
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 
 export type Tables = {
+  block_entries: {
+    project_id: string;
+    subject: string;
+    block: string;
+    key: string;
+    number: number;
+    owner_id: string;
+    entry: ColumnType<unknown, string, string>;
+  };
   board_cards: {
     id: string;
     owner_id: string;
@@ -92,6 +101,18 @@ export type Tables = {
     raw_path: string;
     prompt_path: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  conversations: {
+    id: string;
+    owner_id: string;
+    project_id: string | null;
+    title: string;
+    model: string;
+    exchanges: Generated<number>;
+    messages: Generated<number>;
+    forked_from: string | null;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   document_checks: {
     document_id: string;
@@ -197,6 +218,108 @@ export type Tables = {
     data: ColumnType<unknown, string | undefined, string>;
     at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  exchange_actions: {
+    id: string;
+    owner_id: string;
+    exchange_id: string;
+    tool: string;
+    input: ColumnType<unknown, string, string>;
+    summary: string;
+    price: ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>;
+    status: Generated<string>;
+    outcome: string | null;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    decided_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  };
+  exchanges: {
+    id: string;
+    owner_id: string;
+    conversation_id: string;
+    number: number;
+    status: Generated<string>;
+    user_text: string;
+    answer: string | null;
+    summary: string | null;
+    model: string;
+    finish_reason: string | null;
+    error_code: string | null;
+    error_message: string | null;
+    input_tokens: Generated<number>;
+    output_tokens: Generated<number>;
+    spend: ColumnType<bigint, bigint | number | undefined, bigint | number>;
+    messages: Generated<number>;
+    tool_calls: Generated<number>;
+    context: ColumnType<unknown, string | undefined, string>;
+    retry_of: string | null;
+    copy_of: string | null;
+    lease_expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    indexed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    started_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    completed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  };
+  fact_events: {
+    project_id: string;
+    seq: ColumnType<bigint, bigint | number, bigint | number>;
+    owner_id: string;
+    fact_id: string;
+    action: ColumnType<bigint, bigint | number, bigint | number>;
+    act: string;
+    by: string;
+    from_status: string | null;
+    to_status: string;
+    reason: string;
+    evidence: ColumnType<unknown | null, string | null | undefined, string | null>;
+    supersedes: string | null;
+    undoes: ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>;
+    at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  fact_keys: {
+    project_id: string;
+    key: string;
+    owner_id: string;
+    definition: ColumnType<unknown, string, string>;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  fact_notes: {
+    id: string;
+    owner_id: string;
+    project_id: string;
+    bundle_id: string;
+    parse_run_id: string;
+    kind: string;
+    reason: string;
+    operation: ColumnType<unknown, string, string>;
+    evidence: ColumnType<unknown | null, string | null | undefined, string | null>;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  facts: {
+    id: string;
+    owner_id: string;
+    project_id: string;
+    number: number;
+    scope: string;
+    item_id: string | null;
+    key: string;
+    is_list: boolean;
+    value_type: string;
+    value: ColumnType<unknown, string, string>;
+    canonical: string;
+    statement: string;
+    status: string;
+    source_kind: string;
+    confidence: number;
+    needs_review: boolean;
+    review_reason: string | null;
+    bundle_id: string | null;
+    parse_run_id: string | null;
+    quote: string | null;
+    quote_start: number | null;
+    quote_end: number | null;
+    section: string | null;
+    conflicts_with: string | null;
+    supersedes: string | null;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   feedback: {
     id: string;
     owner_id: string;
@@ -296,6 +419,41 @@ export type Tables = {
     bytes: ColumnType<bigint, bigint | number, bigint | number>;
     kept_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  key_answers: {
+    id: string;
+    owner_id: string;
+    project_id: string;
+    bundle_id: string;
+    key: string;
+    item_id: string | null;
+    quick: string | null;
+    text: string;
+    answered_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  knowledge_blocks: {
+    project_id: string;
+    subject: string;
+    block: string;
+    owner_id: string;
+    revision: ColumnType<bigint, bigint | number, bigint | number>;
+  };
+  known_facts: {
+    project_id: string;
+    number: number;
+    accepted_at: ColumnType<Date, Date | string, Date | string>;
+    ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    owner_id: string;
+    block: string;
+    statement: string;
+    said_by_user: boolean;
+  };
+  ledgers: {
+    project_id: string;
+    owner_id: string;
+    last_number: Generated<number>;
+    revision: ColumnType<bigint, bigint | number | undefined, bigint | number>;
+    extractor: string | null;
+  };
   memory_chunks: {
     pos: ColumnType<bigint, bigint | number, bigint | number>;
     owner_id: string;
@@ -372,6 +530,23 @@ export type Tables = {
     embedding_id: ColumnType<bigint, bigint | number, bigint | number>;
     signs: string;
   };
+  messages: {
+    id: string;
+    owner_id: string;
+    conversation_id: string;
+    exchange_id: string;
+    position: number;
+    number: number | null;
+    role: string;
+    content: string;
+    redacted: boolean;
+    tool_calls: ColumnType<unknown | null, string | null | undefined, string | null>;
+    tool_call_id: string | null;
+    tool_name: string | null;
+    is_error: Generated<boolean>;
+    took_ms: number | null;
+    at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   migrations: {
     number: number;
     name: string;
@@ -444,6 +619,23 @@ export type Tables = {
     id: string;
     entry: ColumnType<unknown, string, string>;
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  parse_runs: {
+    id: string;
+    owner_id: string;
+    project_id: string;
+    bundle_id: string;
+    status: string;
+    forced: Generated<boolean>;
+    source: string;
+    model: string | null;
+    job_id: string | null;
+    raw: string | null;
+    stats: ColumnType<unknown | null, string | null | undefined, string | null>;
+    error: ColumnType<unknown | null, string | null | undefined, string | null>;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   };
   process_templates: {
     id: string;
@@ -676,6 +868,24 @@ export type Tables = {
     about: string;
     convergence: string;
     recipe_id: string;
+  };
+  turn_bundles: {
+    id: string;
+    owner_id: string;
+    project_id: string;
+    session_id: string | null;
+    turn_key: string;
+    content_sha256: string;
+    source_type: string;
+    source_ids: Generated<string[]>;
+    work_stage: string;
+    scope: string;
+    item_ids: Generated<string[]>;
+    text: string;
+    sha256: string;
+    sections: ColumnType<unknown, string, string>;
+    taken_at: ColumnType<Date, Date | string, Date | string>;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   users: {
     id: string;

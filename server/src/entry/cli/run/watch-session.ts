@@ -1,8 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Event, type SessionId } from "@dialectic/contract";
-import { type EventSourceMessage, EventSourceParserStream } from "eventsource-parser/stream";
+import type { EventSourceMessage } from "eventsource-parser/stream";
 import { AppError } from "#platform";
 import type { Link } from "../connect/connect.ts";
+import { eventMessages } from "../connect/event-messages.ts";
 
 export type Watch = Disposable & {
   /** Resolves when the session may have changed since the last call, at the latest after two seconds. */
@@ -50,8 +51,7 @@ async function listen(
     try {
       const response = await link.send("/api/events", { headers: last ? { "last-event-id": last } : {}, signal });
       if (!response.ok || !response.body) throw new Error(`The events answered ${response.status}.`);
-      const messages = decode(response.body, signal).pipeThrough(new EventSourceParserStream());
-      for await (const message of messages) {
+      for await (const message of eventMessages(response.body, signal)) {
         failures = 0;
         last = message.id ?? last;
         hear(message);
@@ -68,16 +68,6 @@ async function listen(
     }
     await wait(reconnectMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
-}
-
-/** The stream as text. It ends when the signal aborts, also while a reader waits for its next piece. */
-function decode(body: ReadableStream<Uint8Array>, signal: AbortSignal): ReadableStream<string> {
-  const decoder = new TextDecoder();
-  const text = new TransformStream<Uint8Array, string>({
-    transform: (bytes, output) => output.enqueue(decoder.decode(bytes, { stream: true })),
-  });
-  body.pipeTo(text.writable, { signal }).catch(() => undefined);
-  return text.readable;
 }
 
 function concerns(message: EventSourceMessage, sessionId: SessionId): boolean {

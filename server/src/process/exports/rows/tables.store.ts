@@ -229,7 +229,7 @@ export const exportedTables: readonly ExportedTable[] = [
     columns: ledger.parseRuns,
     of: inProject,
     omit: ["job_id"],
-    instead: { status: sql`case when t.status = 'succeeded' then t.status else 'failed' end` },
+    exportAs: { status: sql`case when t.status = 'succeeded' then t.status else 'failed' end` },
   }),
   defineTable({ name: "facts", columns: ledger.facts, of: inProject }),
   defineTable({
@@ -258,4 +258,7 @@ export const excludedTables: Record<string, string> = {
   kept_exports: "stored exports",
   knowledge_blocks: "derived from facts: computed again",
   block_entries: "derived from facts: computed again",
+  conversations: "conversations stay in this installation",
+  exchanges: "conversations stay in this installation",
+  messages: "conversations stay in this installation",
 };

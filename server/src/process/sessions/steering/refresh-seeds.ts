@@ -1,12 +1,12 @@
 import type { ProjectId } from "@dialectic/contract";
 import type { Tx } from "#platform";
-import { lockedSession } from "#projects";
+import { lockSession } from "#projects";
 import { refreshSeed } from "./refresh-seed.ts";
 import { sessionsWithSeeds } from "./seed-prompt.store.ts";
 
 /** Rebuilds the seed prompts of a project's sessions after something changed that all its prompts read, such as a fact. */
 export async function refreshSeeds(db: Tx, projectId: ProjectId): Promise<void> {
   for (const id of await sessionsWithSeeds(db, projectId)) {
-    await refreshSeed(db, await lockedSession(db, id));
+    await refreshSeed(db, await lockSession(db, id));
   }
 }
