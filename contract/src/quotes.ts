@@ -2,7 +2,6 @@ import { z } from "zod";
 import { ProjectId } from "./ids.ts";
 import { TokenCount } from "./models.ts";
 import type { Route } from "./route.ts";
-import type { Session } from "./sessions.ts";
 import { Overlay } from "./templates.ts";
 import { Continuations, Money, Proposals } from "./values.ts";
 
@@ -60,20 +59,6 @@ export const NewQuote = z
     path: ["brief"],
     message: "give either a brief or a projectId",
   });
-
-export type QuotedPrices = Pick<Quote, "low" | "expected" | "high" | "free">;
-
-/** The expected cost of a session with all its iterations, to compare with the actual cost; null: unknown. */
-export function quotedInAll({
-  quote,
-  iterationQuotes,
-}: Pick<Session, "quote" | "iterationQuotes">): QuotedPrices | null {
-  if (!quote) return null;
-  const all = [quote, ...iterationQuotes];
-  const sum = (of: (one: QuotedPrices) => string) => String(all.reduce((total, one) => total + BigInt(of(one)), 0n));
-  const free = all.every((one) => one.free);
-  return { low: sum((one) => one.low), expected: sum((one) => one.expected), high: sum((one) => one.high), free };
-}
 
 /** Quotes for runs that are not started. */
 export const quotesRoutes = {

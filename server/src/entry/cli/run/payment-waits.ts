@@ -45,7 +45,7 @@ function toCommands(option: PaymentOption): string[] {
 }
 
 /** The command that adds enough money for all of these. */
-export function topUpCommand(config: Config, wallet: Wallet, waits: readonly PaymentWait[]): string {
+function topUpCommand(config: Config, wallet: Wallet, waits: readonly PaymentWait[]): string {
   const asked = waits.reduce((sum, wait) => sum + BigInt(wait.amount), 0n);
   return commandFor(config, `wallet top-up ${coveringDollars(asked - BigInt(wallet.free))}`);
 }
