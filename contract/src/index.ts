@@ -128,12 +128,20 @@ export { inWholeDollars, type PaymentOption, paymentOptions } from "./payment-op
 export { Plan, PlanPart } from "./plan.ts";
 export { NewProject, Project, ProjectFile, ProjectSummary } from "./projects.ts";
 export { describeWait, ProviderWait } from "./provider-waits.ts";
-export { NewQuote, Quote, type QuotedPrices, type QuotedStage, quotedInAll, type TokenRange } from "./quotes.ts";
+export { NewQuote, Quote, type QuotedStage, type TokenRange } from "./quotes.ts";
 export { Remedy } from "./remedies.ts";
 export type { Route } from "./route.ts";
 export { type RouteName, routes } from "./routes.ts";
 export { RunSummary } from "./run-summary.ts";
-export { BlockedBy, NewSession, Session, SessionStatus, SessionSummary } from "./sessions.ts";
+export {
+  BlockedBy,
+  NewSession,
+  type QuotedPrices,
+  quotedInAll,
+  Session,
+  SessionStatus,
+  SessionSummary,
+} from "./sessions.ts";
 export { ExpectedWork, StageRun, StageRunStatus } from "./stage-runs.ts";
 export { DerivedChange, EditedDocument, Feedback, RegenerationQuote, SeedPrompt, steeringRoutes } from "./steering.ts";
 export { AddedTemplates, DomainInfo, NewTemplates, Overlay, ProcessInfo } from "./templates.ts";

@@ -60,23 +60,6 @@ export const NewQuote = z
     message: "give either a brief or a projectId",
   });
 
-export type QuotedPrices = Pick<Quote, "low" | "expected" | "high" | "free">;
-
-/** The expected cost of a session with all its iterations, to compare with the actual cost; null: unknown. */
-export function quotedInAll({
-  quote,
-  iterationQuotes,
-}: {
-  quote: Quote | null;
-  iterationQuotes: readonly QuotedPrices[];
-}): QuotedPrices | null {
-  if (!quote) return null;
-  const all = [quote, ...iterationQuotes];
-  const sum = (of: (one: QuotedPrices) => string) => String(all.reduce((total, one) => total + BigInt(of(one)), 0n));
-  const free = all.every((one) => one.free);
-  return { low: sum((one) => one.low), expected: sum((one) => one.expected), high: sum((one) => one.high), free };
-}
-
 /** Quotes for runs that are not started. */
 export const quotesRoutes = {
   createQuote: {

@@ -168,6 +168,20 @@ const SessionsQuery = z.object({
   archived: z.stringbool().default(true),
 });
 
+export type QuotedPrices = Pick<Quote, "low" | "expected" | "high" | "free">;
+
+/** The expected cost of a session with all its iterations, to compare with the actual cost; null: unknown. */
+export function quotedInAll({
+  quote,
+  iterationQuotes,
+}: Pick<Session, "quote" | "iterationQuotes">): QuotedPrices | null {
+  if (!quote) return null;
+  const all = [quote, ...iterationQuotes];
+  const sum = (of: (one: QuotedPrices) => string) => String(all.reduce((total, one) => total + BigInt(of(one)), 0n));
+  const free = all.every((one) => one.free);
+  return { low: sum((one) => one.low), expected: sum((one) => one.expected), high: sum((one) => one.high), free };
+}
+
 /** Sessions. */
 export const sessionsRoutes = {
   createSession: {

@@ -8,7 +8,7 @@ import { browserProgram, openBrowser, openWhole, seriousFaults, sidewaysExcess }
 
 const inBrowser = it.skipIf(!browserProgram);
 
-/** One session whose proposal lacks most of its parts; each test goes on where the one before ended. */
+/** One session whose proposal lacks most of its parts; each test continues where the one before ended. */
 describe("findings in the web app", () => {
   let root: string;
   let server: RunningServer;

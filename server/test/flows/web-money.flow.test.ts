@@ -63,7 +63,7 @@ describe("money in the web app", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   }
 
-  inBrowser("says what a run costs before it starts: nothing, or from how much to how much", async () => {
+  inBrowser("shows the price of a run before it starts", async () => {
     await page.goto(`${server.origin}/?token=${server.secret}`);
     await page.getByLabel("Your brief").fill("Launch a two-day pop-up for 300 guests in a listed hall.");
     // Until the app is built the server answers with a page that says so, which the browser counts as an error.
@@ -84,7 +84,7 @@ describe("money in the web app", () => {
     await lookClosely("home with a quote");
   });
 
-  inBrowser("refuses a budget that is none, and starts with one that is", async () => {
+  inBrowser("rejects an invalid budget, and starts with a valid one", async () => {
     await button("Stop after each stage").click();
     await page.getByLabel("Budget (max., optional)").fill("much");
     await button(/^Start/).click();
@@ -102,7 +102,7 @@ describe("money in the web app", () => {
     expect(provider.timesAsked()).toBe(0);
   });
 
-  inBrowser("adds money: once for a double click, and never what the command line refuses", async () => {
+  inBrowser("adds money once on a double click, and rejects invalid amounts", async () => {
     await balance("$0.00").click();
     await page.getByRole("heading", { name: "Waiting for you" }).waitFor();
     const field = page.getByLabel("Amount in dollars");
@@ -126,7 +126,7 @@ describe("money in the web app", () => {
   });
 
   inBrowser(
-    "goes on after money, a wider budget and leave, and shows the words before the document is there",
+    "continues after a top-up, a larger budget and an approval, and shows text before the document is finished",
     async () => {
       await page.goto(session);
       await button("Add $1.00").click();
@@ -150,7 +150,7 @@ describe("money in the web app", () => {
     },
   );
 
-  inBrowser("leads from an amount to its entries", async () => {
+  inBrowser("links an amount to its entries", async () => {
     const money = page.getByRole("region", { name: "Money" });
     await money.getByRole("link", { name: "$0.40001" }).first().click();
     await page.waitForURL("**/wallet?*");
@@ -160,7 +160,7 @@ describe("money in the web app", () => {
     expect(await entries.getByRole("row").allInnerTexts()).toEqual(["Wallet\t−$0.40001", "Spent\t$0.40001"]);
   });
 
-  inBrowser("steps from a project down to the transactions, and gives them as a file", async () => {
+  inBrowser("goes from a project down to the transactions, and downloads them", async () => {
     await openWhole(page, at("/wallet?by=project"));
     for (const next of ["session", "stage", "document"]) {
       await page.getByRole("rowheader").getByRole("link").first().click();
@@ -177,7 +177,7 @@ describe("money in the web app", () => {
     expect((await saved).suggestedFilename()).toBe("statement.csv");
   });
 
-  inBrowser("lists models with prices and reasons, tests one, and takes a key it never shows", async () => {
+  inBrowser("lists models with prices and reasons, tests one, and stores a key that it never shows", async () => {
     await openWhole(page, at("/models"));
     await page
       .getByText(/Store a key for anthropic/)
@@ -197,7 +197,7 @@ describe("money in the web app", () => {
       .first()
       .waitFor({ state: "detached" });
     await lookClosely("the models");
-    await button("Remove the key of anthropic").click();
+    await button("Remove the key for anthropic").click();
     await page
       .getByText(/Store a key for anthropic/)
       .first()
@@ -205,11 +205,11 @@ describe("money in the web app", () => {
     expect(complaints).toEqual([]);
   });
 
-  inBrowser("deletes a project after a second press; what it cost stays in the statement", async () => {
+  inBrowser("deletes a project after a confirmation; its costs stay in the statement", async () => {
     await page.goto(session);
     await page.locator('a[href^="/projects/"]').first().click();
     await button("Delete this project…").click();
-    await button("Delete for good").click();
+    await button("Delete permanently").click();
     await page.waitForURL(at("/"));
     await page.getByRole("heading", { name: "What should be planned?" }).waitFor();
     await page

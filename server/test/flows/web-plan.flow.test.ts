@@ -7,7 +7,7 @@ import { sessionAt, startWebApp, type WebApp } from "./web-app.fixture.ts";
 
 const inBrowser = it.skipIf(!browserProgram);
 
-/** One session of two models, one of which fails at first; each test goes on where the one before ended. */
+/** One session of two models, one of which fails at first; each test continues where the one before ended. */
 describe("from a failed stage to the plan, and from one plan to the next", () => {
   let app: WebApp;
   let page: Page;
@@ -75,7 +75,7 @@ describe("from a failed stage to the plan, and from one plan to the next", () =>
     await button("Continue without priced/briar…").dblclick();
     const dialog = page.getByRole("dialog", { name: "Continue without priced/briar?" });
     await dialog.getByText("briar's thesis").waitFor();
-    await lookClosely("the question before a stage goes on without a model");
+    await lookClosely("the question before a stage continues without a model");
     await dialog.getByRole("button", { name: "Keep the stage as it is" }).click();
     expect(await app.client.getSession({ params: { sessionId } })).toMatchObject({ status: "failed" });
     isBroken = false;
