@@ -30,6 +30,20 @@ export {
 } from "./claims.ts";
 export { ApiError, type Client, createClientFor, type Operation } from "./client.ts";
 export { DocumentReceipt, FittedPrompt, Ingredients, NewFit } from "./context.ts";
+export {
+  Conversation,
+  ConversationHit,
+  conversationsRoutes,
+  Exchange,
+  ExchangeAction,
+  ExchangeEvent,
+  ExchangeStatus,
+  longestMessage,
+  NewConversation,
+  NewExchange,
+  ToolRun,
+  UsedContext,
+} from "./conversations.ts";
 export { createClient } from "./create-client.ts";
 export { describeFinding, describePlanFault, describeScoreGaps, describeWorkFault } from "./describe-finding.ts";
 export { Document, DocumentSummary, DocumentVersion, isInUse } from "./documents.ts";
@@ -77,6 +91,7 @@ export {
   BundleId,
   CardId,
   ContributionId,
+  ConversationId,
   DocumentId,
   ExchangeId,
   FactId,

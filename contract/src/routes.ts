@@ -1,6 +1,7 @@
 import { boardRoutes } from "./board.ts";
 import { claimsRoutes } from "./claims.ts";
 import { contextRoutes } from "./context.ts";
+import { conversationsRoutes } from "./conversations.ts";
 import { documentsRoutes } from "./documents.ts";
 import { factsRoutes } from "./facts-routes.ts";
 import { inboxRoutes } from "./inbox.ts";

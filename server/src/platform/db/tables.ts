@@ -93,6 +93,18 @@ export type Tables = {
     prompt_path: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  conversations: {
+    id: string;
+    owner_id: string;
+    project_id: string | null;
+    title: string;
+    model: string;
+    exchanges: Generated<number>;
+    messages: Generated<number>;
+    forked_from: string | null;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   document_checks: {
     document_id: string;
     version: number;
@@ -196,6 +208,45 @@ export type Tables = {
     kind: string;
     data: ColumnType<unknown, string | undefined, string>;
     at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  exchange_actions: {
+    id: string;
+    owner_id: string;
+    exchange_id: string;
+    tool: string;
+    input: ColumnType<unknown, string, string>;
+    summary: string;
+    price: ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>;
+    status: Generated<string>;
+    outcome: string | null;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    decided_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  };
+  exchanges: {
+    id: string;
+    owner_id: string;
+    conversation_id: string;
+    number: number;
+    status: Generated<string>;
+    user_text: string;
+    answer: string | null;
+    summary: string | null;
+    model: string;
+    finish_reason: string | null;
+    error_code: string | null;
+    error_message: string | null;
+    input_tokens: Generated<number>;
+    output_tokens: Generated<number>;
+    spend: ColumnType<bigint, bigint | number | undefined, bigint | number>;
+    messages: Generated<number>;
+    tool_calls: Generated<number>;
+    context: ColumnType<unknown, string | undefined, string>;
+    retry_of: string | null;
+    copy_of: string | null;
+    lease_expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    remembered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    started_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    completed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   };
   feedback: {
     id: string;
@@ -371,6 +422,23 @@ export type Tables = {
     source_id: ColumnType<bigint, bigint | number, bigint | number>;
     embedding_id: ColumnType<bigint, bigint | number, bigint | number>;
     signs: string;
+  };
+  messages: {
+    id: string;
+    owner_id: string;
+    conversation_id: string;
+    exchange_id: string;
+    position: number;
+    number: number | null;
+    role: string;
+    content: string;
+    redacted: boolean;
+    tool_calls: ColumnType<unknown | null, string | null | undefined, string | null>;
+    tool_call_id: string | null;
+    tool_name: string | null;
+    is_error: Generated<boolean>;
+    took_ms: number | null;
+    at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   migrations: {
     number: number;

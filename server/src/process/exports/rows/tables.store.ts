@@ -258,4 +258,5 @@ export const excludedTables: Record<string, string> = {
   kept_exports: "stored exports",
   knowledge_blocks: "derived from facts: computed again",
   block_entries: "derived from facts: computed again",
+  conversations: "history of this installation",
 };

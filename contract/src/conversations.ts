@@ -1,0 +1,247 @@
+import { z } from "zod";
+import { ConversationId, ExchangeId, ProjectId } from "./ids.ts";
+import { listQuery, pageOf, type Route } from "./route.ts";
+import { Amount, Moment, Money } from "./values.ts";
+
+export const ExchangeStatus = z.enum(["in_progress", "completed", "failed", "aborted"]);
+export type ExchangeStatus = z.infer<typeof ExchangeStatus>;
+
+export const Conversation = z.object({
+  id: ConversationId,
+  projectId: ProjectId.nullable(),
+  title: z.string(),
+  model: z.string(),
+  exchanges: z.int(),
+  messages: z.int(),
+  forkedFrom: ConversationId.nullable(),
+  /** What its exchanges cost; copies in a fork cost nothing. */
+  spend: Money,
+  createdAt: Moment,
+  changedAt: Moment,
+});
+export type Conversation = z.infer<typeof Conversation>;
+
+/** What a prompt was made of: one entry per context source, with its cost in tokens and time. */
+export const UsedContext = z.object({
+  source: z.string(),
+  /** `used`; `empty`: it had nothing; `late`, `failed`: it was left out; `cut`: not all of it had room. */
+  status: z.enum(["used", "empty", "late", "failed", "cut"]),
+  items: z.int(),
+  tokens: z.int(),
+  ms: z.int(),
+});
+export type UsedContext = z.infer<typeof UsedContext>;
+
+/** A tool that ran in an exchange. */
+export const ToolRun = z.object({
+  name: z.string(),
+  input: z.unknown(),
+  isError: z.boolean(),
+  tookMs: z.int(),
+});
+export type ToolRun = z.infer<typeof ToolRun>;
+
+/** What a model asked for that changes or spends something: it is done when the user confirms it. */
+export const ExchangeAction = z.object({
+  id: z.uuid(),
+  exchangeId: ExchangeId,
+  tool: z.string(),
+  summary: z.string(),
+  /** The most it is expected to cost; null: nothing. */
+  price: Money.nullable(),
+  status: z.enum(["open", "confirmed", "declined", "failed"]),
+  outcome: z.string().nullable(),
+});
+export type ExchangeAction = z.infer<typeof ExchangeAction>;
+
+export const Exchange = z.object({
+  id: ExchangeId,
+  conversationId: ConversationId,
+  number: z.int(),
+  status: ExchangeStatus,
+  userText: z.string(),
+  answer: z.string().nullable(),
+  summary: z.string().nullable(),
+  model: z.string(),
+  /** Why the answer ended; `length`: it was cut off at the output limit. */
+  finishReason: z.string().nullable(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  retryOf: ExchangeId.nullable(),
+  /** Input tokens of the largest call; the rest are sums. */
+  metrics: z.object({
+    inputTokens: z.int(),
+    outputTokens: z.int(),
+    spend: Money,
+    messages: z.int(),
+    toolCalls: z.int(),
+  }),
+  context: z.array(UsedContext),
+  tools: z.array(ToolRun),
+  actions: z.array(ExchangeAction),
+  startedAt: Moment,
+  completedAt: Moment.nullable(),
+});
+export type Exchange = z.infer<typeof Exchange>;
+
+export const longestMessage = 1_000_000;
+
+/** Text as it was typed. A database holds no NUL, and half a surrogate pair is no character. */
+const UserText = z
+  .string()
+  .min(1)
+  .max(longestMessage)
+  .regex(/\S/u, "must not be empty")
+  .regex(/^[^\0\p{Cs}]*$/u, "must be text, without NUL characters");
+
+export const NewConversation = z.strictObject({
+  projectId: ProjectId.optional(),
+  model: z.string().min(1).max(200),
+  title: z.string().trim().min(1).max(200).optional(),
+});
+
+export const NewExchange = z.strictObject({
+  text: UserText,
+  /** Another model than the conversation's. */
+  model: z.string().min(1).max(200).optional(),
+  /** The most this exchange may cost. */
+  budget: Amount.optional(),
+});
+
+/** What the stream of an exchange sends, in order. `after` is the number of the last one that a reader has. */
+export const ExchangeEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("context"), used: z.array(UsedContext) }),
+  z.object({ type: z.literal("prompt"), messages: z.int(), tokens: z.int(), tools: z.array(z.string()) }),
+  z.object({ type: z.literal("text"), text: z.string() }),
+  z.object({ type: z.literal("tool-call"), id: z.string(), name: z.string(), input: z.unknown() }),
+  z.object({
+    type: z.literal("tool-result"),
+    id: z.string(),
+    name: z.string(),
+    isError: z.boolean(),
+    tookMs: z.int(),
+    text: z.string(),
+  }),
+  z.object({ type: z.literal("waiting"), reason: z.string(), ms: z.int() }),
+  z.object({ type: z.literal("end"), exchange: Exchange }),
+]);
+export type ExchangeEvent = z.infer<typeof ExchangeEvent>;
+
+export const ConversationHit = z.object({
+  conversationId: ConversationId,
+  title: z.string(),
+  exchangeId: ExchangeId,
+  number: z.int(),
+  role: z.enum(["user", "assistant"]),
+  text: z.string(),
+  score: z.number(),
+});
+export type ConversationHit = z.infer<typeof ConversationHit>;
+
+const conversationParams = z.object({ conversationId: ConversationId });
+const exchangeParams = z.object({ exchangeId: ExchangeId });
+const actionParams = z.object({ actionId: z.uuid() });
+
+/** The stream of an exchange (`GET /api/exchanges/{exchangeId}/stream`) is not here: it is no JSON answer. */
+export const conversationsRoutes = {
+  createConversation: {
+    method: "post",
+    path: "/api/conversations",
+    about: "Begins a conversation, about a project or about none.",
+    body: NewConversation,
+    response: Conversation,
+    creates: true,
+  },
+  listConversations: {
+    method: "get",
+    path: "/api/conversations",
+    about: "Your conversations, newest first.",
+    query: z.object({ ...listQuery({ usual: 50, most: 200 }), project: ProjectId.optional() }),
+    response: pageOf(Conversation),
+  },
+  getConversation: {
+    method: "get",
+    path: "/api/conversations/{conversationId}",
+    about: "One conversation.",
+    params: conversationParams,
+    response: Conversation,
+  },
+  listExchanges: {
+    method: "get",
+    path: "/api/conversations/{conversationId}/exchanges",
+    about: "The exchanges of a conversation, newest first, failed and aborted ones in their place.",
+    params: conversationParams,
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      /** Those with smaller numbers. */
+      before: z.coerce.number().int().min(1).optional(),
+    }),
+    response: z.object({ items: z.array(Exchange), next: z.int().nullable() }),
+  },
+  startExchange: {
+    method: "post",
+    path: "/api/conversations/{conversationId}/exchanges",
+    about: "Asks something. The answer comes over the stream of the exchange, and is on record when it is complete.",
+    params: conversationParams,
+    body: NewExchange,
+    response: Exchange,
+    creates: true,
+  },
+  getExchange: {
+    method: "get",
+    path: "/api/exchanges/{exchangeId}",
+    about: "One exchange as it stands.",
+    params: exchangeParams,
+    response: Exchange,
+  },
+  abortExchange: {
+    method: "post",
+    path: "/api/exchanges/{exchangeId}/abort",
+    about: "Stops an exchange. Its request and what it cost stay on record; later prompts do not see it.",
+    params: exchangeParams,
+    response: Exchange,
+  },
+  retryExchange: {
+    method: "post",
+    path: "/api/exchanges/{exchangeId}/retry",
+    about: "Asks the same again. Once the new exchange is complete, prompts no longer see the earlier one.",
+    params: exchangeParams,
+    body: NewExchange.omit({ text: true }),
+    response: Exchange,
+    creates: true,
+  },
+  forkConversation: {
+    method: "post",
+    path: "/api/conversations/{conversationId}/fork",
+    about: "Copies the completed exchanges up to a number into a new conversation.",
+    params: conversationParams,
+    body: z.strictObject({ upTo: z.int().min(0).optional(), title: z.string().trim().min(1).max(200).optional() }),
+    response: Conversation,
+    creates: true,
+  },
+  searchConversations: {
+    method: "get",
+    path: "/api/conversations-search",
+    about: "What was said in your conversations, by words and by meaning, best first.",
+    query: z.object({
+      q: z.string().trim().min(1).max(8_000),
+      project: ProjectId.optional(),
+      conversation: ConversationId.optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(10),
+    }),
+    response: z.object({ items: z.array(ConversationHit) }),
+  },
+  confirmAction: {
+    method: "post",
+    path: "/api/exchange-actions/{actionId}/confirm",
+    about: "Does what a model asked for, once.",
+    params: actionParams,
+    response: ExchangeAction,
+  },
+  declineAction: {
+    method: "post",
+    path: "/api/exchange-actions/{actionId}/decline",
+    about: "Refuses what a model asked for.",
+    params: actionParams,
+    response: ExchangeAction,
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,175 @@
+import type { ConversationId, ErrorCode, ExchangeId, ExchangeStatus, ToolRun, UsedContext } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { ToolCall } from "#models";
+import { newId, type Tx } from "#platform";
+
+export type ExchangeRow = {
+  id: ExchangeId;
+  conversationId: ConversationId;
+  number: number;
+  status: ExchangeStatus;
+  userText: string;
+  answer: string | null;
+  summary: string | null;
+  model: string;
+  finishReason: string | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+  retryOf: ExchangeId | null;
+  inputTokens: number;
+  outputTokens: number;
+  spend: string;
+  messages: number;
+  toolCalls: number;
+  context: UsedContext[];
+  tools: ToolRun[];
+  startedAt: Date;
+  completedAt: Date | null;
+};
+
+/** A hold of a process that died is booked as lost later: until then an exchange without an answer asks the wallet. */
+const columns = sql`
+  e.id, e.conversation_id as "conversationId", e.number, e.status, e.user_text as "userText", e.answer, e.summary, e.model,
+  e.finish_reason as "finishReason", e.error_code as "errorCode", e.error_message as "errorMessage",
+  e.retry_of as "retryOf", e.input_tokens as "inputTokens", e.output_tokens as "outputTokens",
+  case when e.status = 'completed' then e.spend::text else (used_by(e.owner_id, e.id)).spent::text end as spend,
+  e.messages, e.tool_calls as "toolCalls", e.context, e.started_at as "startedAt", e.completed_at as "completedAt",
+  (select coalesce(jsonb_agg(jsonb_build_object(
+      'name', m.tool_name, 'isError', m.is_error, 'tookMs', coalesce(m.took_ms, 0),
+      'input', (select call -> 'input' from messages asked, jsonb_array_elements(asked.tool_calls) call
+        where asked.exchange_id = e.id and call ->> 'id' = m.tool_call_id limit 1)) order by m.position), '[]')
+   from messages m where m.exchange_id = e.id and m.role = 'tool') as tools`;
+
+type NewExchange = {
+  id: ExchangeId;
+  conversationId: ConversationId;
+  text: string;
+  model: string;
+  retryOf: ExchangeId | null;
+  leaseMs: number;
+};
+
+/** The number of the exchange; null: there is no such conversation. */
+export async function startExchange(db: Tx, input: NewExchange): Promise<number | null> {
+  const { rows } = await sql<{ number: number | null }>`
+    select start_exchange(${input.id}, ${newId()}, ${input.conversationId}, ${input.text}, ${input.model},
+      ${input.retryOf}, ${input.leaseMs}) as number`.execute(db);
+  return rows[0]?.number ?? null;
+}
+
+export async function selectExchange(db: Tx, id: ExchangeId): Promise<ExchangeRow | undefined> {
+  const { rows } = await sql<ExchangeRow>`
+    select ${columns}
+    from exchanges e
+    where e.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Newest first. */
+export async function selectExchanges(
+  db: Tx,
+  { conversationId, before, limit }: { conversationId: ConversationId; before?: number | undefined; limit: number },
+): Promise<ExchangeRow[]> {
+  const { rows } = await sql<ExchangeRow>`
+    select ${columns}
+    from exchanges e
+    where e.conversation_id = ${conversationId} and e.number < ${before ?? 2_147_483_647}
+    order by e.number desc
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type NewMessage = {
+  role: "assistant" | "tool";
+  content: string;
+  redacted: boolean;
+  toolCalls?: readonly ToolCall[] | undefined;
+  toolCallId?: string | undefined;
+  toolName?: string | undefined;
+  isError?: boolean | undefined;
+  tookMs?: number | undefined;
+};
+
+type Staged = {
+  exchangeId: ExchangeId;
+  messages: readonly NewMessage[];
+  /** Of the call that wrote the reply; absent for results of tools. */
+  usage?: { inputTokens: number; outputTokens: number } | undefined;
+};
+
+/** Adds messages to an exchange that is running, with what their call used. False: the exchange has ended. */
+export async function stageMessages(db: Tx, { exchangeId, messages, usage }: Staged): Promise<boolean> {
+  const toolCalls = messages.filter(({ role }) => role === "tool").length;
+  const { rows } = await sql<{ first: number; conversationId: ConversationId }>`
+    update exchanges
+    set messages = messages + ${messages.length}, tool_calls = tool_calls + ${toolCalls},
+      input_tokens = greatest(input_tokens, ${usage?.inputTokens ?? 0}),
+      output_tokens = output_tokens + ${usage?.outputTokens ?? 0}
+    where id = ${exchangeId} and status = 'in_progress'
+    returning messages - ${messages.length} as first, conversation_id as "conversationId"`.execute(db);
+  const [exchange] = rows;
+  if (!exchange) return false;
+  if (messages.length === 0) return true;
+  await db
+    .insertInto("messages")
+    .values(
+      messages.map((message, index) => ({
+        id: newId(),
+        owner_id: sql<string>`acting_user()`,
+        conversation_id: exchange.conversationId,
+        exchange_id: exchangeId,
+        position: exchange.first + index,
+        role: message.role,
+        content: message.content,
+        redacted: message.redacted,
+        tool_calls: message.toolCalls?.length ? sql<string>`${JSON.stringify(message.toolCalls)}::jsonb` : null,
+        tool_call_id: message.toolCallId ?? null,
+        tool_name: message.toolName ?? null,
+        is_error: message.isError ?? false,
+        took_ms: message.tookMs === undefined ? null : Math.round(message.tookMs),
+      })),
+    )
+    .execute();
+  return true;
+}
+
+export async function saveContext(
+  db: Tx,
+  { exchangeId, used }: { exchangeId: ExchangeId; used: readonly UsedContext[] },
+): Promise<void> {
+  await sql`update exchanges set context = ${JSON.stringify(used)}::jsonb where id = ${exchangeId}`.execute(db);
+}
+
+type Published = { exchangeId: ExchangeId; answer: string; summary: string; finishReason: string; lastCharge: bigint };
+
+/** False: the exchange has ended otherwise. */
+export async function publishExchange(db: Tx, input: Published): Promise<boolean> {
+  const { rows } = await sql<{ published: boolean }>`
+    select publish_exchange(${input.exchangeId}, ${input.answer}, ${input.summary}, ${input.finishReason},
+      ${input.lastCharge}) as published`.execute(db);
+  return rows[0]?.published ?? false;
+}
+
+type Ended = { exchangeId: ExchangeId; status: "failed" | "aborted"; code: ErrorCode; message: string };
+
+/** False: it has ended already. */
+export async function endExchange(db: Tx, { exchangeId, status, code, message }: Ended): Promise<boolean> {
+  const { rows } = await sql<{ ended: boolean }>`
+    select end_exchange(${exchangeId}, ${status}, ${code}, ${message}) as ended`.execute(db);
+  return rows[0]?.ended ?? false;
+}
+
+/** Renews the leases of these exchanges and returns those that are still running. */
+export async function renewExchanges(
+  db: Tx,
+  { ids, leaseMs }: { ids: readonly ExchangeId[]; leaseMs: number },
+): Promise<ExchangeId[]> {
+  const { rows } = await sql<{ id: ExchangeId }>`
+    select id from renew_exchanges(${[...ids]}::uuid[], ${leaseMs}) id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function closeStaleExchanges(db: Tx, { all }: { all: boolean }): Promise<number> {
+  const { rows } = await sql<{ closed: number }>`select close_stale_exchanges(${all}) as closed`.execute(db);
+  return rows[0]?.closed ?? 0;
+}

@@ -1,0 +1,177 @@
+import type { ConversationId, ExchangeId, UserId } from "@dialectic/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#platform";
+import { addUser, engines, type TestApp, testApp } from "#test";
+import { createConversation, forkConversation, getExchange, listConversations, listExchanges } from "./conversations.ts";
+import * as store from "./exchanges.store.ts";
+import { selectHiddenNumbers, selectHistory } from "./history.store.ts";
+
+const model = "rehearsal/atlas";
+const leaseMs = 60_000;
+
+describe.each(engines)("the record of exchanges on %s", (engine) => {
+  let t: TestApp;
+  let stranger: UserId;
+  beforeAll(async () => {
+    t = await testApp(engine);
+    stranger = await addUser(t.database);
+  });
+  afterAll(() => t[Symbol.asyncDispose]());
+
+  const conversation = async () => (await createConversation(t.ctx, { model })).id;
+  async function start(conversationId: ConversationId, more: { text?: string; retryOf?: ExchangeId; leaseMs?: number } = {}) {
+    const id = newId<ExchangeId>();
+    const { text = "When do the doors open?", retryOf = null } = more;
+    const input = { id, conversationId, text, model, retryOf, leaseMs: more.leaseMs ?? leaseMs };
+    return { id, number: await t.ctx.db.tx((db) => store.startExchange(db, input)) };
+  }
+  /** An exchange that called a tool before it answered. */
+  async function publish(exchangeId: ExchangeId, answer = "At nine.") {
+    await t.ctx.db.tx(async (db) => {
+      const toolCalls = [{ id: "1", name: "search", input: { query: "doors" } }];
+      const reply = { role: "assistant", content: "", redacted: true, toolCalls } as const;
+      const result = { role: "tool", content: "found", redacted: true, toolCallId: "1", toolName: "search" } as const;
+      const usage = { inputTokens: 70, outputTokens: 5 };
+      await store.stageMessages(db, { exchangeId, messages: [reply, result], usage });
+    });
+    return t.ctx.db.tx(async (db) => {
+      const final = { role: "assistant", content: answer, redacted: false } as const;
+      await store.stageMessages(db, { exchangeId, messages: [final], usage: { inputTokens: 90, outputTokens: 7 } });
+      const end = { answer, summary: answer, finishReason: "stop", lastCharge: 12n };
+      return store.publishExchange(db, { exchangeId, ...end });
+    });
+  }
+  const history = (conversationId: ConversationId, retryOf: ExchangeId | null = null) =>
+    t.ctx.db.tx((db) =>
+      selectHistory(db, { conversationId, retryOf, mostMessages: 100, mostChars: 10_000 }).then((rows) =>
+        rows.map(({ number, content }) => `${number} ${content}`),
+      ),
+    );
+
+  it("numbers ten exchanges that start and end at once densely, and interleaves no messages", async () => {
+    const id = await conversation();
+    const started = await Promise.all(Array.from({ length: 10 }, () => start(id)));
+    expect(started.map(({ number }) => number).sort((a, b) => Number(a) - Number(b))).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+    ]);
+    await Promise.all(started.map((exchange) => publish(exchange.id, `Answer ${exchange.number}.`)));
+    const { rows } = await t.ctx.db.tx((db) =>
+      sql<{ exchange: number; numbers: number[] }>`
+        select exchange_number as exchange, array_agg(number order by position) as numbers
+        from published_messages where conversation_id = ${id} group by 1 order by min(number)`.execute(db),
+    );
+    expect(rows.flatMap(({ numbers }) => numbers)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
+    expect(rows).toHaveLength(10);
+  });
+
+  it("shows a running exchange to no reader of history, and a completed one whole, with its metrics", async () => {
+    const id = await conversation();
+    const { id: exchangeId } = await start(id);
+    const call = { role: "assistant", content: "Let me look.", redacted: true } as const;
+    await t.ctx.db.tx((db) => store.stageMessages(db, { exchangeId, messages: [call] }));
+    expect(await history(id)).toEqual([]);
+    await publish(exchangeId);
+    expect(await history(id)).toEqual(["1 When do the doors open?", "5 At nine."]);
+    const hidden = await t.ctx.db.tx((db) => selectHiddenNumbers(db, { conversationId: id, retryOf: null, limit: 10 }));
+    expect(hidden).toEqual([2, 3, 4]);
+    expect(await getExchange(t.ctx, { exchangeId })).toMatchObject({
+      status: "completed",
+      answer: "At nine.",
+      metrics: { inputTokens: 90, outputTokens: 12, spend: "12", messages: 5, toolCalls: 1 },
+      tools: [{ name: "search", input: { query: "doors" }, isError: false }],
+    });
+  });
+
+  it("keeps an aborted exchange in its place with its request and tools, out of the context, and ends it once", async () => {
+    const id = await conversation();
+    const { id: exchangeId } = await start(id, { text: "  \u0007Line one\n\n\tline two " });
+    const end = { exchangeId, status: "aborted", code: "run_cancelled", message: "Stopped." } as const;
+    expect(await t.ctx.db.tx((db) => store.endExchange(db, end))).toBe(true);
+    expect(await t.ctx.db.tx((db) => store.endExchange(db, end))).toBe(false);
+    expect(await publish(exchangeId)).toBe(false);
+    await publish((await start(id)).id);
+    expect(await history(id)).toEqual(["1 When do the doors open?", "4 At nine."]);
+    const { items } = await listExchanges(t.ctx, { conversationId: id });
+    expect(items.map(({ number, status }) => [number, status])).toEqual([
+      [2, "completed"],
+      [1, "aborted"],
+    ]);
+    expect(items[1]).toMatchObject({
+      userText: "  \u0007Line one\n\n\tline two ",
+      error: { code: "run_cancelled", message: "Stopped." },
+    });
+  });
+
+  it("takes a retried exchange out of the context once the retry is complete", async () => {
+    const id = await conversation();
+    const first = await start(id);
+    await publish(first.id, "At ten.");
+    const again = await start(id, { retryOf: first.id });
+    expect(await history(id)).toHaveLength(2);
+    expect(await history(id, first.id)).toEqual([]);
+    await publish(again.id, "At nine.");
+    expect(await history(id)).toEqual(["5 When do the doors open?", "8 At nine."]);
+  });
+
+  it("copies what is completed into a fork, which costs nothing and goes its own way", async () => {
+    const id = await conversation();
+    for (const answer of ["One.", "Two.", "Three."]) await publish((await start(id)).id, answer);
+    const fork = await forkConversation(t.ctx, { conversationId: id, upTo: 2 });
+    expect(fork).toMatchObject({ forkedFrom: id, exchanges: 2, messages: 8, spend: "0" });
+    await publish((await start(fork.id)).id, "Other.");
+    expect((await history(fork.id)).map((line) => line.replace(/^\d+ /, ""))).toEqual(
+      ["One.", "Two.", "Other."].flatMap((answer) => ["When do the doors open?", answer]),
+    );
+    expect(await history(id)).toHaveLength(6);
+  });
+
+  it("closes exchanges whose process is gone, and leaves those whose lease is renewed", async () => {
+    const id = await conversation();
+    const [dead, alive] = [await start(id, { leaseMs: -1 }), await start(id, { leaseMs: -1 })];
+    const running = await t.database.asNobody((db) => store.renewExchanges(db, { ids: [alive.id], leaseMs }));
+    expect(running).toEqual([alive.id]);
+    await t.database.asNobody((db) => store.closeStaleExchanges(db, { all: false }));
+    expect(await getExchange(t.ctx, { exchangeId: dead.id })).toMatchObject({
+      status: "aborted",
+      error: { code: "lease_lost" },
+    });
+    expect((await getExchange(t.ctx, { exchangeId: alive.id })).status).toBe("in_progress");
+    await t.database.asNobody((db) => store.closeStaleExchanges(db, { all: true }));
+    expect((await getExchange(t.ctx, { exchangeId: alive.id })).status).toBe("aborted");
+  });
+
+  it("refuses, by the database, to change what was published", async () => {
+    const id = await conversation();
+    const { id: exchangeId } = await start(id);
+    await publish(exchangeId);
+    const change = (statement: ReturnType<typeof sql>) => t.ctx.db.tx((db) => statement.execute(db));
+    await expect(change(sql`update exchanges set answer = 'no' where id = ${exchangeId}`)).rejects.toThrow(/completed/);
+    await expect(change(sql`update exchanges set user_text = 'no' where id = ${exchangeId}`)).rejects.toThrow(/request/);
+    await expect(change(sql`update messages set content = '' where exchange_id = ${exchangeId}`)).rejects.toThrow();
+    await expect(change(sql`delete from exchanges`)).rejects.toThrow(/permission/);
+  });
+
+  it("shows a stranger nothing", async () => {
+    const id = await conversation();
+    const { id: exchangeId } = await start(id);
+    const theirs = { ...t.ctx, db: t.database.as(stranger) };
+    await expect(getExchange(theirs, { exchangeId })).rejects.toMatchObject({ code: "not_found" });
+    await expect(listExchanges(theirs, { conversationId: id })).rejects.toMatchObject({ code: "not_found" });
+    await expect(forkConversation(theirs, { conversationId: id })).rejects.toMatchObject({ code: "not_found" });
+    expect((await listConversations(theirs, {})).items).toEqual([]);
+    const input = { id: newId<ExchangeId>(), conversationId: id, text: "Hello", model, retryOf: null, leaseMs };
+    expect(await theirs.db.tx((db) => store.startExchange(db, input))).toBeNull();
+    expect(await theirs.db.tx((db) => store.stageMessages(db, { exchangeId, messages: [] }))).toBe(false);
+  });
+
+  it("lists conversations page by page, and finds them by their titles", async () => {
+    const mine = { ...t.ctx, db: t.database.as(await addUser(t.database)) };
+    for (const title of ["The venue", "The menu", "The venue again"]) await createConversation(mine, { model, title });
+    const first = await listConversations(mine, { limit: 2 });
+    expect(first.items.map(({ title }) => title)).toEqual(["The venue again", "The menu"]);
+    const second = await listConversations(mine, { limit: 2, after: first.next ?? "" });
+    expect(second).toMatchObject({ items: [{ title: "The venue" }], next: null });
+    expect((await listConversations(mine, { search: "VENUE" })).items).toHaveLength(2);
+  });
+});

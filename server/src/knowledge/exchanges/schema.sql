@@ -1,0 +1,311 @@
+-- Conversations: a user's exchanges with a model, and the messages of each.
+--
+-- An exchange is staged and then published. While it runs, its messages are written under it, each reply in the
+-- transaction that settles its cost. publish_exchange() numbers the messages and completes the exchange in one short
+-- transaction. Readers of history use published_messages: they see all messages of a completed exchange or none of it.
+--
+-- Numbers. An exchange gets its number when it starts, under the lock of its conversation's row, and keeps it however it
+-- ends: numbers are dense, and a failed exchange stays in its place. Messages get theirs when they are published, all of
+-- an exchange at once: they do not interleave, and history only grows at its end. docs/decisions/0062
+--
+-- Order of locks: the conversation, then the exchange, then the owner's wallet.
+
+-- 1. Tables ----------------------------------------------------------------------------------------------------------
+
+create table conversations (
+  id uuid primary key,
+  owner_id uuid not null references users,
+  project_id uuid,
+  title text not null check (length(title) between 1 and 200),
+  -- What its next exchange asks, unless that says otherwise.
+  model text not null,
+  -- How many exchanges were started and how many messages were published: the last number of each.
+  exchanges int not null default 0 check (exchanges >= 0),
+  messages int not null default 0 check (messages >= 0),
+  forked_from uuid references conversations on delete set null,
+  created_at timestamptz not null default clock_timestamp(),
+  changed_at timestamptz not null default clock_timestamp(),
+  unique (id, owner_id),
+  foreign key (project_id, owner_id) references projects (id, owner_id) on delete cascade
+);
+create index conversations_by_owner on conversations (owner_id, created_at, id);
+create index conversations_by_project on conversations (project_id) where project_id is not null;
+create index conversations_by_origin on conversations (forked_from) where forked_from is not null;
+call protect('conversations', 'select, insert, update');
+
+create table exchanges (
+  id uuid primary key,
+  owner_id uuid not null references users,
+  conversation_id uuid not null,
+  number int not null check (number > 0),
+  status text not null default 'in_progress' check (status in ('in_progress', 'completed', 'failed', 'aborted')),
+  -- As it was typed.
+  user_text text not null check (user_text <> ''),
+  answer text,
+  summary text,
+  model text not null,
+  finish_reason text,
+  error_code text,
+  error_message text,
+  -- The largest prompt of its calls; the sums of what they wrote and of what the wallet paid for them, lost answers included.
+  input_tokens int not null default 0 check (input_tokens >= 0),
+  output_tokens int not null default 0 check (output_tokens >= 0),
+  spend bigint not null default 0 check (spend >= 0),
+  messages int not null default 0 check (messages >= 0),
+  tool_calls int not null default 0 check (tool_calls >= 0),
+  -- What its prompt was made of: [{source, status, items, tokens, ms}].
+  context jsonb not null default '[]' check (jsonb_typeof(context) = 'array'),
+  -- The exchange it repeats. Once this one is completed, the earlier one is out of the context.
+  retry_of uuid references exchanges on delete set null,
+  -- In a fork: the exchange it is a copy of, which was paid for.
+  copy_of uuid,
+  -- Renewed by the process that runs it.
+  lease_expires_at timestamptz,
+  -- When memory read it.
+  remembered_at timestamptz,
+  started_at timestamptz not null default clock_timestamp(),
+  completed_at timestamptz,
+  unique (conversation_id, number),
+  unique (id, conversation_id),
+  foreign key (conversation_id, owner_id) references conversations (id, owner_id) on delete cascade,
+  check ((status = 'in_progress') = (completed_at is null)),
+  check ((status = 'in_progress') = (lease_expires_at is not null)),
+  check ((status = 'completed') = (answer is not null)),
+  check ((status in ('failed', 'aborted')) = (error_code is not null))
+);
+create index exchanges_running on exchanges (lease_expires_at) where status = 'in_progress';
+create index exchanges_not_remembered on exchanges (owner_id) where status = 'completed' and remembered_at is null;
+create index exchanges_by_retry on exchanges (retry_of) where retry_of is not null;
+call protect('exchanges', 'select, insert, update');
+
+create table messages (
+  id uuid primary key,
+  owner_id uuid not null references users,
+  conversation_id uuid not null,
+  exchange_id uuid not null,
+  position int not null check (position >= 0),
+  -- Null until its exchange is completed.
+  number int check (number > 0),
+  role text not null check (role in ('user', 'assistant', 'tool')),
+  content text not null,
+  -- Hidden from the context of later exchanges: calls of tools, their results, replies on the way to the answer.
+  redacted boolean not null,
+  -- What an assistant called: [{id, name, input, keepsake}]. What a tool answered belongs to one of these.
+  tool_calls jsonb check (jsonb_typeof(tool_calls) = 'array'),
+  tool_call_id text,
+  tool_name text,
+  is_error boolean not null default false,
+  took_ms int check (took_ms >= 0),
+  at timestamptz not null default clock_timestamp(),
+  unique (exchange_id, position),
+  unique (conversation_id, number),
+  foreign key (exchange_id, conversation_id) references exchanges (id, conversation_id) on delete cascade,
+  check ((role = 'tool') = (tool_call_id is not null)),
+  check ((role = 'tool') = (tool_name is not null)),
+  check (role = 'assistant' or tool_calls is null)
+);
+call protect('messages', 'select, insert, update');
+
+-- Something a model asked for that changes or spends something: it is done when the user confirms it, and only then.
+create table exchange_actions (
+  id uuid primary key,
+  owner_id uuid not null references users,
+  exchange_id uuid not null references exchanges on delete cascade,
+  tool text not null,
+  input jsonb not null,
+  summary text not null,
+  -- The most it is expected to cost; null: nothing.
+  price bigint check (price >= 0),
+  status text not null default 'open' check (status in ('open', 'confirmed', 'declined', 'failed')),
+  outcome text,
+  created_at timestamptz not null default clock_timestamp(),
+  decided_at timestamptz,
+  check ((status = 'open') = (decided_at is null))
+);
+create index exchange_actions_by_exchange on exchange_actions (exchange_id);
+call protect('exchange_actions', 'select, insert, update');
+
+-- What readers of history and prompts read.
+create view published_messages with (security_invoker = true) as
+select m.*, e.number as exchange_number
+from messages m join exchanges e on e.id = m.exchange_id
+where e.status = 'completed';
+grant select on published_messages to dialectic_app;
+
+-- 2. Rules -----------------------------------------------------------------------------------------------------------
+
+-- An exchange ends once, and what it was asked and answered does not change.
+create function keep_exchange() returns trigger language plpgsql as $$
+begin
+  if old.status <> 'in_progress' and row (new.status, new.answer, new.error_code, new.spend, new.output_tokens, new.completed_at)
+    is distinct from row (old.status, old.answer, old.error_code, old.spend, old.output_tokens, old.completed_at) then
+    raise exception 'Exchange % is %; it does not change any more.', old.id, old.status using errcode = 'DL004';
+  end if;
+  if row (new.conversation_id, new.number, new.user_text, new.owner_id)
+    is distinct from row (old.conversation_id, old.number, old.user_text, old.owner_id) then
+    raise exception 'Exchange % keeps its number and its request.', old.id using errcode = 'DL004';
+  end if;
+  return new;
+end $$;
+create trigger keep before update on exchanges for each row execute function keep_exchange();
+
+-- Messages are added while their exchange runs; the only later change is the number they are published under.
+create function keep_message() returns trigger language plpgsql as $$
+begin
+  if not exists (select from exchanges where id = new.exchange_id and (status = 'in_progress' or copy_of is not null)) then
+    raise exception 'Exchange % is over; its messages do not change any more.', new.exchange_id using errcode = 'DL004';
+  end if;
+  if tg_op = 'UPDATE' and (old.number is not null or (to_jsonb(new) - 'number') <> (to_jsonb(old) - 'number')) then
+    raise exception 'Message % does not change any more.', old.id using errcode = 'DL004';
+  end if;
+  return new;
+end $$;
+create trigger keep before insert or update on messages for each row execute function keep_message();
+
+create function exchange_event() returns trigger language plpgsql as $$
+begin
+  perform emit_event(
+    case new.status when 'in_progress' then 'exchange.started' else 'exchange.' || new.status end,
+    new.owner_id, c.project_id, null,
+    jsonb_build_object('conversationId', c.id, 'exchangeId', new.id, 'number', new.number, 'status', new.status))
+  from conversations c where c.id = new.conversation_id;
+  return null;
+end $$;
+create trigger tell after insert on exchanges
+  for each row when (new.copy_of is null) execute function exchange_event();
+create trigger tell_end after update of status on exchanges
+  for each row when (new.status <> old.status) execute function exchange_event();
+
+create function conversation_event() returns trigger language plpgsql as $$
+begin
+  perform emit_event('conversation.created', new.owner_id, new.project_id, null,
+    jsonb_build_object('conversationId', new.id, 'title', new.title));
+  return null;
+end $$;
+create trigger tell after insert on conversations for each row execute function conversation_event();
+
+-- 3. The life of an exchange -----------------------------------------------------------------------------------------
+
+-- Starts an exchange with its request as the first message, and returns its number; null: there is no such conversation.
+create function start_exchange(
+  p_id uuid, p_message uuid, p_conversation uuid, p_text text, p_model text, p_retry uuid, lease_ms int) returns int
+  language plpgsql as $$
+declare
+  given int;
+begin
+  update conversations set exchanges = exchanges + 1, changed_at = clock_timestamp()
+  where id = p_conversation returning exchanges into given;
+  if given is not null then
+    insert into exchanges (id, owner_id, conversation_id, number, user_text, model, retry_of, messages, lease_expires_at)
+    values (p_id, acting_user(), p_conversation, given, p_text, p_model, p_retry, 1,
+      clock_timestamp() + make_interval(secs => lease_ms / 1000.0));
+    insert into messages (id, owner_id, conversation_id, exchange_id, position, role, content, redacted)
+    values (p_message, acting_user(), p_conversation, p_id, 0, 'user', p_text, false);
+  end if;
+  return given;
+end $$;
+
+-- Completes an exchange. Its messages are staged; what its last call costs is settled at the end of the transaction, and
+-- is added here to what the wallet has paid before.
+create function publish_exchange(p_id uuid, p_answer text, p_summary text, p_finish text, last_charge bigint) returns boolean
+  language plpgsql as $$
+declare
+  published exchanges;
+  last_number int;
+begin
+  update conversations c set messages = c.messages + e.messages, changed_at = clock_timestamp()
+  from exchanges e
+  where e.id = p_id and e.status = 'in_progress' and c.id = e.conversation_id
+  returning c.messages into last_number;
+  if not found then
+    return false;
+  end if;
+  select * into published from exchanges where id = p_id for update;
+  if published.status <> 'in_progress' then
+    raise exception 'Exchange % is %: it cannot be published.', p_id, published.status using errcode = 'DL004';
+  end if;
+  update messages set number = last_number - published.messages + position + 1 where exchange_id = p_id;
+  update exchanges
+  set status = 'completed', answer = p_answer, summary = p_summary, finish_reason = p_finish,
+    spend = (used_by(owner_id, id)).spent + last_charge, lease_expires_at = null, completed_at = clock_timestamp()
+  where id = p_id;
+  return true;
+end $$;
+
+-- Ends an exchange that has no answer. False: it has ended already.
+create function end_exchange(p_id uuid, p_status text, p_code text, p_message text) returns boolean
+  language plpgsql as $$
+begin
+  update exchanges
+  set status = p_status, error_code = p_code, error_message = p_message, spend = (used_by(owner_id, id)).spent,
+    lease_expires_at = null, completed_at = clock_timestamp()
+  where id = p_id and status = 'in_progress';
+  return found;
+end $$;
+
+-- Reports that these exchanges are still running. Returns those that are: the others were ended by another process.
+create function renew_exchanges(ids uuid[], lease_ms int) returns setof uuid
+  language sql security definer set search_path = public, pg_temp as $$
+  update exchanges set lease_expires_at = clock_timestamp() + make_interval(secs => lease_ms / 1000.0)
+  where id = any (ids) and status = 'in_progress'
+  returning id;
+$$;
+revoke execute on function renew_exchanges from public;
+grant execute on function renew_exchanges to dialectic_app;
+
+-- Ends exchanges whose process is gone. `all_of_them`: the caller is the only process there is, so that every exchange
+-- that is still running belongs to one that died.
+create function close_stale_exchanges(all_of_them boolean) returns int
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  closed int;
+begin
+  if not all_of_them and not leases_are_trusted() then
+    return 0;
+  end if;
+  with stale as (
+    select id from exchanges
+    where status = 'in_progress' and (all_of_them or lease_expires_at <= clock_timestamp())
+    for update skip locked)
+  update exchanges e
+  set status = 'aborted', error_code = 'lease_lost', spend = (used_by(e.owner_id, e.id)).spent, lease_expires_at = null,
+    completed_at = clock_timestamp()
+  from stale where e.id = stale.id;
+  get diagnostics closed = row_count;
+  return closed;
+end $$;
+revoke execute on function close_stale_exchanges from public;
+grant execute on function close_stale_exchanges to dialectic_app;
+
+-- 4. Forks -----------------------------------------------------------------------------------------------------------
+
+-- Copies the completed exchanges of a conversation up to a number into a new one, with their messages. A copy costs
+-- nothing: the original was paid for.
+create function copy_exchanges(p_from uuid, p_to uuid, up_to int) returns int
+  language plpgsql as $$
+declare
+  copied int;
+begin
+  insert into exchanges (
+    id, owner_id, conversation_id, number, status, user_text, answer, summary, model, finish_reason, input_tokens,
+    output_tokens, spend, messages, tool_calls, context, copy_of, remembered_at, started_at, completed_at)
+  select new_id(), owner_id, p_to, row_number() over (order by number), status, user_text, answer, summary, model,
+    finish_reason, input_tokens, output_tokens, 0, messages, tool_calls, context, id, started_at, started_at, completed_at
+  from exchanges e
+  where conversation_id = p_from and number <= up_to and status = 'completed'
+    and not exists (
+      select from exchanges later
+      where later.retry_of = e.id and later.status = 'completed' and later.number <= up_to);
+  get diagnostics copied = row_count;
+  insert into messages (
+    id, owner_id, conversation_id, exchange_id, position, number, role, content, redacted, tool_calls, tool_call_id,
+    tool_name, is_error, took_ms, at)
+  select new_id(), m.owner_id, p_to, e.id, m.position, row_number() over (order by m.number), m.role, m.content, m.redacted,
+    m.tool_calls, m.tool_call_id, m.tool_name, m.is_error, m.took_ms, m.at
+  from exchanges e join messages m on m.exchange_id = e.copy_of
+  where e.conversation_id = p_to;
+  update conversations
+  set exchanges = copied, messages = (select count(*) from messages where conversation_id = p_to)
+  where id = p_to;
+  return copied;
+end $$;
