@@ -100,6 +100,8 @@ export const NewConversation = z.strictObject({
 });
 
 export const NewExchange = z.strictObject({
+  /** The same id again starts nothing and is answered with the exchange as it stands. */
+  id: ExchangeId.optional(),
   text: UserText,
   /** Another model than the conversation's. */
   model: z.string().min(1).max(200).optional(),
@@ -184,7 +186,6 @@ export const conversationsRoutes = {
     params: conversationParams,
     body: NewExchange,
     response: Exchange,
-    creates: true,
   },
   getExchange: {
     method: "get",
@@ -207,7 +208,6 @@ export const conversationsRoutes = {
     params: exchangeParams,
     body: NewExchange.omit({ text: true }),
     response: Exchange,
-    creates: true,
   },
   forkConversation: {
     method: "post",

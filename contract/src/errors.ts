@@ -49,6 +49,7 @@ export const errorTable = {
   findings_open: { status: 409, exit: 25, retry: false },
   insufficient_funds: { status: 402, exit: 23, retry: false },
   over_budget: { status: 402, exit: 23, retry: false },
+  exchange_limit: { status: 422, exit: 20, retry: false },
   approval_needed: { status: 409, exit: 24, retry: false },
   lease_lost: { status: 409, exit: 20, retry: false },
   unknown_job_kind: { status: 500, exit: 20, retry: false },

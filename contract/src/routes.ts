@@ -35,6 +35,7 @@ export const routes = {
   ...documentsRoutes,
   ...planRoutes,
   ...contextRoutes,
+  ...conversationsRoutes,
   ...steeringRoutes,
   ...boardRoutes,
   ...memoryRoutes,

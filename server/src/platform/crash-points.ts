@@ -15,6 +15,11 @@ export type Point =
   | "artifacts made"
   | "file half written"
   | "files written"
+  | "exchange started"
+  | "context gathered"
+  | "reply saved"
+  | "tools finished"
+  | "exchange published"
   | "project deleted"
   | "transaction committed";
 

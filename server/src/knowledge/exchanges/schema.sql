@@ -309,3 +309,13 @@ begin
   where id = p_to;
   return copied;
 end $$;
+
+-- 5. For memory ------------------------------------------------------------------------------------------------------
+
+-- Whose completed exchanges memory has not read yet: a server asks for all users.
+create function owners_of_exchanges_due() returns setof uuid
+  language sql security definer stable set search_path = public, pg_temp as $$
+  select distinct owner_id from exchanges where status = 'completed' and remembered_at is null;
+$$;
+revoke execute on function owners_of_exchanges_due from public;
+grant execute on function owners_of_exchanges_due to dialectic_app;

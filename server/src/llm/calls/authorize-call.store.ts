@@ -1,7 +1,7 @@
 import type { JobId } from "@dialectic/contract";
-import { sql } from "kysely";
+import { type CompiledQuery, sql } from "kysely";
 import type { Tx } from "#platform";
-import { type HeldRow, type HoldInput, type HoldOutcome, heldColumns, holdArguments, toHoldOutcome } from "#wallet";
+import { type HeldRow, type HoldId, type HoldInput, type HoldOutcome, heldColumns, holdArguments, toHoldOutcome } from "#wallet";
 
 type Wanted = {
   job: { id: JobId; fence: bigint } | null;
@@ -9,19 +9,34 @@ type Wanted = {
   hold: HoldInput | null;
   model: string;
   tokens: number;
+  /** Who holds the slots of a call without a job, and for how long. */
+  slots: SlotLease;
 };
+
+export type SlotLease = { holder: string; leaseMs: number };
 
 /** In one statement: checks that the job is still held, holds the money and takes the rate; all of it or nothing. */
 export async function authorize(
   db: Tx,
-  { job, hold, model, tokens }: Wanted,
+  { job, hold, model, tokens, slots }: Wanted,
 ): Promise<{ waitMs: number; held: HoldOutcome | null }> {
   const money = hold && holdArguments(hold);
   const { rows } = await sql<HeldRow & { waitMs: number }>`
     select wait_ms as "waitMs", ${heldColumns}
     from authorize_call(${job?.id ?? null}, ${job?.fence ?? null}, ${money?.request ?? null}::text::jsonb,
-      ${money?.share ?? null}, ${money?.upTo ?? null}, ${model}, ${Math.ceil(tokens)})`.execute(db);
+      ${money?.share ?? null}, ${money?.upTo ?? null}, ${model}, ${Math.ceil(tokens)},
+      ${slots.holder}, ${slots.leaseMs})`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("authorize_call returns one row.");
   return { waitMs: row.waitMs, held: hold && row.waitMs === 0 ? toHoldOutcome(row) : null };
 }
+
+/** A call without a job reports that it is still running. */
+export async function renewCall(db: Tx, { holdId, slots }: { holdId: HoldId | null; slots: SlotLease }): Promise<void> {
+  await sql`
+    select renew_slots(array[${slots.holder}::text], ${slots.leaseMs}),
+      renew_hold(${holdId}::uuid, ${slots.leaseMs})`.execute(db);
+}
+
+export const freeingSlots = (db: Tx, holder: string): CompiledQuery =>
+  sql`select free_slots(array[${holder}::text])`.compile(db);

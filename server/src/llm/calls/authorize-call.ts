@@ -1,12 +1,9 @@
 import type { HoldId, HoldInput } from "#wallet";
-import { authorize } from "./authorize-call.store.ts";
+import { authorize, type SlotLease } from "./authorize-call.store.ts";
 import type { CallCtx, CallIdentity, Refusal } from "./call.ts";
 import type { HoldEstimate } from "./estimate-hold.ts";
 
 export type Authorized = { ok: true; holdId: HoldId | null };
-
-/** How long money is held for a call that belongs to no job: longer than any person waits for one. */
-const leaseMs = 300_000;
 
 type Call = CallIdentity & { model: { terms: { id: string } } };
 
@@ -14,7 +11,7 @@ type Call = CallIdentity & { model: { terms: { id: string } } };
 export async function authorizeCall(
   ctx: Pick<CallCtx, "db" | "approvalShare">,
   call: Call,
-  { attempt, ...estimate }: HoldEstimate & { attempt: string },
+  { attempt, slots, ...estimate }: HoldEstimate & { attempt: string; slots: SlotLease },
 ): Promise<Authorized | Refusal> {
   const { key, job, scope } = call;
   const { id: model } = call.model.terms;
@@ -25,11 +22,11 @@ export async function authorizeCall(
           callKey: key,
           attempt,
           amount: estimate.hold,
-          lease: job ? { jobId: job.id, fence: job.fence } : { leaseMs },
+          lease: job ? { jobId: job.id, fence: job.fence } : { leaseMs: slots.leaseMs },
           scope: { ...scope, model },
           approval: { share: ctx.approvalShare, upTo: estimate.largest },
         };
-  const wanted = { job, hold, model, tokens: estimate.reservedTokens };
+  const wanted = { job, hold, model, tokens: estimate.reservedTokens, slots };
   const { waitMs, held } = await ctx.db.tx((db) => authorize(db, wanted), { single: true });
   if (waitMs > 0) return { ok: false, why: { reason: "rate-limited", waitMs } };
   if (!held) return { ok: true, holdId: null };

@@ -2,6 +2,7 @@ import { correcting, isOutage, type LearnedRate, releaseProbe, reportFailure, re
 import { priceOf, type ReadyEmbedding, type ReadyModel, type Usage } from "#models";
 import { type AppError, type BeforeCommit, type Tx, uuidv7 } from "#platform";
 import { loseHold, release, settling } from "#wallet";
+import { freeingSlots, renewCall } from "./authorize-call.store.ts";
 import { authorizeCall } from "./authorize-call.ts";
 import { type CallRow, insertion } from "./call.store.ts";
 import type { CallCtx, CallIdentity, Charge, Refusal } from "./call.ts";
@@ -33,9 +34,11 @@ export async function beginAttempt(
 ): Promise<CallAttempt | Refusal> {
   // One attempt per fence: a worker that takes the job over makes another.
   const attempt = call.job ? String(call.job.fence) : uuidv7();
-  const authorized = await authorizeCall(ctx, call, { ...estimate, attempt });
+  const slots = { holder: `call:${attempt}`, leaseMs };
+  const authorized = await authorizeCall(ctx, call, { ...estimate, attempt, slots });
   if (!authorized.ok) return authorized;
   const { holdId } = authorized;
+  const lease = call.job ? null : keepLease(ctx, { holdId, slots });
   const { id: model, prices, termsId = null } = call.model.terms;
   const startedAt = performance.now();
   let rate: LearnedRate | undefined;
@@ -67,6 +70,7 @@ export async function beginAttempt(
     },
 
     charge({ usage, finishReason }) {
+      lease?.stop();
       const amount = priceOf(prices, usage);
       return {
         amount,
@@ -75,12 +79,14 @@ export async function beginAttempt(
           ...(holdId ? [settling(db, { holdId, actual: amount, estimated: usage.estimated })] : []),
           answered(db),
           ...correctRates(db, usage),
+          ...(lease ? [freeingSlots(db, slots.holder)] : []),
         ],
       };
     },
 
     // If another worker has the job by now, this transaction is refused, and the sweep books the hold.
     async fail({ error, usage, refusedTokens }) {
+      lease?.stop();
       const cost = usage ? priceOf(prices, usage) : 0n;
       const ended = ctx.tx(async (db) => {
         const outcome = { errorCode: error.code };
@@ -89,12 +95,32 @@ export async function beginAttempt(
         else if (holdId) await release(db, holdId);
         await updateBreaker(db, error);
         for (const query of correctRates(db, usage)) await db.executeQuery(query);
+        if (lease) await db.executeQuery(freeingSlots(db, slots.holder));
       });
       await ended.catch((failed: unknown) =>
         ctx.log.warn("The end of a call could not be booked; the sweep will book it.", { error: failed }),
       );
     },
   };
+}
+
+/**
+ * How long the money and the slots of a call without a job stay with it after its process fell silent. A job's are kept by
+ * the job's own lease.
+ */
+const leaseMs = 60_000;
+
+function keepLease(
+  { db, log }: Pick<CallCtx, "db" | "log">,
+  lease: Parameters<typeof renewCall>[1],
+): { stop(): void } {
+  const timer = setInterval(() => {
+    db.tx((tx) => renewCall(tx, lease), { single: true }).catch((error: unknown) =>
+      log.warn("The lease of a call could not be renewed; the next round tries again.", { error }),
+    );
+  }, leaseMs / 3);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
 }
 
 /** Errors that say nothing about the provider: the call was stopped here, or something broke here. */

@@ -49,13 +49,19 @@ create trigger immutable before update or delete or truncate on model_calls
 -- Authorizes an attempt of a call: the job is still held, the money is held, the rate is taken; all of it or nothing, in one
 -- round trip, because many calls wait for these locks and for the wallet's row above all. The lock on the job is the last
 -- check that it is held before anything is sent. Money before rates, as when a call is settled: the other order would
--- deadlock with it. `request` is null for a call that costs nothing.
-create function authorize_call(p_job uuid, p_fence bigint, request jsonb, share int, ask bigint, model text, tokens bigint)
+-- deadlock with it. `request` is null for a call that costs nothing. A job has its slots since it was claimed; a call without
+-- a job takes them here, as `slot_user` and for a lease, and waits while there are none.
+create function authorize_call(
+  p_job uuid, p_fence bigint, request jsonb, share int, ask bigint, model text, tokens bigint, slot_user text, lease_ms int)
   returns table (wait_ms int, asks boolean, hold_id uuid, short_by bigint, budget_kind text, budget_id uuid)
   language plpgsql as $$
 begin
   if p_job is not null then
     perform lock_job(p_job, p_fence);
+  elsif not take_slots(slot_user, slot_keys(model), lease_ms) then
+    wait_ms := 500;
+    return next;
+    return;
   end if;
   begin
     if request is not null then
@@ -71,6 +77,9 @@ begin
   exception when sqlstate 'DL900' then -- where there is money but no rate, nothing stays held
     hold_id := null;
   end;
+  if p_job is null and (wait_ms > 0 or request is not null and hold_id is null) then
+    perform free_slots(array[slot_user]);
+  end if;
   return next;
 end $$;
 

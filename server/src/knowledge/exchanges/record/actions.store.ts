@@ -28,7 +28,14 @@ export async function lockAction(db: Tx, id: string): Promise<ActionRow | undefi
   return rows[0];
 }
 
-type NewAction = { id: string; exchangeId: ExchangeId; tool: string; input: unknown; summary: string; price: bigint | null };
+type NewAction = {
+  id: string;
+  exchangeId: ExchangeId;
+  tool: string;
+  input: unknown;
+  summary: string;
+  price: bigint | null;
+};
 
 export async function insertAction(db: Tx, action: NewAction): Promise<void> {
   await sql`

@@ -1,7 +1,23 @@
-import type { Conversation, ConversationId, Exchange, ExchangeId, NewConversation, ProjectId } from "@dialectic/contract";
+import type {
+  Conversation,
+  ConversationId,
+  Exchange,
+  ExchangeId,
+  NewConversation,
+  ProjectId,
+} from "@dialectic/contract";
 import type { z } from "zod";
 import { getModel, type ModelSettings } from "#models";
-import { AppError, isForeignKeyViolation, newId, type Page, readCursor, readPage, type Tx, type UserDb } from "#platform";
+import {
+  AppError,
+  isForeignKeyViolation,
+  newId,
+  type Page,
+  readCursor,
+  readPage,
+  type Tx,
+  type UserDb,
+} from "#platform";
 import { actionsOf } from "./actions.store.ts";
 import * as conversations from "./conversations.store.ts";
 import * as exchanges from "./exchanges.store.ts";
@@ -12,7 +28,11 @@ type Ctx = { db: UserDb };
 /** Begins a conversation. Throws if the model is unknown or the project is not the acting user's. */
 export async function createConversation(
   ctx: Ctx & { models: ModelSettings },
-  { projectId = null, model, title = "New conversation" }: Omit<z.output<typeof NewConversation>, "projectId"> & {
+  {
+    projectId = null,
+    model,
+    title = "New conversation",
+  }: Omit<z.output<typeof NewConversation>, "projectId"> & {
     projectId?: ProjectId | null | undefined;
   },
 ): Promise<Conversation> {

@@ -35,10 +35,17 @@ const columns = sql`
   case when e.status = 'completed' then e.spend::text else (used_by(e.owner_id, e.id)).spent::text end as spend,
   e.messages, e.tool_calls as "toolCalls", e.context, e.started_at as "startedAt", e.completed_at as "completedAt",
   (select coalesce(jsonb_agg(jsonb_build_object(
-      'name', m.tool_name, 'isError', m.is_error, 'tookMs', coalesce(m.took_ms, 0),
-      'input', (select call -> 'input' from messages asked, jsonb_array_elements(asked.tool_calls) call
-        where asked.exchange_id = e.id and call ->> 'id' = m.tool_call_id limit 1)) order by m.position), '[]')
-   from messages m where m.exchange_id = e.id and m.role = 'tool') as tools`;
+      'name', call ->> 'name', 'input', call -> 'input', 'isError', coalesce(result.is_error, true),
+      'tookMs', coalesce(result.took_ms, 0)) order by asked.position, place), '[]')
+   from messages asked
+   cross join lateral jsonb_array_elements(asked.tool_calls) with ordinality called (call, place)
+   left join lateral (
+     select m.is_error, m.took_ms
+     from messages m
+     where m.exchange_id = e.id and m.tool_call_id = call ->> 'id' and m.position > asked.position
+     order by m.position
+     limit 1) result on true
+   where asked.exchange_id = e.id) as tools`;
 
 type NewExchange = {
   id: ExchangeId;

@@ -3,7 +3,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#platform";
 import { addUser, engines, type TestApp, testApp } from "#test";
-import { createConversation, forkConversation, getExchange, listConversations, listExchanges } from "./conversations.ts";
+import {
+  createConversation,
+  forkConversation,
+  getExchange,
+  listConversations,
+  listExchanges,
+} from "./conversations.ts";
 import * as store from "./exchanges.store.ts";
 import { selectHiddenNumbers, selectHistory } from "./history.store.ts";
 
@@ -20,7 +26,10 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
   afterAll(() => t[Symbol.asyncDispose]());
 
   const conversation = async () => (await createConversation(t.ctx, { model })).id;
-  async function start(conversationId: ConversationId, more: { text?: string; retryOf?: ExchangeId; leaseMs?: number } = {}) {
+  async function start(
+    conversationId: ConversationId,
+    more: { text?: string; retryOf?: ExchangeId; leaseMs?: number } = {},
+  ) {
     const id = newId<ExchangeId>();
     const { text = "When do the doors open?", retryOf = null } = more;
     const input = { id, conversationId, text, model, retryOf, leaseMs: more.leaseMs ?? leaseMs };
@@ -147,7 +156,9 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     await publish(exchangeId);
     const change = (statement: ReturnType<typeof sql>) => t.ctx.db.tx((db) => statement.execute(db));
     await expect(change(sql`update exchanges set answer = 'no' where id = ${exchangeId}`)).rejects.toThrow(/completed/);
-    await expect(change(sql`update exchanges set user_text = 'no' where id = ${exchangeId}`)).rejects.toThrow(/request/);
+    await expect(change(sql`update exchanges set user_text = 'no' where id = ${exchangeId}`)).rejects.toThrow(
+      /request/,
+    );
     await expect(change(sql`update messages set content = '' where exchange_id = ${exchangeId}`)).rejects.toThrow();
     await expect(change(sql`delete from exchanges`)).rejects.toThrow(/permission/);
   });

@@ -9,7 +9,8 @@ export const toConversation = (row: ConversationRow): Conversation => ({
 });
 
 export function toExchange(row: ExchangeRow, actions: readonly ExchangeAction[]): Exchange {
-  const { errorCode, errorMessage, inputTokens, outputTokens, spend, messages, toolCalls, startedAt, completedAt } = row;
+  const { errorCode, errorMessage, inputTokens, outputTokens, spend, messages, toolCalls, startedAt, completedAt } =
+    row;
   return {
     id: row.id,
     conversationId: row.conversationId,

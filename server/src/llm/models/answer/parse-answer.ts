@@ -12,11 +12,12 @@ type ParsedAnswer<T> = Pick<CallResult<T>, "object" | "toolCalls">;
 /** Validates the tool calls of an answer, or the object that the caller asked for. */
 export function parseAnswer<T>(
   streamed: StreamedAnswer,
-  input: Pick<CallInput<T>, "tools" | "schema">,
+  input: Pick<CallInput<T>, "tools" | "schema" | "keepsInvalidCalls">,
   call: CallContext,
 ): ParsedAnswer<T> | AppError {
   if (finishReasonOf(streamed) === "tool-calls") {
     const parsed = streamed.toolCalls.map((one) => parseToolCall(one, input.tools ?? []));
+    if (input.keepsInvalidCalls) return { object: undefined, toolCalls: parsed.map((one) => withProblem(one, call)) };
     const problems = parsed.flatMap((one) => ("problems" in one ? one.problems : []));
     if (problems.length > 0) return invalidAnswer(streamed, call, problems);
     return { object: undefined, toolCalls: parsed.flatMap((one) => ("call" in one ? [one.call] : [])) };
@@ -26,12 +27,17 @@ export function parseAnswer<T>(
   return reading.ok ? { object: reading.object, toolCalls: [] } : invalidAnswer(streamed, call, reading.problems);
 }
 
-function parseToolCall(call: ToolCall, tools: Tool[]): { call: ToolCall } | { problems: string[] } {
+type ParsedCall = { call: ToolCall } | { invalid: ToolCall; problems: string[] };
+
+const withProblem = (parsed: ParsedCall, context: CallContext): ToolCall =>
+  "call" in parsed ? parsed.call : { ...parsed.invalid, problem: sanitize(parsed.problems.join(" "), context) };
+
+function parseToolCall(call: ToolCall, tools: Tool[]): ParsedCall {
   const tool = tools.find(({ name }) => name === call.name);
-  if (!tool) return { problems: [`There is no tool ${call.name}.`] };
+  if (!tool) return { invalid: call, problems: [`There is no tool ${call.name}.`] };
   const parsed = tool.input.safeParse(call.input);
   if (parsed.success) return { call: { ...call, input: parsed.data } };
-  return { problems: describeIssues(parsed.error).map((issue) => `${call.name}: ${issue}`) };
+  return { invalid: call, problems: describeIssues(parsed.error).map((issue) => `${call.name}: ${issue}`) };
 }
 
 function invalidAnswer(streamed: StreamedAnswer, call: CallContext, found: string[]): AppError {

@@ -19,6 +19,8 @@ export type CallInput<T = unknown> = Prompt & {
   schema?: z.ZodType<T>;
   /** The tools that the model may call. `askModel` runs none: the calls come back with the answer. */
   tools?: Tool[];
+  /** Calls of unknown tools and with invalid input come back with their `problem`; otherwise they fail the whole call. */
+  keepsInvalidCalls?: boolean;
 };
 
 /** A call with the id of its model in place of the resolved model. */
@@ -38,6 +40,8 @@ export type ToolCall = {
   name: string;
   /** Validated by the tool's schema. */
   input: unknown;
+  /** Why it cannot be run; only where the caller keeps invalid calls. */
+  problem?: string;
   /** Must go back to the provider with the call's result: Google signs its calls. Opaque to this program. */
   providerMetadata?: SharedV4ProviderMetadata;
 };

@@ -1,0 +1,50 @@
+import type { ConversationId, ExchangeId, ProjectId } from "@dialectic/contract";
+import type { z } from "zod";
+import type { UserDb } from "#platform";
+
+/** What a conversation is about: known from its row, never from what a model says. */
+export type About = { conversationId: ConversationId; exchangeId: ExchangeId; projectId: ProjectId | null };
+
+export type ToolCtx = About & { db: UserDb; signal: AbortSignal };
+
+type Described<Input> = {
+  /** Letters, digits, hyphens and underscores. */
+  name: string;
+  /** What it does and when to use it, for the model. */
+  description: string;
+  schema: z.ZodType<Input>;
+  /** What a call reads or changes, as keys: calls without a key in common run in parallel. Absent: nothing that changes. */
+  touches?: (input: Input) => readonly string[];
+};
+
+/** A tool that only reads: it runs when the model calls it. */
+type ReadingTool<Input> = Described<Input> & { effects: "none"; run(ctx: ToolCtx, input: Input): Promise<string> };
+
+/** A tool that changes or spends something: a call proposes it, and it is done when the user confirms. */
+type AskingTool<Input> = Described<Input> & {
+  effects: "asks";
+  /** What would be done, and the most it costs (null: nothing). Throws if it cannot be done. */
+  propose(ctx: ToolCtx, input: Input): Promise<{ summary: string; price: bigint | null }>;
+  /** Does it. Called at most once for each proposal. */
+  confirm(ctx: ToolCtx, input: Input): Promise<string>;
+};
+
+export type ChatTool = ReadingTool<unknown> | AskingTool<unknown>;
+
+/** A tool with its input typed by its schema. A model or a stored row gives the input, so it is validated here again. */
+export function defineTool<Input>(tool: ReadingTool<Input> | AskingTool<Input>): ChatTool {
+  const { name, description, schema } = tool;
+  const described = {
+    ...{ name, description, schema },
+    ...(tool.touches ? { touches: (input: unknown) => tool.touches?.(schema.parse(input)) ?? [] } : {}),
+  };
+  if (tool.effects === "none") {
+    return { ...described, effects: "none", run: (ctx, input) => tool.run(ctx, schema.parse(input)) };
+  }
+  return {
+    ...described,
+    effects: "asks",
+    propose: (ctx, input) => tool.propose(ctx, schema.parse(input)),
+    confirm: (ctx, input) => tool.confirm(ctx, schema.parse(input)),
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * Conversations: a user asks, a model answers with the help of context and tools, and the whole is on record.
+ *
+ * Words. *Conversation*: a sequence of exchanges, about a project or about none. *Exchange*: one request and its answer,
+ * with everything between. *Message*: the request, a reply or the result of a tool; a *hidden* one (`redacted`) is not in
+ * the context of later exchanges and can be read by its number. *Context source*: adds a section to the prompt. *Tool*:
+ * something the model may call. *Action*: what a tool proposes and the user confirms. *Turn*: a request or an answer as
+ * memory has it.
+ *
+ * One exchange, in the order of the files of `run/`: `run-exchange.ts` (the story) → `gather-context.ts` →
+ * `build-prompt.ts`, `document-builder.ts` → `fitPrompt` (#context) → `answer-with-tools.ts`, `run-tools.ts` → publish.
+ * `running-exchanges.ts` runs them in the background of a process; `record/` reads and writes rows.
+ *
+ * Tables: conversations, exchanges, messages, exchange_actions.
+ *
+ * Always true:
+ * - Readers of history see all messages of a completed exchange or none; nothing of an exchange that failed or was aborted.
+ * - The user's text is stored as it was typed. Exchanges are numbered densely, however they end.
+ * - Every reply is saved in the transaction that settles its charge; tools run after their call is on record.
+ * - No transaction is open while a model or a tool works.
+ * - A tool with effects only proposes. What it proposes is done at most once, after the user confirmed it.
+ * - What a tool may reach is decided by the row of its conversation, never by what a model says.
+ */
+export { type About, type ChatTool, defineTool, type ToolCtx } from "./chat-tool.ts";
+export type { ContextSource, Question } from "./context-source.ts";
+export { confirmAction, declineAction } from "./decide-action.ts";
+export {
+  createConversation,
+  forkConversation,
+  getConversation,
+  getExchange,
+  listConversations,
+  listExchanges,
+} from "./record/conversations.ts";
+export { closeStaleExchanges } from "./record/exchanges.store.ts";
+export { selectHiddenNumbers, selectMessage } from "./record/history.store.ts";
+export { rememberAllExchanges } from "./remember-exchanges.ts";
+export type { ChatParts, ExchangesCtx } from "./run/run-exchange.ts";
+export { createRunningExchanges, type RunningExchanges } from "./running-exchanges.ts";
+export { searchExchanges } from "./search-exchanges.ts";

@@ -1,0 +1,42 @@
+import type { ConversationId } from "@dialectic/contract";
+import { indexTurns, type MemoryCtx, type Turn } from "#memory";
+import type { Database } from "#platform";
+import * as store from "./remember.store.ts";
+
+const batch = 100;
+
+/**
+ * Has memory read the completed exchanges that it has not read yet. The row of an exchange says whether it was read, so a
+ * process that dies in between loses nothing: the next call indexes the rest.
+ */
+export async function rememberExchanges(
+  ctx: MemoryCtx,
+  scope: { conversationId?: ConversationId | undefined } = {},
+): Promise<number> {
+  for (let read = 0; ; ) {
+    const due = await ctx.db.tx((db) => store.selectDue(db, { ...scope, limit: batch }), { single: true });
+    for (const [conversationId, exchanges] of Map.groupBy(due, (exchange) => exchange.conversationId)) {
+      const { projectId } = exchanges[0] ?? {};
+      const turns = exchanges.flatMap(toTurns);
+      await indexTurns(ctx, { conversationId, turns, ...(projectId ? { projectId } : {}) });
+      const ids = exchanges.map(({ id }) => id);
+      await ctx.db.tx((db) => store.markRemembered(db, ids), { single: true });
+    }
+    read += due.length;
+    if (due.length < batch) return read;
+  }
+}
+
+const toTurns = ({ id, userText, answer, at }: store.DueExchange): Turn[] => [
+  { id: `${id}:user`, text: userText, speaker: "user", at },
+  { id: `${id}:assistant`, text: answer, speaker: "assistant", at },
+];
+
+/** The same for all users, at the start of a server. */
+export async function rememberAllExchanges(
+  database: Database,
+  { embedder }: Pick<MemoryCtx, "embedder">,
+): Promise<void> {
+  const owners = await database.asNobody(store.ownersWithDue, { single: true });
+  for (const owner of owners) await rememberExchanges({ db: database.as(owner), embedder });
+}

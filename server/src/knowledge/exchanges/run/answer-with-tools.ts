@@ -1,0 +1,203 @@
+import type { ErrorCode, ExchangeEvent, ExchangeId } from "@dialectic/contract";
+import { type CallCtx, type Charge, callModel, type Refusal, saveWithCharge } from "#calls";
+import {
+  type CallResult,
+  countBy,
+  countingOf,
+  type Message,
+  messageText,
+  type ReadyModel,
+  type Tool,
+  type ToolCall,
+} from "#models";
+import { AppError, crashPoint, toAppError } from "#platform";
+import type { CallScope } from "#wallet";
+import type { About, ChatTool } from "../chat-tool.ts";
+import { type NewMessage, stageMessages } from "../record/exchanges.store.ts";
+import type { Limits } from "./limits.ts";
+import { runTools, type ToolResult } from "./run-tools.ts";
+import { storable, storableJson } from "./storable.ts";
+
+type Ctx = CallCtx & { emit(event: ExchangeEvent): void };
+
+type Asked = {
+  about: About;
+  model: ReadyModel;
+  prompt: { instructions: string; messages: readonly Message[] };
+  maxOutputTokens: number;
+  tools: readonly ChatTool[];
+  limits: Limits;
+};
+
+/** The final reply, not saved yet: publish it in the transaction that settles its charge. */
+export type FinalReply = { answer: CallResult; charge: Charge };
+
+/** A step that a provider could not take on is tried again, while nothing of its answer was shown. */
+const mostTries = 3;
+const passing: readonly ErrorCode[] = ["provider_unavailable", "rate_limited"];
+/** Of the window: our count of tokens and the provider's differ. */
+const usableShare = 0.9;
+const leastResultTokens = 100;
+
+/**
+ * Calls the model until it answers without calling tools. Each reply on the way is saved with its charge before its tools
+ * run, and their results before the next call: what was paid and what ran is on record whatever happens next. At the limit
+ * of steps the model is asked to answer without tools.
+ */
+export async function answerWithTools(ctx: Ctx, asked: Asked): Promise<FinalReply> {
+  const { about, model, limits, maxOutputTokens } = asked;
+  const counting = countingOf(model.terms.tokenizer);
+  const count = (message: Message) => countBy(counting, messageText(message));
+  const messages = [...asked.prompt.messages];
+  const room = Math.floor((model.terms.contextWindow - maxOutputTokens) * usableShare);
+  let filled = messages.reduce((sum, message) => sum + count(message), countBy(counting, asked.prompt.instructions));
+  const add = (message: Message) => {
+    filled += count(message);
+    messages.push(message);
+  };
+
+  for (let step = 1; ; step += 1) {
+    const isLast = step >= limits.steps;
+    if (isLast && step > 1) add({ role: "user", content: lastCall(limits.steps) });
+    const tools: Tool[] = isLast
+      ? []
+      : asked.tools.map(({ name, description, schema }) => ({ name, description, input: schema }));
+    const asking = ask(ctx, { ...asked, messages, tools, step });
+    const { answer, charge } = await (isLast ? asking.catch(noAnswer(limits)) : asking);
+    if (answer.toolCalls.length === 0) return { answer, charge };
+
+    const reply = {
+      role: "assistant",
+      content: storable(answer.text),
+      toolCalls: answer.toolCalls.map(cleaned),
+    } as const;
+    await save(ctx, about.exchangeId, { messages: [{ ...reply, redacted: true }], usage: answer.usage, charge });
+    add(reply);
+    crashPoint("reply saved");
+
+    const { signal, emit, log } = ctx;
+    const results = await runTools(
+      {
+        ...{ ...about, db: ctx.db, signal, log, tools: asked.tools, limits },
+        onCall: ({ id, name, input }) => emit({ type: "tool-call", id, name, input: storableJson(input) }),
+        onResult: ({ call: { id, name }, text, isError, tookMs }) =>
+          emit({ type: "tool-result", id, name, isError, tookMs, text }),
+      },
+      reply.toolCalls,
+    );
+    crashPoint("tools finished");
+    await save(ctx, about.exchangeId, { messages: results.map(toMessage) });
+    for (const result of results) {
+      const left = room - filled;
+      const content = result.text.slice(0, Math.max(0, left) * 3);
+      const isRoom = left >= leastResultTokens;
+      const { id: callId, name } = result.call;
+      add({ role: "tool", callId, name, content: isRoom ? content : noRoom, isError: result.isError || !isRoom });
+    }
+  }
+}
+
+const lastCall = (steps: number): string =>
+  `The limit of ${steps} calls for one answer is reached. Answer now with what you have, and say what is missing.`;
+const noAnswer =
+  ({ steps }: Limits) =>
+  (thrown: unknown): never => {
+    const error = toAppError(thrown);
+    if (error.code !== "empty_answer") throw thrown;
+    throw new AppError(
+      "exchange_limit",
+      `The model called tools until the limit of ${steps} calls and gave no answer. Ask for less at once, or choose another model.`,
+      { cause: error },
+    );
+  };
+const noRoom = "The result was left out: the context window is full. Answer with what you have.";
+
+/** Providers refuse a call whose input is no object when they see it again; the model sees what it sent. */
+function cleaned(call: ToolCall): ToolCall {
+  const input = storableJson(call.input);
+  const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
+  return { ...call, name: storable(call.name), input: isObject ? input : { invalid: input } };
+}
+
+const toMessage = ({ call, text, isError, tookMs }: ToolResult): NewMessage => ({
+  ...{ role: "tool", content: text, redacted: true, isError, tookMs },
+  toolCallId: call.id,
+  toolName: call.name,
+});
+
+type Saved = { messages: readonly NewMessage[]; usage?: CallResult["usage"]; charge?: Charge };
+
+async function save(ctx: Ctx, exchangeId: ExchangeId, { charge, ...staged }: Saved): Promise<void> {
+  const write = async (db: Parameters<typeof stageMessages>[0]) => {
+    if (!(await stageMessages(db, { exchangeId, ...staged }))) throw endedElsewhere(exchangeId);
+  };
+  await (charge ? saveWithCharge(ctx, charge, write) : ctx.tx(write));
+}
+
+export const endedElsewhere = (exchangeId: ExchangeId): AppError =>
+  new AppError("lease_lost", `Exchange ${exchangeId} was ended by another process. Ask again with a retry.`);
+
+type Step = Omit<Asked, "tools"> & { messages: readonly Message[]; tools: Tool[]; step: number };
+
+/** One step. Waits where the rate is used up; tries again what failed before its first word and may work later. */
+async function ask(ctx: Ctx, step: Step): Promise<FinalReply> {
+  const { about, model, maxOutputTokens, tools, prompt } = step;
+  const scope: CallScope = { projectId: about.projectId, exchangeId: about.exchangeId };
+  for (let tries = 1; ; ) {
+    let isShown = false;
+    try {
+      const outcome = await callModel(ctx, {
+        ...{ model, maxOutputTokens, tools, scope },
+        prompt: { instructions: prompt.instructions, messages: [...step.messages] },
+        key: `exchange:${about.exchangeId}:${step.step}`,
+        job: null,
+        continuations: 0,
+        keepsInvalidCalls: true,
+        cachePrefix: step.step === 1 && tools.length > 0,
+        onText(text) {
+          isShown = true;
+          ctx.emit({ type: "text", text });
+        },
+      });
+      if (outcome.ok) return outcome;
+      if (outcome.why.reason !== "rate-limited") throw refused(outcome);
+      ctx.emit({ type: "waiting", reason: "rate-limited", ms: outcome.why.waitMs });
+      await pause(outcome.why.waitMs, ctx.signal);
+    } catch (thrown) {
+      ctx.signal.throwIfAborted();
+      const error = toAppError(thrown);
+      if (!passing.includes(error.code) || isShown || tries >= mostTries) throw thrown;
+      const ms = error.retryAfterMs ?? step.limits.retryMs * tries;
+      ctx.emit({ type: "waiting", reason: error.code, ms });
+      await pause(ms, ctx.signal);
+      tries += 1;
+    }
+  }
+}
+
+function refused({ why }: Refusal): AppError {
+  const dollars = (units: bigint) => `$${(Number(units) / 1e6).toFixed(2)}`;
+  if (why.reason === "over-budget") {
+    return new AppError(
+      "over_budget",
+      `The next call could cost ${dollars(why.shortBy)} more than the budget of this exchange. Ask again with a larger budget, or choose a cheaper model.`,
+    );
+  }
+  const short = why.reason === "insufficient-funds" ? ` ${dollars(why.shortBy)} is missing.` : "";
+  return new AppError(
+    "insufficient_funds",
+    `The wallet does not cover the next call.${short} Top it up and ask again.`,
+  );
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  const abort = () => reject(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener("abort", abort, { once: true });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+  });
+}

@@ -1,0 +1,239 @@
+import type { Exchange, ExchangeEvent } from "@dialectic/contract";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { engines, startScriptedModel, type TestApp, testApp } from "#test";
+import { auditWallets, getBalance, topUp } from "#wallet";
+import { type ChatTool, defineTool } from "../chat-tool.ts";
+import type { ContextSource } from "../context-source.ts";
+import { createConversation } from "../record/conversations.ts";
+import { type ChatParts, type ExchangesCtx, runExchange, startExchange } from "./run-exchange.ts";
+
+const model = "scripted/model";
+const cost = 18n; // a unit per token: 11 in, 7 out
+
+const looks: string[] = [];
+const look = defineTool({
+  name: "look",
+  description: "Looks a word up.",
+  schema: z.strictObject({ word: z.string() }),
+  effects: "none",
+  async run({ signal }, { word }) {
+    looks.push(word);
+    if (word === "broken") throw new Error("The shelf is empty.");
+    if (word === "slow")
+      await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    return `${word} means ${word}.`;
+  },
+});
+
+describe.each(engines)("an exchange on %s", (engine) => {
+  let t: TestApp;
+  let script: Awaited<ReturnType<typeof startScriptedModel>>;
+  let ctx: ExchangesCtx;
+  beforeAll(async () => {
+    script = await startScriptedModel();
+    t = await testApp(engine);
+    script.listIn(t.dataDir);
+    ctx = { ...t.ctx, embedder: null, approvalShare: 100 };
+    await topUp(t.ctx, { amount: 10_000_000n, key: "start" });
+  });
+  afterAll(async () => {
+    await t[Symbol.asyncDispose]();
+    await script[Symbol.asyncDispose]();
+  });
+  beforeEach(() => {
+    looks.length = 0;
+  });
+
+  const conversation = async () => (await createConversation(ctx, { model })).id;
+  type Given = { parts?: Partial<ChatParts>; signal?: AbortSignal; text?: string; budget?: bigint };
+  async function ask(conversationId: Exchange["conversationId"], given: Given = {}) {
+    const events: ExchangeEvent[] = [];
+    const parts: ChatParts = {
+      sources: [],
+      tools: [look],
+      ...given.parts,
+      limits: { retryMs: 10, ...given.parts?.limits },
+    };
+    const { text = "When do the doors open?", budget } = given;
+    const started = await startExchange(ctx, parts, { conversationId, text, budget });
+    const signal = given.signal ?? new AbortController().signal;
+    const exchange = await runExchange(ctx, parts, { ...started, signal, emit: (event) => events.push(event) });
+    const { balance, held } = await getBalance(ctx);
+    expect(held).toBe(0n);
+    expect(await ctx.db.tx(auditWallets)).toEqual([]);
+    return { exchange, events, balance };
+  }
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+
+  it("runs tools, answers, is paid for, and gives the model history without what was hidden", async () => {
+    const before = (await getBalance(ctx)).balance;
+    script.follow(({ results }) =>
+      results.length === 0
+        ? { pieces: ["Let me look."], calls: ["doors", "nine"].map((word) => ({ name: "look", input: { word } })) }
+        : { pieces: ["At ", "nine."], usage: { prompt_tokens: 40, completion_tokens: 3 } },
+    );
+    const id = await conversation();
+    const { exchange, events, balance } = await ask(id);
+    expect(exchange).toMatchObject({
+      status: "completed",
+      answer: "At nine.",
+      summary: "At nine.",
+      metrics: { inputTokens: 40, outputTokens: 10, spend: "61", messages: 5, toolCalls: 2 },
+      tools: [
+        { name: "look", input: { word: "doors" }, isError: false },
+        { name: "look", input: { word: "nine" }, isError: false },
+      ],
+    });
+    expect(before - balance).toBe(61n);
+    expect(script.requests[1]?.results).toEqual(["doors means doors.", "nine means nine."]);
+    expect(events.filter(({ type }) => type === "text")).toEqual(
+      ["Let me look.", "At ", "nine."].map((text) => ({ type: "text", text })),
+    );
+
+    script.follow(() => ({ pieces: ["Yes."] }));
+    await ask(id, { text: "Are you sure?" });
+    const [request] = script.requests;
+    expect(request?.messages.slice(1).map(({ text }) => text.replace(/^[\s\S]*## Query\n\n/, ""))).toEqual([
+      "When do the doors open?",
+      "At nine.",
+      "Are you sure?",
+    ]);
+  });
+
+  it("leaves out a source that is slow or fails, and names it", async () => {
+    script.follow(() => ({ pieces: ["Fine."] }));
+    const source = (name: string, gather: ContextSource["gather"]): ContextSource => ({
+      ...{ name, title: `About ${name}`, deadlineMs: 100, gather },
+    });
+    const sources = [
+      source("facts", async () => ["The hall holds 300 guests."]),
+      source("slow", () => new Promise((resolve) => setTimeout(resolve, 10_000, ["never"]))),
+      source("failing", async () => {
+        throw new Error("no");
+      }),
+      source("none", async () => []),
+    ];
+    const began = performance.now();
+    const { exchange } = await ask(await conversation(), { parts: { sources } });
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(exchange.context.map(({ source, status }) => [source, status])).toEqual([
+      ["facts", "used"],
+      ["slow", "late"],
+      ["failing", "failed"],
+      ["none", "empty"],
+    ]);
+    expect(script.requests[0]?.prompt).toMatch(/^## About facts\n\nThe hall holds 300 guests\.\n\n## Available tools/);
+  });
+
+  it("turns every bad call of a tool into an error result, and goes on", async () => {
+    const bad = [
+      { name: "nothing", input: {} },
+      { name: "look", input: '{"word": ' },
+      { name: "look", input: { word: 7 } },
+      { name: "look", input: { word: "broken" } },
+      { name: "look", input: { word: "slow" } },
+      { name: "look", input: { word: "\u0000bell\u0007" } },
+    ];
+    script.follow(({ results }) => (results.length === 0 ? { calls: bad } : { pieces: ["Sorry\u0000."] }));
+    const { exchange } = await ask(await conversation(), { parts: { limits: { toolMs: 200 } } });
+    expect(exchange).toMatchObject({ status: "completed", answer: "Sorry\ufffd." });
+    expect(exchange.tools.map(({ isError }) => isError)).toEqual([true, true, true, true, true, false]);
+    const results = script.requests[1]?.results ?? [];
+    expect(results[0]).toContain("There is no tool nothing.");
+    expect(results[2]).toContain("word");
+    expect(results[3]).toBe("The shelf is empty.");
+    expect(results[4]).toContain("took longer than 0.2 s");
+  });
+
+  it("runs calls that touch the same thing in order, and others in parallel", async () => {
+    const running = new Set<string>();
+    const most = { same: 0, other: 0 };
+    const touch = (name: "same" | "other", touches: (() => string[]) | undefined): ChatTool =>
+      defineTool({
+        ...{ name, description: "Touches.", schema: z.object({ n: z.number() }), effects: "none" },
+        ...(touches ? { touches } : {}),
+        async run(_, { n }) {
+          running.add(`${name} ${n}`);
+          most[name] = Math.max(most[name], [...running].filter((one) => one.startsWith(name)).length);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          running.delete(`${name} ${n}`);
+          return String(n);
+        },
+      });
+    const tools = [touch("same", () => ["board"]), touch("other", undefined)];
+    const calls = [1, 2, 3].flatMap((n) => [
+      { name: "same", input: { n } },
+      { name: "other", input: { n } },
+    ]);
+    script.follow(({ results }) => (results.length === 0 ? { calls } : { pieces: ["Done."] }));
+    await ask(await conversation(), { parts: { tools } });
+    expect(most).toEqual({ same: 1, other: 3 });
+    expect(script.requests[1]?.results).toEqual(["1", "1", "2", "2", "3", "3"]);
+  });
+
+  it("asks a model that calls tools for ever to answer, and fails it if it has no answer", async () => {
+    script.follow(({ tools, prompt }) =>
+      tools.length > 0 ? { calls: [{ name: "look", input: { word: "more" } }] } : { pieces: [`I stop: ${prompt}`] },
+    );
+    const id = await conversation();
+    const parts = { limits: { steps: 3 } };
+    const { exchange } = await ask(id, { parts });
+    expect(exchange.answer).toContain("The limit of 3 calls for one answer is reached");
+    expect(looks).toEqual(["more", "more"]);
+    script.follow(() => ({ calls: [{ name: "look", input: { word: "more" } }] }));
+    const { exchange: failed } = await ask(id, { parts });
+    expect(failed).toMatchObject({ status: "failed", error: { code: "exchange_limit" }, metrics: { toolCalls: 2 } });
+    expect(BigInt(failed.metrics.spend)).toBeGreaterThanOrEqual(cost * 2n);
+  });
+
+  it("stops within its time and its budget, and says which limit it was", async () => {
+    script.follow(() => ({ pieces: ["…"], before: () => new Promise((resolve) => setTimeout(resolve, 1_000)) }));
+    const id = await conversation();
+    const late = await ask(id, { parts: { limits: { ms: 100 } } });
+    expect(late.exchange).toMatchObject({ status: "failed", error: { code: "exchange_limit" } });
+    const poor = await ask(id, { budget: 5n });
+    expect(poor.exchange).toMatchObject({ status: "failed", error: { code: "over_budget" }, metrics: { spend: "0" } });
+  });
+
+  it("aborts in the middle of a text and of a tool: the request, the cost and the tools stay on record, out of the context", async () => {
+    const id = await conversation();
+    const controller = new AbortController();
+    script.follow(({ results }) =>
+      results.length === 0 ? { pieces: ["Wait."], calls: [{ name: "look", input: { word: "slow" } }] } : {},
+    );
+    const asking = ask(id, { signal: controller.signal });
+    await until(() => looks.includes("slow"));
+    controller.abort();
+    const { exchange } = await asking;
+    expect(exchange).toMatchObject({
+      status: "aborted",
+      metrics: { spend: String(cost) },
+      tools: [{ name: "look", input: { word: "slow" } }],
+    });
+
+    const streaming = new AbortController();
+    const hang = new Promise(() => undefined);
+    let pieces = 0;
+    script.follow(() => ({ pieces: ["One ", "two "], before: async () => (pieces++ === 0 ? undefined : hang) }));
+    const talking = ask(id, { signal: streaming.signal });
+    await until(() => pieces > 1);
+    streaming.abort();
+    const cut = (await talking).exchange;
+    expect(cut).toMatchObject({ status: "aborted", answer: null, number: 2 });
+    expect(BigInt(cut.metrics.spend)).toBeGreaterThan(0n);
+
+    script.follow(() => ({ pieces: ["Yes."] }));
+    expect((await ask(id, { text: "Are you there?" })).exchange).toMatchObject({ status: "completed", number: 3 });
+    expect(script.requests[0]?.messages).toHaveLength(2);
+  });
+
+  it("tries a step again that failed before its first word", async () => {
+    script.follow((_, count) => (count === 1 ? { status: 503 } : { pieces: ["At last."] }));
+    const { exchange, events } = await ask(await conversation());
+    expect(exchange).toMatchObject({ status: "completed", answer: "At last." });
+    expect(events.some(({ type }) => type === "waiting")).toBe(true);
+  });
+});

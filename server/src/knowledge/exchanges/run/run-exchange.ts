@@ -1,0 +1,184 @@
+import type { ConversationId, Exchange, ExchangeEvent, ExchangeId } from "@dialectic/contract";
+import { type Charge, saveWithCharge } from "#calls";
+import { fitPrompt } from "#context";
+import type { Embedder } from "#memory";
+import { type ModelSettings, type ReadyModel, resolveModel } from "#models";
+import { AppError, crashPoint, type Log, newId, toAppError, type UserDb } from "#platform";
+import { setBudget } from "#wallet";
+import type { About, ChatTool } from "../chat-tool.ts";
+import type { ContextSource } from "../context-source.ts";
+import { requireConversation, requireExchange } from "../record/conversations.ts";
+import * as store from "../record/exchanges.store.ts";
+import { selectHistory } from "../record/history.store.ts";
+import { answerWithTools, endedElsewhere, type FinalReply } from "./answer-with-tools.ts";
+import { buildPrompt } from "./build-prompt.ts";
+import { gatherContext } from "./gather-context.ts";
+import { type Limits, usualLimits } from "./limits.ts";
+import { storable } from "./storable.ts";
+
+export type ExchangesCtx = {
+  db: UserDb;
+  log: Log;
+  models: ModelSettings;
+  embedder: Embedder | null;
+  approvalShare: number;
+  retryWindowMs: number;
+};
+
+/** What the other modules add to conversations, registered in `app/`. */
+export type ChatParts = { sources: readonly ContextSource[]; tools: readonly ChatTool[]; limits?: Partial<Limits> };
+
+export type Request = {
+  /** Chosen by the caller: the same id again starts nothing. */
+  id?: ExchangeId | undefined;
+  conversationId: ConversationId;
+  text: string;
+  model?: string | undefined;
+  budget?: bigint | undefined;
+  retryOf?: ExchangeId | undefined;
+};
+
+/** An exchange that is on record and not answered yet. */
+export type StartedExchange = About & {
+  text: string;
+  model: ReadyModel;
+  retryOf: ExchangeId | null;
+  limits: Limits;
+};
+
+/** How long an exchange counts as running after its process fell silent. */
+export const exchangeLeaseMs = 30_000;
+/** History beyond this is found by searching; what of it does not fit the window is shortened. */
+const mostHistory = 400;
+const charsPerToken = 4;
+
+/** Puts the request on record. Throws, with nothing recorded, if the model cannot be called or the conversation is unknown. */
+export async function startExchange(ctx: ExchangesCtx, parts: ChatParts, request: Request): Promise<StartedExchange> {
+  const { conversationId, text, retryOf = null } = request;
+  const conversation = await ctx.db.tx((db) => requireConversation(db, conversationId));
+  const model = await resolveModel(ctx, request.model ?? conversation.model);
+  const limits = { ...usualLimits, ...parts.limits };
+  const { id = newId<ExchangeId>() } = request;
+  await ctx.db.tx(async (db) => {
+    const row = { id, conversationId, text, model: model.terms.id, retryOf, leaseMs: exchangeLeaseMs };
+    if ((await store.startExchange(db, row)) === null)
+      throw new AppError("not_found", `There is no conversation ${conversationId}.`);
+    // A call of a job above a share of the wallet needs an approval; here the budget of the exchange takes its place.
+    if (model.terms.prices === null) return;
+    await setBudget(db, { subject: { kind: "exchange", id }, cap: request.budget ?? limits.budget });
+  });
+  crashPoint("exchange started");
+  const { projectId } = conversation;
+  return { exchangeId: id, conversationId, projectId, text, model, retryOf, limits };
+}
+
+type Run = { signal: AbortSignal; emit(event: ExchangeEvent): void };
+
+/**
+ * Answers an exchange that was started: gathers context, builds the prompt, fits it into the window, lets the model call
+ * tools, and publishes answer and charge in one transaction. However it ends, the record says how; it never throws.
+ */
+export async function runExchange(
+  ctx: ExchangesCtx,
+  parts: ChatParts,
+  started: StartedExchange & Run,
+): Promise<Exchange> {
+  const timeout = AbortSignal.timeout(started.limits.ms);
+  const run = { ...started, signal: AbortSignal.any([started.signal, timeout]) };
+  let reply: FinalReply | undefined;
+  try {
+    const prompt = await makePrompt(ctx, parts, run);
+    const calling = { ...ctx, tx: ctx.db.tx, signal: run.signal, emit: run.emit };
+    reply = await answerWithTools(calling, { ...run, ...prompt, about: run, tools: parts.tools });
+    run.signal.throwIfAborted();
+    await publish(ctx, run.exchangeId, reply);
+    crashPoint("exchange published");
+  } catch (thrown) {
+    const wasLate = timeout.aborted && !started.signal.aborted;
+    await end(ctx, run, { error: wasLate ? tooLong(started.limits) : thrown, unsettled: reply?.charge });
+  }
+  return ctx.db.tx((db) => requireExchange(db, run.exchangeId));
+}
+
+async function makePrompt(ctx: ExchangesCtx, parts: ChatParts, run: StartedExchange & Run) {
+  const { model, exchangeId, conversationId, retryOf, text, limits, signal } = run;
+  const { terms } = model;
+  const reading = {
+    conversationId,
+    retryOf,
+    mostMessages: mostHistory,
+    mostChars: terms.contextWindow * charsPerToken,
+  };
+  const [gathered, history] = await Promise.all([
+    gatherContext({ db: ctx.db, log: ctx.log, signal }, { sources: parts.sources, question: run }),
+    ctx.db.tx((db) => selectHistory(db, reading), { single: true }),
+  ]);
+  const { ingredients, used } = buildPrompt({ model: terms, history, gathered, tools: parts.tools, query: text });
+  run.emit({ type: "context", used });
+  await ctx.db.tx((db) => store.saveContext(db, { exchangeId, used }), { single: true });
+  crashPoint("context gathered");
+
+  const tools = parts.tools.map(({ name, description, schema }) => ({ name, description, input: schema }));
+  const cap = Math.min(limits.outputTokens, terms.maxOutputTokens, Math.floor(terms.contextWindow / 4));
+  const fitted = await fitPrompt({ db: ctx.db, signal }, ctx, {
+    ...{ ingredients, model: terms, tools, question: text, purpose: "chat" },
+    maxOutputTokens: cap,
+    payer: { jobId: null },
+  });
+  if (!fitted.ok) {
+    const why = "The wallet does not cover a prompt of this size. Top it up and ask again.";
+    throw new AppError("insufficient_funds", why);
+  }
+  const { instructions, messages, maxOutputTokens, tokens } = fitted;
+  run.emit({ type: "prompt", messages: messages.length, tokens, tools: tools.map(({ name }) => name) });
+  return { prompt: { instructions, messages }, maxOutputTokens };
+}
+
+/** The answer, the numbers of its messages, its charge and the event are one commit. */
+async function publish(ctx: ExchangesCtx, exchangeId: ExchangeId, { answer, charge }: FinalReply): Promise<void> {
+  const text = storable(answer.text);
+  const { usage, finishReason } = answer;
+  await saveWithCharge({ tx: ctx.db.tx }, charge, async (db) => {
+    const message = { role: "assistant", content: text, redacted: false } as const;
+    const isStaged = await store.stageMessages(db, { exchangeId, messages: [message], usage });
+    const end = { exchangeId, answer: text, summary: summaryOf(text), finishReason, lastCharge: charge.amount };
+    if (!isStaged || !(await store.publishExchange(db, end))) throw endedElsewhere(exchangeId);
+  });
+}
+
+/** Aborted or failed. An answer that was paid for and could not be published is charged all the same. */
+async function end(
+  { db, log }: ExchangesCtx,
+  { exchangeId, signal }: StartedExchange & Run,
+  { error: thrown, unsettled }: { error: unknown; unsettled: Charge | undefined },
+): Promise<void> {
+  const error = toAppError(thrown);
+  const status = signal.aborted && error.code !== "exchange_limit" ? "aborted" : "failed";
+  if (error.code === "internal") log.warn("An exchange failed unexpectedly.", { exchangeId, error });
+  const ended = { exchangeId, status, code: error.code, message: storable(error.message) } as const;
+  await db.tx((tx) => store.endExchange(tx, ended), unsettled ? { beforeCommit: unsettled.settle } : {});
+}
+
+const tooLong = ({ ms }: Limits): AppError =>
+  new AppError(
+    "exchange_limit",
+    `The answer took longer than ${ms / 1_000} s and was stopped. Ask for less at once, or try again.`,
+  );
+
+const longestSummary = 200;
+
+/** The first sentence of the answer: what a list shows. */
+function summaryOf(answer: string): string {
+  const line = answer.replace(/^[\s#>*-]+/, "").split(/\n/, 1)[0] ?? "";
+  const sentence = /^.{20,}?[.!?](?=\s|$)/u.exec(line)?.[0] ?? line;
+  return sentence.length <= longestSummary ? sentence : `${sentence.slice(0, longestSummary - 1).toWellFormed()}…`;
+}
+
+/** What a retry asks: the text of an exchange that is over. */
+export async function retryRequest(ctx: { db: UserDb }, exchangeId: ExchangeId): Promise<Request> {
+  const { status, conversationId, userText, model } = await ctx.db.tx((db) => requireExchange(db, exchangeId));
+  if (status === "in_progress") {
+    throw new AppError("conflict", "The exchange is still running. Abort it, or wait for its end, before a retry.");
+  }
+  return { conversationId, text: userText, model, retryOf: exchangeId };
+}

@@ -1,0 +1,50 @@
+import { type ConversationHit, type ConversationId, ExchangeId, type ProjectId } from "@dialectic/contract";
+import { type Hit, type MemoryCtx, searchMemory } from "#memory";
+import { selectFound } from "./remember.store.ts";
+import { rememberExchanges } from "./remember-exchanges.ts";
+
+type Search = {
+  question: string;
+  projectId?: ProjectId | undefined;
+  conversationId?: ConversationId | undefined;
+  limit: number;
+};
+
+/** A passage of an exchange, with what the exchange was about. */
+export type FoundTurn = ConversationHit & { userText: string; summary: string | null; later: number; at: Date };
+
+/** Finds what was said in completed exchanges, by words and by meaning, best first. */
+export async function searchExchanges(ctx: MemoryCtx, search: Search): Promise<FoundTurn[]> {
+  const { question, projectId, conversationId, limit } = search;
+  await rememberExchanges(ctx);
+  const hits = await searchMemory(ctx, {
+    questions: [question],
+    scope: { projectId, conversationId, kinds: ["turn"] },
+    limit,
+  });
+  const turns = hits.flatMap(readRef);
+  if (turns.length === 0) return [];
+  const found = await ctx.db.tx(
+    (db) =>
+      selectFound(
+        db,
+        turns.map(({ exchangeId }) => exchangeId),
+      ),
+    { single: true },
+  );
+  const byId = new Map(found.map((exchange) => [exchange.id, exchange]));
+  return turns.flatMap(({ exchangeId, role, hit }) => {
+    const exchange = byId.get(exchangeId);
+    if (!exchange) return [];
+    const { id: _, ...about } = exchange;
+    return [{ ...about, exchangeId, role, text: hit.text, score: hit.score }];
+  });
+}
+
+/** Turns are indexed as `<exchange>:<role>`; those of other programs that filled memory have other names. */
+function readRef(hit: Hit): { exchangeId: ExchangeId; role: "user" | "assistant"; hit: Hit }[] {
+  const [id, role] = (hit.ref ?? "").split(":");
+  const exchangeId = ExchangeId.safeParse(id);
+  if (!exchangeId.success || (role !== "user" && role !== "assistant")) return [];
+  return [{ exchangeId: exchangeId.data, role, hit }];
+}
