@@ -3,6 +3,7 @@ import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
 import { patchBlocks } from "#blocks";
 import { boardFiles } from "#board";
 import type { BoardFiles } from "#documents";
+import { closeStaleExchanges, createRunningExchanges, type RunningExchanges } from "#exchanges";
 import { createWorker, expireAllLeases, type Worker } from "#jobs";
 import type { OnFactsChanged } from "#ledger";
 import { createScheduler, type Scheduler } from "#maintenance";
@@ -25,6 +26,7 @@ import { removeFolder, removeLeftFolders } from "#projects";
 import { seedProcesses } from "#recipes";
 import { createBoardKeeper } from "./board-keeper.ts";
 import { callTools } from "./call-tools.ts";
+import { chatParts } from "./chat/chat-parts.ts";
 import { createEmbedder } from "./create-embedder.ts";
 import { jobKinds, treeDirOf } from "./job-kinds.ts";
 import { maintenanceTasks } from "./maintenance-tasks.ts";
@@ -37,7 +39,10 @@ export type Ctx = {
   models: ModelSettings;
   continuations: number;
   retryWindowMs: number;
+  approvalShare: number;
   embedder: Embedder | null;
+  /** The exchanges of conversations that this process runs. */
+  exchanges: RunningExchanges;
   boardFiles: BoardFiles;
   /** Keeps what is derived from facts up to date. */
   onFactsChanged: OnFactsChanged;
@@ -87,6 +92,8 @@ export async function createApp(input: {
     await assertIsolation(database);
     await ensureLocalUser(database);
     if (lock) await expireAllLeases(database);
+    // With the lock, no other process has the data open: what is still running belonged to one that died.
+    await database.asNobody((db) => closeStaleExchanges(db, { all: lock !== null }), { single: true });
     if (treeDir !== null) await removeLeftFolders(database, { treeDir, log });
     const seeded = await seedProcesses(database);
     for (const warning of seeded.warnings) log.warn(warning);
@@ -98,6 +105,15 @@ export async function createApp(input: {
   const { models } = callTools(config, log);
   configProblems(models); // logs what is wrong with the files at the start, not when they are first needed
   const boards = treeDir === null ? null : createBoardKeeper({ dataDir: config.dataDir, log });
+  const { continuations, retryWindowMs, approvalShare } = config;
+  const exchanges = createRunningExchanges({
+    database,
+    log,
+    parts: chatParts({
+      ctxOf: (db) => ({ db, clock, log, models, continuations, retryWindowMs, embedder }),
+      dataDir: treeDir === null ? null : config.dataDir,
+    }),
+  });
   const workers: Worker[] = [];
   let maintenance: Scheduler | undefined;
   const app: App = {
@@ -107,8 +123,8 @@ export async function createApp(input: {
     notes,
     userId: localUserId,
     ctx(userId) {
-      const { continuations, retryWindowMs } = config;
-      const ctx = { db: database.as(userId), clock, log, models, continuations, retryWindowMs, embedder, boardFiles };
+      const settings = { models, continuations, retryWindowMs, approvalShare };
+      const ctx = { db: database.as(userId), clock, log, ...settings, embedder, exchanges, boardFiles };
       return {
         ...ctx,
         onFactsChanged: patchBlocks,
@@ -141,6 +157,7 @@ export async function createApp(input: {
       maintenance ??= createScheduler({ tasks: maintenanceTasks({ config, database, embedder }, { background }), log });
     },
     async close() {
+      await exchanges.close();
       await Promise.all(workers.map((worker) => worker.stop()));
       await maintenance?.stop();
       await boards?.settled();

@@ -6,6 +6,7 @@ import { AppError, type Log } from "#platform";
 import { cancelHeadBody } from "./cancel-head-body.ts";
 import { compressAnswers } from "./compress-answers.ts";
 import { eventStream } from "./event-stream.ts";
+import { exchangeStream } from "./exchange-stream.ts";
 import { exportAnswerer } from "./export-zip.ts";
 import { type Env, guard, hostOf } from "./guard.ts";
 import { answerImport } from "./import-zip.ts";
@@ -59,6 +60,9 @@ export function createHttp({ app, log, secret, port, webApp, prove }: Options): 
   });
   hono.get("/api/openapi.json", (c) => c.json(openApi()));
   hono.get("/api/events", (c) => eventStream(c, { feed, userId: c.get("userId"), closing: closing.signal }));
+  hono.get("/api/exchanges/:exchangeId/stream", (c) =>
+    exchangeStream(c, { ctx: app.ctx(c.get("userId")), closing: closing.signal }),
+  );
   hono.get("/api/wallet/statement.csv", (c) => answerStatementCsv(c, app.ctx(c.get("userId"))));
   hono.get("/api/projects/:projectId/export", (c) => answerExport(c, app.ctx(c.get("userId"))));
   mountRoutes(hono, app.ctx);

@@ -46,6 +46,7 @@ import {
 } from "#sessions";
 import { boardHandlers } from "./board-handlers.ts";
 import { factsHandlers } from "./facts-handlers.ts";
+import { conversationHandlers } from "./conversation-handlers.ts";
 import { type Handlers, items, pages } from "./handler.ts";
 import { memoryHandlers } from "./memory-handlers.ts";
 import { steeringHandlers } from "./steering-handlers.ts";
@@ -110,6 +111,7 @@ export const handlers: Handlers = {
   listLabels: items(listLabels),
   ...steeringHandlers,
   ...factsHandlers,
+  ...conversationHandlers,
   ...boardHandlers,
   listJobs: (ctx, filter) => ctx.db.tx((db) => listJobs(db, filter)),
   getJob: job(getJob),

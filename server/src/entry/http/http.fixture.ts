@@ -1,5 +1,7 @@
 import { type Client, createClient, type UserId } from "@dialectic/contract";
+import { chatParts } from "#app";
 import { createSecret } from "#auth";
+import { createRunningExchanges } from "#exchanges";
 import { createLog, readConfig } from "#platform";
 import type { TestApp } from "#test";
 import { createHttp } from "./index.ts";
@@ -18,6 +20,11 @@ export type TestDoor = {
 export function openDoor(t: TestApp, userId: UserId = t.userId): TestDoor {
   const secret = createSecret();
   const log = createLog("silent");
+  const exchanges = createRunningExchanges({
+    database: t.database,
+    log,
+    parts: chatParts({ ctxOf: (db) => ({ ...t.ctx, db, embedder: null }), dataDir: t.dataDir }),
+  });
   const door = createHttp({
     app: {
       userId,
@@ -29,6 +36,8 @@ export function openDoor(t: TestApp, userId: UserId = t.userId): TestDoor {
         log,
         embedder: null,
         onFactsChanged: t.ctx.onFactsChanged,
+        approvalShare: 100,
+        exchanges,
         boardChanged: () => undefined,
         projectDeleted: async () => undefined,
       }),
@@ -45,5 +54,9 @@ export function openDoor(t: TestApp, userId: UserId = t.userId): TestDoor {
     headers.set("authorization", `Bearer ${secret}`);
     return knock(path, { ...init, headers });
   };
-  return { secret, knock, send, client: createClient(send), close: door.close };
+  const close = () => {
+    door.close();
+    void exchanges.close();
+  };
+  return { secret, knock, send, client: createClient(send), close };
 }

@@ -45,6 +45,8 @@ const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
   listInbox: "own",
   listNotifications: "empty",
   searchMemory: "empty",
+  listConversations: "empty",
+  searchConversations: "empty",
   createProject: "own",
   fitContext: "public",
   getWallet: "own",
@@ -69,7 +71,7 @@ const call = (door: TestDoor, name: RouteName, input: object): Promise<unknown> 
   (door.client[name] as (input: object) => Promise<unknown>)(input);
 
 /** Every route, asked for what belongs to the owner. A route that is missing here does not compile. */
-async function askFor(owner: TestDoor, session: Session, cardId: CardId): Promise<Inputs> {
+async function askFor(owner: TestDoor, t: TestApp, session: Session, cardId: CardId): Promise<Inputs> {
   const { id: sessionId, projectId, currentStage: stage } = session;
   const [document] = (await owner.client.listDocuments({ params: { sessionId }, query: {} })).items;
   const [job] = (await owner.client.listJobs({ query: {} })).items;
@@ -83,6 +85,9 @@ async function askFor(owner: TestDoor, session: Session, cardId: CardId): Promis
   await owner.client.setProviderKey({ body: { ...keyOf, key: "a-key-of-the-owner" } });
   const inStage = { params: { sessionId, stage } };
   await owner.client.giveFeedback({ ...inStage, body: { text: "Wider at the gate." } });
+  const { exchange, actionId } = await askSomething(owner, t, session);
+  const ofConversation = { params: { conversationId: exchange.conversationId } };
+  const ofExchange = { params: { exchangeId: exchange.id } };
   const ofCard = { params: { cardId } };
   const ofJob = { params: { jobId: job.id } };
   const ofSession = { query: { session: sessionId } };
@@ -200,6 +205,18 @@ async function askFor(owner: TestDoor, session: Session, cardId: CardId): Promis
     forgetMemory: { params: { projectId }, body: { source: "file:notes.md" } },
     setMemoryLanguage: { params: { projectId }, body: { language: "german" } },
     searchMemory: { body: { questions: ["hedge"], project: projectId } },
+    createConversation: { body: { projectId, model: "rehearsal/atlas" } },
+    listConversations: { query: {} },
+    getConversation: ofConversation,
+    listExchanges: { ...ofConversation, query: {} },
+    startExchange: { ...ofConversation, body: { text: "And what else?" } },
+    getExchange: ofExchange,
+    abortExchange: ofExchange,
+    retryExchange: { ...ofExchange, body: {} },
+    forkConversation: { ...ofConversation, body: {} },
+    searchConversations: { query: { q: "grows" } },
+    confirmAction: { params: { actionId } },
+    declineAction: { params: { actionId } },
     listJobs: { query: { session: sessionId } },
     getJob: ofJob,
     retryJob: ofJob,
@@ -220,6 +237,22 @@ async function askFor(owner: TestDoor, session: Session, cardId: CardId): Promis
     getBudget: { params: { sessionId } },
     changeBudget: { params: { sessionId }, body: { cap: "9000" } },
   };
+}
+
+/** An exchange of the owner's that has ended, and an action it proposed. */
+async function askSomething({ client }: TestDoor, t: TestApp, { projectId }: Session) {
+  const { id: conversationId } = await client.createConversation({ body: { projectId, model: "rehearsal/atlas" } });
+  const asked = await client.startExchange({ params: { conversationId }, body: { text: "What grows there?" } });
+  const ofExchange = { params: { exchangeId: asked.id } };
+  const isOver = async () => (await client.getExchange(ofExchange)).status !== "in_progress";
+  await vi.waitUntil(isOver, { timeout: 20_000 });
+  const actionId = newId();
+  await t.ctx.db.tx((db) =>
+    sql`
+      insert into exchange_actions (id, owner_id, exchange_id, tool, input, summary)
+      values (${actionId}, acting_user(), ${asked.id}, 'start_stage', '{}', 'Start it.')`.execute(db),
+  );
+  return { exchange: await client.getExchange(ofExchange), actionId };
 }
 
 describe.each(engines)("the API on %s", (engine) => {
@@ -272,7 +305,7 @@ describe.each(engines)("the API on %s", (engine) => {
         select gen_random_uuid(), c.owner_id, c.project_id, c.session_id, c.id, c.model, 9, 8, 10, 7, '[]'
         from contributions c where c.session_id = ${session.id}`.execute(db),
     );
-    inputs = await askFor(owner, session, cardId);
+    inputs = await askFor(owner, t, session, cardId);
   });
   afterAll(async () => {
     owner.close();

@@ -1,7 +1,15 @@
 import type { JobId } from "@dialectic/contract";
 import { type CompiledQuery, sql } from "kysely";
 import type { Tx } from "#platform";
-import { type HeldRow, type HoldId, type HoldInput, type HoldOutcome, heldColumns, holdArguments, toHoldOutcome } from "#wallet";
+import {
+  type HeldRow,
+  type HoldId,
+  type HoldInput,
+  type HoldOutcome,
+  heldColumns,
+  holdArguments,
+  toHoldOutcome,
+} from "#wallet";
 
 type Wanted = {
   job: { id: JobId; fence: bigint } | null;

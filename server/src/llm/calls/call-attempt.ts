@@ -110,10 +110,7 @@ export async function beginAttempt(
  */
 const leaseMs = 60_000;
 
-function keepLease(
-  { db, log }: Pick<CallCtx, "db" | "log">,
-  lease: Parameters<typeof renewCall>[1],
-): { stop(): void } {
+function keepLease({ db, log }: Pick<CallCtx, "db" | "log">, lease: Parameters<typeof renewCall>[1]): { stop(): void } {
   const timer = setInterval(() => {
     db.tx((tx) => renewCall(tx, lease), { single: true }).catch((error: unknown) =>
       log.warn("The lease of a call could not be renewed; the next round tries again.", { error }),

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { type ContextSource, defineTool, selectHiddenNumbers, selectMessage } from "#exchanges";
+import { AppError } from "#platform";
+
+const mostNumbers = 2_000;
+
+/** `5-6, 10-11, 15`. */
+export function toRanges(numbers: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last && last[1] === number - 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(", ");
+}
+
+/** Tells the model which messages it does not see: calls of tools, their results and replies on the way to an answer. */
+export const hiddenMessages: ContextSource = {
+  name: "hidden messages",
+  title: "Hidden messages",
+  deadlineMs: 1_000,
+  async gather({ db }, { conversationId, retryOf }) {
+    const wanted = { conversationId, retryOf, limit: mostNumbers };
+    const numbers = await db.tx((tx) => selectHiddenNumbers(tx, wanted), { single: true });
+    return numbers.length === 0 ? [] : [`Messages ${toRanges(numbers)} are hidden. Read one with read_message.`];
+  },
+};
+
+export const readMessageTool = defineTool({
+  name: "read_message",
+  description: "Reads one message of this conversation by its number, also a hidden one.",
+  schema: z.strictObject({ number: z.int().min(1) }),
+  effects: "none",
+  async run({ db, conversationId }, { number }) {
+    const message = await db.tx((tx) => selectMessage(tx, { conversationId, number }), { single: true });
+    if (!message) throw new AppError("not_found", `There is no message ${number} in this conversation.`);
+    const { role, toolName, exchangeNumber, content } = message;
+    return `Message ${number}, ${toolName ? `result of ${toolName}` : role}, exchange ${exchangeNumber}:\n${content}`;
+  },
+});

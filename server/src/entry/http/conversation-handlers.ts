@@ -1,0 +1,34 @@
+import type { conversationsRoutes } from "@dialectic/contract";
+import {
+  confirmAction,
+  createConversation,
+  declineAction,
+  forkConversation,
+  getConversation,
+  getExchange,
+  listConversations,
+  listExchanges,
+  searchExchanges,
+} from "#exchanges";
+import type { Handlers } from "./handler.ts";
+
+const toAmount = (budget: string | undefined): bigint | undefined =>
+  budget === undefined ? undefined : BigInt(budget);
+
+export const conversationHandlers: Pick<Handlers, keyof typeof conversationsRoutes> = {
+  createConversation,
+  listConversations,
+  getConversation,
+  listExchanges,
+  startExchange: (ctx, { budget, ...request }) => ctx.exchanges.start(ctx, { ...request, budget: toAmount(budget) }),
+  getExchange,
+  abortExchange: (ctx, input) => ctx.exchanges.abort(ctx, input),
+  retryExchange: (ctx, { budget, ...request }) => ctx.exchanges.retry(ctx, { ...request, budget: toAmount(budget) }),
+  forkConversation,
+  async searchConversations(ctx, { q, project, conversation, limit }) {
+    const scope = { question: q, projectId: project, conversationId: conversation, limit };
+    return { items: await searchExchanges(ctx, scope) };
+  },
+  confirmAction: (ctx, input) => confirmAction(ctx, ctx.exchanges.parts.tools, input),
+  declineAction,
+};
