@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ConversationId, ExchangeId, ProjectId } from "./ids.ts";
-import { listQuery, pageOf, type Route } from "./route.ts";
+import { listOf, listQuery, pageOf, type Route } from "./route.ts";
 import { Amount, Moment, Money } from "./values.ts";
 
 export const ExchangeStatus = z.enum(["in_progress", "completed", "failed", "aborted"]);
@@ -109,10 +109,20 @@ export const NewExchange = z.strictObject({
   budget: Amount.optional(),
 });
 
-/** What the stream of an exchange sends, in order. `after` is the number of the last one that a reader has. */
+/** Something a model may call. `asks`: a call only proposes it, and the user decides. */
+export const ChatToolInfo = z.object({ name: z.string(), description: z.string(), effects: z.enum(["none", "asks"]) });
+export type ChatToolInfo = z.infer<typeof ChatToolInfo>;
+
+/** What the stream of an exchange sends, in order. */
 export const ExchangeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("context"), used: z.array(UsedContext) }),
-  z.object({ type: z.literal("prompt"), messages: z.int(), tokens: z.int(), tools: z.array(z.string()) }),
+  z.object({
+    type: z.literal("prompt"),
+    tokens: z.int(),
+    /** What was sent; only where the reader asks for it with `?detail=prompt`. */
+    messages: z.array(z.object({ role: z.string(), text: z.string() })).optional(),
+    tools: z.array(ChatToolInfo).optional(),
+  }),
   z.object({ type: z.literal("text"), text: z.string() }),
   z.object({ type: z.literal("tool-call"), id: z.string(), name: z.string(), input: z.unknown() }),
   z.object({
@@ -229,6 +239,12 @@ export const conversationsRoutes = {
       limit: z.coerce.number().int().min(1).max(100).default(10),
     }),
     response: z.object({ items: z.array(ConversationHit) }),
+  },
+  listChatTools: {
+    method: "get",
+    path: "/api/chat-tools",
+    about: "What a model may call in a conversation.",
+    response: listOf(ChatToolInfo),
   },
   confirmAction: {
     method: "post",

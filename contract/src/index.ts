@@ -31,6 +31,7 @@ export {
 export { ApiError, type Client, createClientFor, type Operation } from "./client.ts";
 export { DocumentReceipt, FittedPrompt, Ingredients, NewFit } from "./context.ts";
 export {
+  ChatToolInfo,
   Conversation,
   ConversationHit,
   conversationsRoutes,

@@ -51,6 +51,7 @@ export const addresses = {
   retryExchange: { method: "post", path: "/api/exchanges/{exchangeId}/retry" },
   forkConversation: { method: "post", path: "/api/conversations/{conversationId}/fork" },
   searchConversations: { method: "get", path: "/api/conversations-search" },
+  listChatTools: { method: "get", path: "/api/chat-tools" },
   confirmAction: { method: "post", path: "/api/exchange-actions/{actionId}/confirm" },
   declineAction: { method: "post", path: "/api/exchange-actions/{actionId}/decline" },
   giveFeedback: { method: "post", path: "/api/sessions/{sessionId}/stages/{stage}/feedback" },

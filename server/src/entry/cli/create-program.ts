@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { z } from "zod";
 import { boardCommands } from "./commands/board.ts";
 import { bundlesCommands } from "./commands/bundles.ts";
+import { chatCommand } from "./commands/chat.ts";
 import { contextCommands } from "./commands/context.ts";
 import { docCommands } from "./commands/doc.ts";
 import { doctorCommand } from "./commands/doctor.ts";
@@ -45,6 +46,7 @@ export function createProgram(start: Start): Command {
   const add = [
     runCommand,
     quoteCommand,
+    chatCommand,
     serveCommand,
     workerCommand,
     inboxCommand,

@@ -29,6 +29,9 @@ export const conversationHandlers: Pick<Handlers, keyof typeof conversationsRout
     const scope = { question: q, projectId: project, conversationId: conversation, limit };
     return { items: await searchExchanges(ctx, scope) };
   },
+  listChatTools: async ({ exchanges }) => ({
+    items: exchanges.parts.tools.map(({ name, description, effects }) => ({ name, description, effects })),
+  }),
   confirmAction: (ctx, input) => confirmAction(ctx, ctx.exchanges.parts.tools, input),
   declineAction,
 };

@@ -23,6 +23,7 @@ export async function exchangeStream(
     throw new AppError("invalid_input", "The address needs the id of an exchange, and Last-Event-ID a whole number.");
   }
   await getExchange(ctx, { exchangeId: exchangeId.data }); // refused with a status, before the stream begins
+  const hasPrompt = c.req.query("detail") === "prompt";
   c.header("content-type", "text/event-stream");
   c.header("cache-control", "no-store, no-transform");
   return stream(c, async (out) => {
@@ -34,7 +35,9 @@ export async function exchangeStream(
     try {
       const following = ctx.exchanges.follow(ctx, { exchangeId: exchangeId.data, after: after.data, signal });
       for await (const { number, event } of following) {
-        await out.write(`id: ${number}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+        const { type } = event;
+        const sent = type === "prompt" && !hasPrompt ? { type, tokens: event.tokens } : event;
+        await out.write(`id: ${number}\nevent: ${type}\ndata: ${JSON.stringify(sent)}\n\n`);
       }
     } finally {
       clearInterval(keepingAlive);

@@ -130,7 +130,14 @@ async function makePrompt(ctx: ExchangesCtx, parts: ChatParts, run: StartedExcha
     throw new AppError("insufficient_funds", why);
   }
   const { instructions, messages, maxOutputTokens, tokens } = fitted;
-  run.emit({ type: "prompt", messages: messages.length, tokens, tools: tools.map(({ name }) => name) });
+  run.emit({
+    ...{ type: "prompt", tokens },
+    messages: [
+      { role: "system", text: instructions },
+      ...messages.map(({ role, content }) => ({ role, text: content })),
+    ],
+    tools: parts.tools.map(({ name, description, effects }) => ({ name, description, effects })),
+  });
   return { prompt: { instructions, messages }, maxOutputTokens };
 }
 

@@ -1,0 +1,22 @@
+import type { Exchange, ExchangeEvent } from "@dialectic/contract";
+import { shortDollars } from "../output/short-dollars.ts";
+
+const reasons = { used: "", empty: "nothing", late: "left out: too slow", failed: "left out: failed", cut: "cut" };
+
+/** What a prompt was made of: each source with its tokens and its time. */
+export function describeContext(event: ExchangeEvent): string[] {
+  if (event.type !== "context" || event.used.length === 0) return [];
+  const sources = event.used.map(({ source, status, tokens, ms }) => {
+    const note = reasons[status];
+    return `${source} ${tokens > 0 ? `${tokens} tokens, ` : ""}${ms} ms${note ? ` (${note})` : ""}`;
+  });
+  return [`context: ${sources.join("; ")}`];
+}
+
+/** Tokens, cost and time of an exchange, in one line. */
+export function describeCost({ metrics, startedAt, completedAt }: Exchange): string {
+  const { inputTokens, outputTokens, spend, toolCalls } = metrics;
+  const seconds = completedAt === null ? 0 : (Date.parse(completedAt) - Date.parse(startedAt)) / 1_000;
+  const tools = toolCalls === 0 ? "" : `, ${toolCalls} tool ${toolCalls === 1 ? "call" : "calls"}`;
+  return `${inputTokens} tokens in, ${outputTokens} out, ${shortDollars(spend)}${tools}, ${seconds.toFixed(1)} s`;
+}

@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Config, writePrivateFile } from "#platform";
+
+/** What was typed, newest first, beside the data: a file that only its owner may read. */
+const fileOf = ({ dataDir }: Config): string => join(dataDir, "chat-history.json");
+
+export function readHistory(config: Config): string[] {
+  try {
+    const found: unknown = JSON.parse(readFileSync(fileOf(config), "utf8"));
+    return Array.isArray(found) ? found.filter((line) => typeof line === "string") : [];
+  } catch {
+    return []; // none yet, or damaged: a history is a convenience
+  }
+}
+
+export function keepHistory(config: Config, lines: readonly string[]): void {
+  if (existsSync(config.dataDir)) writePrivateFile(fileOf(config), JSON.stringify(lines));
+}

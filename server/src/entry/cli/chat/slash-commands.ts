@@ -1,0 +1,204 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Exchange } from "@dialectic/contract";
+import { AppError } from "#platform";
+import { shortDollars } from "../output/short-dollars.ts";
+import type { Chat } from "./chat.ts";
+import { verbosityHelp, verbosityLevels } from "./verbosity.ts";
+
+type SlashCommand = {
+  name: string;
+  usage?: string;
+  about: string;
+  run(chat: Chat, argument: string): Promise<void>;
+  /** The chat ends after it. */
+  isEnd?: true;
+  /** What may be typed after the name. */
+  complete?(chat: Chat): Promise<string[]>;
+};
+
+/** Every command of the chat, in the order of the help. */
+export const slashCommands: readonly SlashCommand[] = [
+  {
+    name: "help",
+    about: "these commands",
+    async run({ say }) {
+      for (const { name, usage = "", about } of slashCommands) say(`${`/${name} ${usage}`.padEnd(20)} ${about}`);
+      say(
+        'A line that ends with \\ continues on the next. """ begins and ends a text of several lines. Ctrl-C stops an answer.',
+      );
+    },
+  },
+  {
+    name: "info",
+    about: "this conversation",
+    async run(chat) {
+      const conversation = await chat.conversation();
+      if (!conversation) return chat.say(`A new conversation with ${chat.model}.`);
+      const { id, title, exchanges, messages, projectId } = conversation;
+      chat.say(
+        `${title} (${id}), ${exchanges} exchanges, ${messages} messages${projectId ? `, project ${projectId}` : ""}`,
+      );
+      chat.say(`model ${chat.model}, verbosity ${chat.verbosity}`);
+    },
+  },
+  {
+    name: "model",
+    usage: "[id]",
+    about: "shows the model, or takes another for what follows",
+    async run(chat, argument) {
+      if (argument !== "") {
+        const { why } = await chat.link.client.getModel({ query: { id: argument } });
+        if (why !== null) throw new AppError("model_not_ready", why);
+        chat.model = argument;
+      }
+      chat.say(`model ${chat.model}`);
+    },
+    complete: async ({ link }) =>
+      (await link.client.listModels()).items.filter(({ ready }) => ready).map(({ id }) => id),
+  },
+  {
+    name: "verbosity",
+    usage: "[0-4]",
+    about: `what is shown beside the answer: ${verbosityHelp}`,
+    async run(chat, argument) {
+      if (argument !== "") chat.verbosity = readVerbosity(argument);
+      chat.say(`verbosity ${chat.verbosity}: ${verbosityLevels[chat.verbosity]?.about}`);
+    },
+    complete: async () => verbosityLevels.map((_, level) => String(level)),
+  },
+  {
+    name: "tools",
+    about: "what the model may call",
+    async run({ link, say }) {
+      for (const { name, description, effects } of (await link.client.listChatTools()).items) {
+        say(`${name}${effects === "asks" ? " (asks you first)" : ""}: ${description}`);
+      }
+    },
+  },
+  {
+    name: "cost",
+    about: "what this conversation has cost",
+    async run(chat) {
+      chat.say(shortDollars((await chat.conversation())?.spend ?? "0"));
+    },
+  },
+  {
+    name: "search",
+    usage: "<words>",
+    about: "what was said in your conversations",
+    async run({ link, say }, q) {
+      if (q === "") throw new AppError("invalid_input", "Say what to search for: /search <words>.");
+      const { items } = await link.client.searchConversations({ query: { q } });
+      if (items.length === 0) say("Nothing found.");
+      for (const { title, number, role, text } of items) say(`${title} ${number}, ${role}: ${text.slice(0, 200)}`);
+    },
+  },
+  {
+    name: "retry",
+    about: "asks the last question again",
+    async run(chat) {
+      const last = chat.last ?? (await newest(chat));
+      if (!last) throw new AppError("invalid_input", "Nothing was asked in this conversation yet.");
+      await chat.follow(
+        chat.link.client.retryExchange({
+          params: { exchangeId: last.id },
+          body: { model: chat.model, budget: chat.budget },
+        }),
+      );
+    },
+  },
+  {
+    name: "fork",
+    usage: "[number]",
+    about: "goes on in a copy of the conversation, up to this exchange",
+    async run(chat, argument) {
+      const conversation = await chat.conversation();
+      if (!conversation) throw new AppError("invalid_input", "There is nothing to fork yet.");
+      const upTo = argument === "" ? undefined : Number(argument);
+      if (upTo !== undefined && !Number.isInteger(upTo))
+        throw new AppError("invalid_input", `"${argument}" is no number of an exchange.`);
+      const fork = await chat.link.client.forkConversation({
+        params: { conversationId: conversation.id },
+        body: { upTo },
+      });
+      chat.conversationId = fork.id;
+      chat.last = undefined;
+      chat.say(`Now in ${fork.title} (${fork.id}), with ${fork.exchanges} exchanges.`);
+    },
+  },
+  {
+    name: "confirm",
+    usage: "[n]",
+    about: "does what the model proposed",
+    run: (chat, n) => decide(chat, n, "confirmAction"),
+  },
+  { name: "decline", usage: "[n]", about: "refuses it", run: (chat, n) => decide(chat, n, "declineAction") },
+  {
+    name: "export",
+    usage: "<file>",
+    about: "writes the conversation as Markdown",
+    async run(chat, file) {
+      if (file === "") throw new AppError("invalid_input", "Name the file: /export <file>.");
+      const exchanges = await allExchanges(chat);
+      const text = exchanges.map(toMarkdown).join("\n");
+      writeFileSync(resolve(file), text, { flag: "wx" }); // never over a file that is there
+      chat.say(`Wrote ${exchanges.length} exchanges to ${resolve(file)}.`);
+    },
+  },
+  { name: "exit", about: "leaves the chat; the conversation stays", isEnd: true, run: async () => undefined },
+];
+
+/** Runs a line that begins with a slash. True: the chat ends. */
+export async function runSlashCommand(chat: Chat, line: string): Promise<boolean> {
+  const [, name = "", argument = ""] = /^\/(\S*)\s*([\s\S]*)$/.exec(line.trim()) ?? [];
+  const command = slashCommands.find((one) => one.name === name);
+  if (!command) throw new AppError("invalid_input", `There is no command /${name}. /help shows them.`);
+  await command.run(chat, argument);
+  return command.isEnd === true;
+}
+
+/** For the Tab key: names of commands, then what may follow one. */
+export async function complete(chat: Chat, line: string): Promise<[string[], string]> {
+  if (!line.startsWith("/")) return [[], line];
+  const [, name = "", argument] = /^\/(\S*)(?:\s+(.*))?$/.exec(line) ?? [];
+  if (argument === undefined) {
+    return [slashCommands.map((one) => `/${one.name}`).filter((one) => one.startsWith(`/${name}`)), line];
+  }
+  const options = (await slashCommands.find((one) => one.name === name)?.complete?.(chat)) ?? [];
+  return [options.filter((one) => one.startsWith(argument)), argument];
+}
+
+export function readVerbosity(text: string): 0 | 1 | 2 | 3 | 4 {
+  const level = ([0, 1, 2, 3, 4] as const).find((one) => String(one) === text);
+  if (level === undefined) throw new AppError("invalid_input", `The verbosity is a number from 0 to 4, not "${text}".`);
+  return level;
+}
+
+async function newest(chat: Chat): Promise<Exchange | undefined> {
+  if (!chat.conversationId) return undefined;
+  const params = { conversationId: chat.conversationId };
+  return (await chat.link.client.listExchanges({ params, query: { limit: 1 } })).items[0];
+}
+
+async function decide(chat: Chat, n: string, route: "confirmAction" | "declineAction"): Promise<void> {
+  const last = await newest(chat);
+  const action = last?.actions[Number(n || "1") - 1];
+  if (!action) throw new AppError("invalid_input", "The last answer proposed nothing under this number.");
+  const { status, outcome } = await chat.link.client[route]({ params: { actionId: action.id } });
+  chat.say(outcome ?? `The proposal was ${status}.`);
+}
+
+async function allExchanges({ link, conversationId }: Chat): Promise<Exchange[]> {
+  if (!conversationId) return [];
+  const found: Exchange[] = [];
+  for (let before: number | undefined; ; ) {
+    const page = await link.client.listExchanges({ params: { conversationId }, query: { limit: 200, before } });
+    found.push(...page.items);
+    if (page.next === null) return found.reverse();
+    before = page.next;
+  }
+}
+
+const toMarkdown = ({ number, userText, answer, error, model }: Exchange): string =>
+  `## ${number}. You\n\n${userText}\n\n### ${model}\n\n${answer ?? `*${error?.message ?? "No answer."}*`}\n`;
