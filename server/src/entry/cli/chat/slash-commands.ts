@@ -163,7 +163,7 @@ export async function complete(chat: Chat, line: string): Promise<[string[], str
   if (!line.startsWith("/")) return [[], line];
   const [, name = "", argument] = /^\/(\S*)(?:\s+(.*))?$/.exec(line) ?? [];
   if (argument === undefined) {
-    return [slashCommands.map((one) => `/${one.name}`).filter((one) => one.startsWith(`/${name}`)), line];
+    return [slashCommands.map((one) => `/${one.name} `).filter((one) => one.startsWith(`/${name}`)), line];
   }
   const options = (await slashCommands.find((one) => one.name === name)?.complete?.(chat)) ?? [];
   return [options.filter((one) => one.startsWith(argument)), argument];

@@ -1,0 +1,127 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type OpenCli, openCli, startScriptedModel } from "#test";
+
+const program = fileURLToPath(new URL("../../bin/dialectic.mjs", import.meta.url));
+const model = "scripted/model";
+
+describe("chat on the command line", () => {
+  let dir: string;
+  let home: string;
+  let cli: OpenCli;
+  let script: Awaited<ReturnType<typeof startScriptedModel>>;
+  beforeAll(async () => {
+    cli = openCli();
+    dir = mkdtempSync(join(tmpdir(), "dialectic-chat-"));
+    home = join(dir, "home");
+    mkdirSync(home, { mode: 0o700 });
+    script = await startScriptedModel();
+    script.listIn(home, { free: true });
+  });
+  afterAll(async () => {
+    await cli[Symbol.asyncDispose]();
+    await script[Symbol.asyncDispose]();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  const run = (args: string[], input?: string) =>
+    cli.run(["chat", "--data", home, "--model", model, ...args], input === undefined ? {} : { input });
+
+  it("answers one question, from an option or from stdin, and shows tools as far as the verbosity goes", async () => {
+    script.follow(({ results }) =>
+      results.length === 0
+        ? { pieces: ["Let me see. "], calls: [{ name: "search", input: { query: "a word that is longer than that" } }] }
+        : { pieces: ["At ", "nine\u0007."] },
+    );
+    const first = await run(["-m", "When do the doors open?", "--verbosity", "1"]);
+    expect(first).toMatchObject({ code: 0, stdout: "Let me see. \nAt nine␇.\n" });
+    expect(first.stderr).toMatch(
+      /→ search \{"query":"a word that is longe…\n✓ search, \d+ ms\n\(11 tokens in, 14 out, \$0, 1 tool call/,
+    );
+    expect(first.stderr.match(/tokens in/g)).toHaveLength(1);
+    expect((await run(["-m", "And then?", "--verbosity", "0"])).stderr).toMatch(/^→ search\n\(/);
+    const all = await run(["-m", "And then?", "--verbosity", "4"]);
+    expect(all.stderr).toMatch(/\[user\]\n[\s\S]*## Query\n\nAnd then\?[\s\S]*\[tools\]\n\[/);
+
+    script.follow(() => ({ pieces: ["Yes."] }));
+    const { stdout } = await run(["--json"], "From stdin?\n");
+    const exchange = JSON.parse(stdout);
+    expect(exchange).toMatchObject({ status: "completed", userText: "From stdin?\n", answer: "Yes.", number: 1 });
+    const next = await run(["--conversation", exchange.conversationId, "-m", "Again?", "--json"]);
+    expect(JSON.parse(next.stdout)).toMatchObject({ number: 2, conversationId: exchange.conversationId });
+  });
+
+  it("says what is wrong, and with which code", async () => {
+    expect(await run(["-m", "Hello", "--verbosity", "7"])).toMatchObject({ code: 2 });
+    expect(await run(["-m", "Hello", "--conversation", crypto.randomUUID()])).toMatchObject({ code: 3 });
+    script.follow(() => ({ pieces: [""] }));
+    const failed = await run(["-m", "Hello", "--json"]);
+    expect(failed.code).toBe(20);
+    expect(JSON.parse(failed.stdout)).toMatchObject({ status: "failed", error: { code: "empty_answer" } });
+  });
+
+  it.skipIf(!existsSync("/usr/bin/script"))(
+    "talks at a terminal: lines, completion, commands; Ctrl-C stops an answer and keeps the chat",
+    { timeout: 60_000 },
+    async () => {
+      script.follow(({ prompt }) => {
+        const [, asked = ""] = /## Query\n\n([\s\S]*)$/.exec(prompt) ?? [];
+        return asked === "Wait"
+          ? {
+              pieces: ["Begun", " never"],
+              before: vi
+                .fn()
+                .mockResolvedValueOnce(0)
+                .mockReturnValue(new Promise(() => {})),
+            }
+          : { pieces: [`You said <${asked}>`] };
+      });
+      const command = `"${process.execPath}" "${program}" chat --data "${home}" --model ${model}`;
+      const child = spawn("/usr/bin/script", ["-qfec", command, "/dev/null"], {
+        env: { ...process.env, TERM: "xterm" },
+      });
+      let screen = "";
+      child.stdout.on("data", (data) => {
+        screen += data;
+      });
+      const type = (text: string) => child.stdin.write(text);
+      const shows = (words: string | RegExp) =>
+        vi.waitUntil(() => (typeof words === "string" ? screen.includes(words) : words.test(screen)), {
+          timeout: 20_000,
+        });
+      const clear = () => {
+        screen = "";
+      };
+      await shows("Talking to scripted/model");
+      type("one \\\rtwo\r");
+      await shows(/You said <one \r?\ntwo>/);
+      clear();
+      type("Wait\r");
+      await shows("Begun");
+      type("\x03");
+      await shows("Stopped: The exchange was stopped.");
+      clear();
+      type("/ver\t");
+      await shows("/verbosity ");
+      type("3\r");
+      await shows("verbosity 3: also the messages");
+      type("/verbosity 0\r/info\r");
+      await shows("2 exchanges");
+      clear();
+      type('"""\rlast\r"""\r');
+      await shows("You said <last>");
+      const file = join(dir, "talk.md");
+      type(`/export ${file}\r`);
+      await shows("Wrote 3 exchanges");
+      expect(readFileSync(file, "utf8")).toContain("*The exchange was stopped.*");
+      const ended = new Promise((resolve) => child.on("close", resolve));
+      type("/exit\r");
+      expect(await ended).toBe(0);
+      expect(screen).toContain("Go on later with:");
+      expect(readFileSync(join(home, "chat-history.json"), "utf8")).toContain("/info");
+    },
+  );
+});
