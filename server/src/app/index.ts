@@ -2,6 +2,6 @@
  * The wiring: one place where modules that do not know each other are joined. A door (HTTP, CLI, worker) asks for
  * an app and gets the database, the acting user's context, and a worker with every kind of job registered.
  */
-export { type ChatServices, chatParts } from "./chat/chat-parts.ts";
+export { chatParts } from "./chat/chat-parts.ts";
 export { type App, type Ctx, createApp } from "./create-app.ts";
 export { jobKinds } from "./job-kinds.ts";

@@ -27,7 +27,7 @@ export {
   rehearse,
   startPricedProvider,
 } from "./start-priced-provider.ts";
-export { type ScriptedReply, type ScriptedRequest, startScriptedModel } from "./start-scripted-model.ts";
+export { startScriptedModel } from "./start-scripted-model.ts";
 export { type RunningServer, startServer } from "./start-server.ts";
 export { type TestApp, testApp } from "./test-app.ts";
 export { type EngineName, engines, type TestDatabase, testDatabase } from "./test-database.ts";

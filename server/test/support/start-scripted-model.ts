@@ -7,7 +7,7 @@ import { ended, frame, lastFrame, words } from "./start-chat-provider.ts";
 import { startLoopback } from "./start-loopback.ts";
 
 /** One answer of the model: text in pieces, then calls of tools, whose `input` is sent as it is if it is a string. */
-export type ScriptedReply = {
+type ScriptedReply = {
   pieces?: readonly string[];
   calls?: readonly { name: string; input: unknown }[];
   usage?: { prompt_tokens: number; completion_tokens: number };
@@ -25,7 +25,7 @@ const Asked = z
   })
   .loose();
 
-export type ScriptedRequest = {
+type ScriptedRequest = {
   messages: { role: string; text: string }[];
   tools: string[];
   /** The last message of the user. */

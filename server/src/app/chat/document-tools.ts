@@ -4,7 +4,7 @@ import { getDocument, listDocuments } from "#documents";
 import { type ChatTool, defineTool } from "#exchanges";
 import { AppError } from "#platform";
 import { getSession, listSessions, type SessionsCtx } from "#sessions";
-import type { ChatServices } from "./chat-parts.ts";
+import type { ChatServices } from "./chat-services.ts";
 
 /** The session, if it belongs to the project of the conversation. A model may name any id; the row decides. */
 export async function sessionOf(ctx: SessionsCtx, sessionId: SessionId, projectId: ProjectId | null) {

@@ -7,7 +7,7 @@ import { projectFolder } from "#documents";
 import { type ChatTool, defineTool } from "#exchanges";
 import { AppError, type UserDb } from "#platform";
 import { getProject } from "#sessions";
-import type { ChatServices } from "./chat-parts.ts";
+import type { ChatServices } from "./chat-services.ts";
 
 const mostBytes = 1_000_000;
 const mostNames = 200;
@@ -57,7 +57,7 @@ export const fileTools = ({ ctxOf }: ChatServices, dataDir: string): ChatTool[] 
 };
 
 /** The real path of something inside a folder. Throws for what leads out of it: `..`, links, names that only look alike. */
-export async function inside(root: string, path: string): Promise<string> {
+async function inside(root: string, path: string): Promise<string> {
   if (path.includes("\0") || isAbsolute(path)) throw outside(path);
   const found = await realpath(join(root, path)).catch((error: unknown) => {
     throw new AppError("not_found", `There is no ${path} in the project's folder.`, { cause: error });

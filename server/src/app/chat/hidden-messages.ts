@@ -5,7 +5,7 @@ import { AppError } from "#platform";
 const mostNumbers = 2_000;
 
 /** `5-6, 10-11, 15`. */
-export function toRanges(numbers: readonly number[]): string {
+function toRanges(numbers: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const number of numbers) {
     const last = ranges.at(-1);

@@ -1,7 +1,7 @@
 import { nameDocuments, rememberDue } from "#documents";
 import { type ContextSource, searchExchanges } from "#exchanges";
 import { searchMemory } from "#memory";
-import type { ChatServices } from "./chat-parts.ts";
+import type { ChatServices } from "./chat-services.ts";
 
 const deadlineMs = 2_000;
 const longestQuote = 600;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { nameDocuments, rememberDue } from "#documents";
 import { defineTool, searchExchanges } from "#exchanges";
 import { searchMemory } from "#memory";
-import type { ChatServices } from "./chat-parts.ts";
+import type { ChatServices } from "./chat-services.ts";
 
 const limit = 8;
 

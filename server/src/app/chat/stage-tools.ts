@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type ChatTool, defineTool } from "#exchanges";
 import { AppError } from "#platform";
 import { generateStage, pauseStage } from "#sessions";
-import type { ChatServices } from "./chat-parts.ts";
+import type { ChatServices } from "./chat-services.ts";
 import { sessionOf } from "./document-tools.ts";
 
 const Stage = z.strictObject({ sessionId: SessionId, stage: z.string().min(1).max(100) });

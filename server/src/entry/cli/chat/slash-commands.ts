@@ -18,7 +18,7 @@ type SlashCommand = {
 };
 
 /** Every command of the chat, in the order of the help. */
-export const slashCommands: readonly SlashCommand[] = [
+const slashCommands: readonly SlashCommand[] = [
   {
     name: "help",
     about: "these commands",

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Exchange, ExchangeEvent } from "@dialectic/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -228,6 +229,32 @@ describe.each(engines)("an exchange on %s", (engine) => {
     script.follow(() => ({ pieces: ["Yes."] }));
     expect((await ask(id, { text: "Are you there?" })).exchange).toMatchObject({ status: "completed", number: 3 });
     expect(script.requests[0]?.messages).toHaveLength(2);
+  });
+
+  const points = [
+    "exchange started",
+    "context gathered",
+    "money held",
+    "model answered",
+    "reply saved",
+    "tools finished",
+  ];
+  it.each(points)("is aborted whole at the point: %s", async (point) => {
+    const id = await conversation();
+    const controller = new AbortController();
+    const stop = (message: unknown) => {
+      if ((message as { point: string }).point === point) controller.abort();
+    };
+    script.follow(({ results }) =>
+      results.length === 0 ? { calls: [{ name: "look", input: { word: "doors" } }] } : { pieces: ["At nine."] },
+    );
+    subscribe("dialectic:points", stop);
+    const { exchange } = await ask(id, { signal: controller.signal });
+    unsubscribe("dialectic:points", stop);
+    expect(exchange).toMatchObject({ status: "aborted", answer: null, number: 1 });
+    const { exchange: next } = await ask(id);
+    expect(next).toMatchObject({ status: "completed", number: 2 });
+    expect(script.requests.at(-1)?.messages.filter(({ role }) => role === "user")).toHaveLength(1);
   });
 
   it("tries a step again that failed before its first word", async () => {

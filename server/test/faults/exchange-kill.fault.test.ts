@@ -1,0 +1,109 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { ConversationId } from "@dialectic/contract";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { localUserId } from "#auth";
+import { closeStaleExchanges, listExchanges } from "#exchanges";
+import { createDatabase, createPgliteEngine, createPostgresEngine, type Database } from "#platform";
+import { engines, startScriptedModel, testApp } from "#test";
+import { auditWallets, getBalance, sweepHolds } from "#wallet";
+
+const program = join(import.meta.dirname, "../../bin/dialectic.mjs");
+const dieAt = join(import.meta.dirname, "killed/die-at.ts");
+const model = "scripted/model";
+const cost = 18n; // a unit per token: 11 in, 7 out
+
+/** In the order in which an exchange with one call of a tool passes them. */
+const allPoints = [
+  { point: "exchange started#1", charged: 0 },
+  { point: "context gathered#1", charged: 0 },
+  { point: "money held#1", charged: 0 },
+  { point: "model answered#1", charged: 0 },
+  { point: "reply saved#1", charged: 1 },
+  { point: "tools finished#1", charged: 1 },
+  { point: "model answered#2", charged: 1 },
+  { point: "exchange published#1", charged: 2 },
+] as const;
+
+describe.each(engines)("an exchange whose process is killed, on %s", (engine) => {
+  // Opening the embedded database after a kill takes seconds: there, one point before, one inside and one after the tools.
+  const points = engine === "postgres" ? allPoints : allPoints.filter((_, at) => at === 3 || at === 4 || at === 7);
+  it("is whole or not there at every point, its money and tools are on record, and the next one works", {
+    timeout: 120_000,
+  }, async () => {
+    await using script = await startScriptedModel();
+    await using server = engine === "postgres" ? await testApp("postgres") : null;
+    await using folder = await testApp("pglite");
+    const home = join(folder.dataDir, "home");
+    const env = { ...process.env, DATABASE_URL: server?.url ?? "", DIALECTIC_HOME: home, DIALECTIC_SYNC: "off" };
+    const run = async (args: string[], point?: string) => {
+      const load = point ? ["--import", dieAt] : [];
+      const child = spawn(process.execPath, ["--no-wasm-tier-up", ...load, program, ...args, "--json"], {
+        env: { ...env, ...(point ? { DIE_AT: point } : {}) },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      let said = "";
+      child.stdout.on("data", (data) => {
+        said += data;
+      });
+      const [code, signal] = await once(child, "close");
+      return { code, signal, said };
+    };
+    await run(["wallet", "top-up", "1.00"]);
+    script.listIn(home);
+    script.follow(({ results }) =>
+      results.length === 0 ? { calls: [{ name: "read_wallet", input: {} }] } : { pieces: ["Enough."] },
+    );
+    const first = JSON.parse((await run(["chat", "--model", model, "-m", "How much?"])).said);
+    const conversationId: ConversationId = first.conversationId;
+    const ask = (text: string, point?: string) => run(["chat", "--conversation", conversationId, "-m", text], point);
+    for (const { point } of points) expect(await ask(`Killed at ${point}`, point)).toMatchObject({ signal: "SIGKILL" });
+    const last = JSON.parse((await ask("And now?")).said);
+    expect(last).toMatchObject({ status: "completed", number: points.length + 2, answer: "Enough." });
+    // Of what was killed, only the exchange that was published is in the prompt of the next.
+    expect(script.requests.at(-1)?.messages.map(({ text }) => text.replace(/[\s\S]*## Query\n\n/, ""))).toEqual(
+      expect.arrayContaining(["How much?", "Killed at exchange published#1", "And now?"]),
+    );
+    expect(script.requests.at(-1)?.messages.filter(({ text }) => text.includes("Killed at"))).toHaveLength(1);
+
+    const database: Database = createDatabase(
+      server?.url ? createPostgresEngine(server.url) : await createPgliteEngine(join(home, "database")),
+    );
+    try {
+      await database.asOwner(async (db) => {
+        await sql`update exchanges set lease_expires_at = clock_timestamp() where status = 'in_progress'`.execute(db);
+        await sql`update holds set expires_at = clock_timestamp() where state = 'held'`.execute(db);
+      });
+      await database.asNobody((db) => closeStaleExchanges(db, { all: false }));
+      await sweepHolds(database);
+      const ctx = { db: database.as(localUserId) };
+      const { items } = await listExchanges(ctx, { conversationId });
+      const killed = items.toReversed().slice(1, -1);
+      expect(killed.map(({ userText, status, number }) => [number, userText, status])).toEqual(
+        points.map(({ point }, at) => [
+          at + 2,
+          `Killed at ${point}`,
+          point.startsWith("exchange published") ? "completed" : "aborted",
+        ]),
+      );
+      for (const [at, { charged, point }] of points.entries()) {
+        const { metrics, tools, answer } = killed[at] ?? first;
+        expect([point, answer === null, tools.length]).toEqual([point, charged < 2, charged > 0 ? 1 : 0]);
+        expect(BigInt(metrics.spend), point).toBeGreaterThanOrEqual(cost * BigInt(charged));
+        if (charged === 2) expect(metrics.spend).toBe(String(cost * 2n));
+      }
+      const { rows } = await ctx.db.tx((db) =>
+        sql<{
+          number: number;
+        }>`select number from published_messages where conversation_id = ${conversationId} order by 1`.execute(db),
+      );
+      expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 12 }, (_, n) => n + 1));
+      expect(await ctx.db.tx(auditWallets)).toEqual([]);
+      expect((await getBalance(ctx)).held).toBe(0n);
+    } finally {
+      await database.close();
+    }
+  });
+});
