@@ -93,7 +93,7 @@ export async function createApp(input: {
     await ensureLocalUser(database);
     if (lock) await expireAllLeases(database);
     // With the lock, no other process has the data open: what is still running belonged to one that died.
-    await database.asNobody((db) => closeStaleExchanges(db, { all: lock !== null }), { single: true });
+    await database.asSystem((db) => closeStaleExchanges(db, { all: lock !== null }), { single: true });
     if (treeDir !== null) await removeLeftFolders(database, { treeDir, log });
     const seeded = await seedProcesses(database);
     for (const warning of seeded.warnings) log.warn(warning);

@@ -1,7 +1,7 @@
 import { deleteLiveText } from "#calls";
 import { indexAllDue } from "#documents";
 import { pruneEvents } from "#events";
-import { rememberAllExchanges } from "#exchanges";
+import { indexAllExchanges } from "#exchanges";
 import { collectExports } from "#exports";
 import type { MaintenanceTask } from "#maintenance";
 import { catchUp, type Embedder } from "#memory";
@@ -42,6 +42,6 @@ export function maintenanceTasks(
     },
     // Searches index what is due themselves; on a server that stays up they find it done.
     { name: "index texts written since", everyMs: minute, run: () => indexAllDue(database, { embedder }) },
-    { name: "index exchanges published since", everyMs: minute, run: () => rememberAllExchanges(database, { embedder }) },
+    { name: "index exchanges published since", everyMs: minute, run: () => indexAllExchanges(database, { embedder }) },
   ];
 }

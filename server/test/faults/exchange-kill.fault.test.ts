@@ -77,9 +77,9 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
     try {
       await database.asOwner(async (db) => {
         await sql`update exchanges set lease_expires_at = clock_timestamp() where status = 'in_progress'`.execute(db);
-        await sql`update holds set expires_at = clock_timestamp() where state = 'held'`.execute(db);
+        await sql`update wallet_holds set expires_at = clock_timestamp() where state = 'held'`.execute(db);
       });
-      await database.asNobody((db) => closeStaleExchanges(db, { all: false }));
+      await database.asSystem((db) => closeStaleExchanges(db, { all: false }));
       await sweepHolds(database);
       const ctx = { db: database.as(localUserId) };
       const { items } = await listExchanges(ctx, { conversationId });

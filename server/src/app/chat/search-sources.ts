@@ -1,4 +1,4 @@
-import { nameDocuments, rememberDue } from "#documents";
+import { indexDue, nameDocuments } from "#documents";
 import { type ContextSource, searchExchanges } from "#exchanges";
 import { searchMemory } from "#memory";
 import type { ChatServices } from "./chat-services.ts";
@@ -39,7 +39,7 @@ export const passagesSource = ({ ctxOf }: ChatServices): ContextSource => ({
   async gather({ db }, { text, projectId }) {
     const ctx = ctxOf(db);
     const scope = { projectId: projectId ?? undefined, kinds: ["document", "file", "text"] as const };
-    await rememberDue(ctx, { projectId: scope.projectId });
+    await indexDue(ctx, { projectId: scope.projectId });
     const hits = await searchMemory(ctx, { questions: [text], scope, limit: 6, diverse: true });
     const names = await nameDocuments(ctx, [...new Set(hits.flatMap(({ documentId }) => documentId ?? []))]);
     return hits.map(({ documentId, source, text: passage }) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nameDocuments, rememberDue } from "#documents";
+import { indexDue, nameDocuments } from "#documents";
 import { defineTool, searchExchanges } from "#exchanges";
 import { searchMemory } from "#memory";
 import type { ChatServices } from "./chat-services.ts";
@@ -22,7 +22,7 @@ export const searchTool = ({ ctxOf }: ChatServices) =>
       const scope = projectId ?? undefined;
       const found: string[] = [];
       if (where !== "exchanges") {
-        await rememberDue(ctx, { projectId: scope });
+        await indexDue(ctx, { projectId: scope });
         const kinds = ["document", "file", "text"] as const;
         const hits = await searchMemory(ctx, {
           questions: [query],

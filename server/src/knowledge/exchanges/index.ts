@@ -24,6 +24,7 @@
 export { type About, type ChatTool, defineTool, type ToolCtx } from "./chat-tool.ts";
 export type { ContextSource, Question } from "./context-source.ts";
 export { confirmAction, declineAction } from "./decide-action.ts";
+export { indexAllExchanges } from "./index-exchanges.ts";
 export {
   createConversation,
   forkConversation,
@@ -34,7 +35,6 @@ export {
 } from "./record/conversations.ts";
 export { closeStaleExchanges } from "./record/exchanges.store.ts";
 export { selectHiddenNumbers, selectMessage } from "./record/history.store.ts";
-export { rememberAllExchanges } from "./remember-exchanges.ts";
 export type { ChatParts, ExchangesCtx } from "./run/run-exchange.ts";
 export { createRunningExchanges, type RunningExchanges } from "./running-exchanges.ts";
 export { searchExchanges } from "./search-exchanges.ts";

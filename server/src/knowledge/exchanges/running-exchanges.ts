@@ -1,8 +1,8 @@
 import type { Exchange, ExchangeEvent, ExchangeId } from "@dialectic/contract";
 import { AppError, type Database, type Log, toAppError } from "#platform";
+import { indexExchanges } from "./index-exchanges.ts";
 import { getExchange, requireExchange } from "./record/conversations.ts";
 import * as store from "./record/exchanges.store.ts";
-import { rememberExchanges } from "./remember-exchanges.ts";
 import {
   type ChatParts,
   type ExchangesCtx,
@@ -61,11 +61,11 @@ export function createRunningExchanges(input: {
     const ids = [...running.keys()];
     if (ids.length > 0) {
       const alive = new Set(
-        await database.asNobody((db) => store.renewExchanges(db, { ids, leaseMs }), { single: true }),
+        await database.asSystem((db) => store.renewExchanges(db, { ids, leaseMs }), { single: true }),
       );
       for (const id of ids) if (!alive.has(id)) running.get(id)?.controller.abort(endedByOther());
     }
-    await database.asNobody((db) => store.closeStaleExchanges(db, { all: false }), { single: true });
+    await database.asSystem((db) => store.closeStaleExchanges(db, { all: false }), { single: true });
   }
   const timer = setInterval(() => {
     renew().catch((error: unknown) =>
@@ -96,7 +96,7 @@ export function createRunningExchanges(input: {
         running.delete(exchangeId);
         for (const wake of entry.wake) wake();
       })
-      .then(() => rememberExchanges(ctx))
+      .then(() => indexExchanges(ctx))
       .catch((error: unknown) => log.warn("An exchange could not be indexed; the next search tries again.", { error }));
     return getExchange(ctx, { exchangeId });
   }

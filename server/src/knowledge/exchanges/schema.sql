@@ -62,7 +62,7 @@ create table exchanges (
   -- Renewed by the process that runs it.
   lease_expires_at timestamptz,
   -- When memory read it.
-  remembered_at timestamptz,
+  indexed_at timestamptz,
   started_at timestamptz not null default clock_timestamp(),
   completed_at timestamptz,
   unique (conversation_id, number),
@@ -74,7 +74,7 @@ create table exchanges (
   check ((status in ('failed', 'aborted')) = (error_code is not null))
 );
 create index exchanges_running on exchanges (lease_expires_at) where status = 'in_progress';
-create index exchanges_not_remembered on exchanges (owner_id) where status = 'completed' and remembered_at is null;
+create index exchanges_not_indexed on exchanges (owner_id) where status = 'completed' and indexed_at is null;
 create index exchanges_by_retry on exchanges (retry_of) where retry_of is not null;
 call protect('exchanges', 'select, insert, update');
 
@@ -288,7 +288,7 @@ declare
 begin
   insert into exchanges (
     id, owner_id, conversation_id, number, status, user_text, answer, summary, model, finish_reason, input_tokens,
-    output_tokens, spend, messages, tool_calls, context, copy_of, remembered_at, started_at, completed_at)
+    output_tokens, spend, messages, tool_calls, context, copy_of, indexed_at, started_at, completed_at)
   select new_id(), owner_id, p_to, row_number() over (order by number), status, user_text, answer, summary, model,
     finish_reason, input_tokens, output_tokens, 0, messages, tool_calls, context, id, started_at, started_at, completed_at
   from exchanges e
@@ -315,7 +315,7 @@ end $$;
 -- Whose completed exchanges memory has not read yet: a server asks for all users.
 create function owners_of_exchanges_due() returns setof uuid
   language sql security definer stable set search_path = public, pg_temp as $$
-  select distinct owner_id from exchanges where status = 'completed' and remembered_at is null;
+  select distinct owner_id from exchanges where status = 'completed' and indexed_at is null;
 $$;
 revoke execute on function owners_of_exchanges_due from public;
 grant execute on function owners_of_exchanges_due to dialectic_app;

@@ -1,7 +1,7 @@
 import { type ConversationHit, type ConversationId, ExchangeId, type ProjectId } from "@dialectic/contract";
 import { type Hit, type MemoryCtx, searchMemory } from "#memory";
-import { selectFound } from "./remember.store.ts";
-import { rememberExchanges } from "./remember-exchanges.ts";
+import { indexExchanges } from "./index-exchanges.ts";
+import { selectFound } from "./indexing.store.ts";
 
 type Search = {
   question: string;
@@ -16,7 +16,7 @@ export type FoundTurn = ConversationHit & { userText: string; summary: string | 
 /** Finds what was said in completed exchanges, by words and by meaning, best first. */
 export async function searchExchanges(ctx: MemoryCtx, search: Search): Promise<FoundTurn[]> {
   const { question, projectId, conversationId, limit } = search;
-  await rememberExchanges(ctx);
+  await indexExchanges(ctx);
   const hits = await searchMemory(ctx, {
     questions: [question],
     scope: { projectId, conversationId, kinds: ["turn"] },

@@ -244,7 +244,7 @@ export type Tables = {
     retry_of: string | null;
     copy_of: string | null;
     lease_expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-    remembered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    indexed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     started_at: ColumnType<Date, Date | string | undefined, Date | string>;
     completed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   };

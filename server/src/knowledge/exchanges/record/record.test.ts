@@ -138,15 +138,15 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
   it("closes exchanges whose process is gone, and leaves those whose lease is renewed", async () => {
     const id = await conversation();
     const [dead, alive] = [await start(id, { leaseMs: -1 }), await start(id, { leaseMs: -1 })];
-    const running = await t.database.asNobody((db) => store.renewExchanges(db, { ids: [alive.id], leaseMs }));
+    const running = await t.database.asSystem((db) => store.renewExchanges(db, { ids: [alive.id], leaseMs }));
     expect(running).toEqual([alive.id]);
-    await t.database.asNobody((db) => store.closeStaleExchanges(db, { all: false }));
+    await t.database.asSystem((db) => store.closeStaleExchanges(db, { all: false }));
     expect(await getExchange(t.ctx, { exchangeId: dead.id })).toMatchObject({
       status: "aborted",
       error: { code: "lease_lost" },
     });
     expect((await getExchange(t.ctx, { exchangeId: alive.id })).status).toBe("in_progress");
-    await t.database.asNobody((db) => store.closeStaleExchanges(db, { all: true }));
+    await t.database.asSystem((db) => store.closeStaleExchanges(db, { all: true }));
     expect((await getExchange(t.ctx, { exchangeId: alive.id })).status).toBe("aborted");
   });
 

@@ -20,15 +20,15 @@ export async function selectDue(
       e.started_at as at
     from exchanges e
     join conversations c on c.id = e.conversation_id
-    where e.status = 'completed' and e.remembered_at is null
+    where e.status = 'completed' and e.indexed_at is null
       and ${conversationId ? sql`e.conversation_id = ${conversationId}` : sql`true`}
     order by e.conversation_id, e.number
     limit ${limit}`.execute(db);
   return rows;
 }
 
-export async function markRemembered(db: Tx, ids: readonly ExchangeId[]): Promise<void> {
-  await sql`update exchanges set remembered_at = clock_timestamp() where id = any (${[...ids]}::uuid[])`.execute(db);
+export async function markIndexed(db: Tx, ids: readonly ExchangeId[]): Promise<void> {
+  await sql`update exchanges set indexed_at = clock_timestamp() where id = any (${[...ids]}::uuid[])`.execute(db);
 }
 
 export async function ownersWithDue(db: Tx): Promise<UserId[]> {

@@ -1,7 +1,7 @@
 import type { ConversationId } from "@dialectic/contract";
 import { indexTurns, type MemoryCtx, type Turn } from "#memory";
 import type { Database } from "#platform";
-import * as store from "./remember.store.ts";
+import * as store from "./indexing.store.ts";
 
 const batch = 100;
 
@@ -9,7 +9,7 @@ const batch = 100;
  * Has memory read the completed exchanges that it has not read yet. The row of an exchange says whether it was read, so a
  * process that dies in between loses nothing: the next call indexes the rest.
  */
-export async function rememberExchanges(
+export async function indexExchanges(
   ctx: MemoryCtx,
   scope: { conversationId?: ConversationId | undefined } = {},
 ): Promise<number> {
@@ -20,7 +20,7 @@ export async function rememberExchanges(
       const turns = exchanges.flatMap(toTurns);
       await indexTurns(ctx, { conversationId, turns, ...(projectId ? { projectId } : {}) });
       const ids = exchanges.map(({ id }) => id);
-      await ctx.db.tx((db) => store.markRemembered(db, ids), { single: true });
+      await ctx.db.tx((db) => store.markIndexed(db, ids), { single: true });
     }
     read += due.length;
     if (due.length < batch) return read;
@@ -33,10 +33,7 @@ const toTurns = ({ id, userText, answer, at }: store.DueExchange): Turn[] => [
 ];
 
 /** The same for all users, at the start of a server. */
-export async function rememberAllExchanges(
-  database: Database,
-  { embedder }: Pick<MemoryCtx, "embedder">,
-): Promise<void> {
-  const owners = await database.asNobody(store.ownersWithDue, { single: true });
-  for (const owner of owners) await rememberExchanges({ db: database.as(owner), embedder });
+export async function indexAllExchanges(database: Database, { embedder }: Pick<MemoryCtx, "embedder">): Promise<void> {
+  const owners = await database.asSystem(store.ownersWithDue, { single: true });
+  for (const owner of owners) await indexExchanges({ db: database.as(owner), embedder });
 }
