@@ -45,7 +45,7 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
       const load = point ? ["--import", dieAt] : [];
       const child = spawn(process.execPath, ["--no-wasm-tier-up", ...load, program, ...args, "--json"], {
         env: { ...env, ...(point ? { DIE_AT: point } : {}) },
-        stdio: ["ignore", "pipe", "inherit"],
+        stdio: ["ignore", "pipe", "ignore"],
       });
       let said = "";
       child.stdout.on("data", (data) => {

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { setConcurrencyLimit } from "#jobs";
 import { type Message, resolveModel, type Tool } from "#models";
 import { engines, type TestApp, testApp } from "#test";
 import { auditWallets, getBalance, topUp } from "#wallet";
@@ -96,5 +97,22 @@ describe.each(engines)("calls of every adapter, on %s", (engine) => {
     expect(stub.timesAsked()).toBe(0);
     expect(await callModel(ctx, { ...asked, key: crypto.randomUUID() })).toMatchObject({ ok: true });
     await poor[Symbol.asyncDispose]();
+  });
+
+  it("keeps to the concurrency limit of its model without a job: one at a time, free again after the answer or an error", async () => {
+    const [adapter] = adapters;
+    if (!adapter) throw new Error("There is no adapter.");
+    const { model, wire } = adapter;
+    await setConcurrencyLimit(t.database, { key: `model:${model}`, max: 1 });
+    stub.answerWith({ frames: [...wire.say(words), ...wire.finish("stop")], ending: "end" });
+    const first = await call(model);
+    if (!first.ok) throw new Error(first.why.reason);
+    expect(await call(model)).toMatchObject({ ok: false, why: { reason: "rate-limited" } });
+    await saveWithCharge(t.ctx.db, first.charge, async () => undefined);
+    await expect(call(model, { prompt: { instructions: "", messages: [] } })).rejects.toThrow();
+    const last = await call(model);
+    expect(last).toMatchObject({ ok: true });
+    if (last.ok) await saveWithCharge(t.ctx.db, last.charge, async () => undefined);
+    await setConcurrencyLimit(t.database, { key: `model:${model}`, max: null });
   });
 });

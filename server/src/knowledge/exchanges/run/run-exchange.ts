@@ -76,7 +76,8 @@ type Run = { signal: AbortSignal; emit(event: ExchangeEvent): void };
 
 /**
  * Answers an exchange that was started: gathers context, builds the prompt, fits it into the window, lets the model call
- * tools, and publishes answer and charge in one transaction. However it ends, the record says how; it never throws.
+ * tools, and publishes answer and charge in one transaction. However it ends, the record says how; it throws only if the record is
+ * gone or cannot be written.
  */
 export async function runExchange(
   ctx: ExchangesCtx,

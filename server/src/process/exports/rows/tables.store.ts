@@ -259,4 +259,7 @@ export const excludedTables: Record<string, string> = {
   knowledge_blocks: "derived from facts: computed again",
   block_entries: "derived from facts: computed again",
   conversations: "history of this installation",
+  conversations: "conversations stay in this installation",
+  exchanges: "conversations stay in this installation",
+  messages: "conversations stay in this installation",
 };
