@@ -1,5 +1,5 @@
 import type { Exchange, ExchangeEvent } from "@dialectic/contract";
-import { shortDollars } from "../output/short-dollars.ts";
+import { shortDollars } from "../output/dollars.ts";
 
 const reasons = { used: "", empty: "nothing", late: "left out: too slow", failed: "left out: failed", cut: "cut" };
 

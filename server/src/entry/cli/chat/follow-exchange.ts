@@ -1,7 +1,7 @@
 import { type Exchange, ExchangeEvent } from "@dialectic/contract";
+import { EventSourceParserStream } from "eventsource-parser/stream";
 import { AppError } from "#platform";
 import type { Link } from "../connect/connect.ts";
-import { readEventStream } from "../input/read-event-stream.ts";
 import { printable } from "../output/printable.ts";
 import { describeCost } from "./describe-event.ts";
 import { linesAt, type Verbosity } from "./verbosity.ts";
@@ -24,8 +24,8 @@ export async function followExchange(link: Link, started: Exchange, output: Outp
     if (isInLine) output.write?.("\n");
     isInLine = false;
   };
-  for await (const { data } of readEventStream(answer.body)) {
-    if (data === "") continue;
+  const messages = answer.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+  for await (const { data } of messages) {
     const event = ExchangeEvent.parse(JSON.parse(data));
     if (event.type === "text") {
       // The two halves of a character may come in two pieces.

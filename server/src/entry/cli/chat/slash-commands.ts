@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Exchange } from "@dialectic/contract";
 import { AppError } from "#platform";
-import { shortDollars } from "../output/short-dollars.ts";
+import { shortDollars } from "../output/dollars.ts";
 import type { Chat } from "./chat.ts";
 import { verbosityHelp, verbosityLevels } from "./verbosity.ts";
 
