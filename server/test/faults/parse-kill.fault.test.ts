@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { BundleId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { expect, it, vi } from "vitest";
-import { takeOverAtOnce } from "#jobs";
+import { expireAllLeases } from "#jobs";
 import { answerKeys, changeLedgerSettings, listFacts, requestParse } from "#ledger";
 import { engines, startPaidProvider, testApp } from "#test";
 import { auditWallets, getBalance, topUp } from "#wallet";
@@ -69,7 +69,7 @@ it.skipIf(!engines.includes("postgres"))(
       const child = spawn(process.execPath, [program, "worker"], { stdio: "ignore", env });
       const [, signal] = await once(child, "exit");
       expect([at, signal]).toEqual([at, "SIGKILL"]);
-      await takeOverAtOnce(t.database);
+      await expireAllLeases(t.database);
       const worker = await t.startWorker();
       await until(sql`select from parse_runs where id = ${run.id} and status = 'succeeded'`);
       await until(sql`select where not exists (select from holds where state = 'held')`);
