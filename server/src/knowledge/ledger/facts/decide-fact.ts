@@ -79,7 +79,7 @@ async function decide(
 }
 
 /** Moves a fact to accepted, and the one whose place it takes to superseded. */
-export async function accept(
+async function accept(
   change: LedgerChange,
   fact: FactRow,
   why: { act: "accept" | "choose"; reason: string },
