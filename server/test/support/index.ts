@@ -5,6 +5,7 @@
  * server (`npm test` brings one along). Store and verb tests run over all of them: `describe.each(engines)`.
  */
 export { addUser } from "./add-user.ts";
+export { bodyOf } from "./artifact-bodies.ts";
 export { startDatabaseProxy } from "./database-proxy.ts";
 export { documentsOf } from "./documents-of.ts";
 export { type FilledInbox, fillInbox } from "./fill-inbox.ts";

@@ -8,7 +8,7 @@ import { type PricedProvider, rehearse, shippedArtifacts, startPricedProvider, t
 import { auditWallets, topUp } from "#wallet";
 import { deviations } from "../documents/read/deviations.fixture.ts";
 import { readAnswer } from "../documents/read/read-answer.ts";
-import { wordsOf } from "../documents/read/shapes.fixture.ts";
+import { expectedIn, wordsOf } from "../documents/read/shapes.fixture.ts";
 
 /** `npm test` tries a few; DIALECTIC_SEEDS=200 looks for more. */
 const seeds = Number(process.env["DIALECTIC_SEEDS"] ?? 4);
@@ -44,13 +44,15 @@ function omitted(text: string, chance: number): string {
 describe("a run of models that write carelessly", () => {
   let t: TestApp;
   let provider: PricedProvider;
-  let careless: { seed: number; models: readonly string[] } = { seed: 0, models: [] };
+  let careless: { seed: number; models: readonly string[]; isDrift: boolean } = { seed: 0, models: [], isDrift: false };
   beforeAll(async () => {
     t = await testApp("pglite", { env: { DIALECTIC_APPROVAL_SHARE: "100" } });
     provider = await startPricedProvider({
       async answer(asked) {
+        const isCareless = careless.models.includes(`priced/${asked.model}`);
+        if (isCareless && careless.isDrift) return rehearse({ ...asked, model: "drift" });
         const answer = await rehearse(asked);
-        if (!careless.models.includes(`priced/${asked.model}`) || answer.finishReason !== "stop") return answer;
+        if (!isCareless || answer.finishReason !== "stop") return answer;
         const key = JSON.stringify([asked.model, asked.messages]).replaceAll(/[0-9a-f]{12}/g, "");
         return { ...answer, text: carelessly(answer.text, { seed: careless.seed, key }) };
       },
@@ -67,15 +69,15 @@ describe("a run of models that write carelessly", () => {
   /** Every document with the words of the answers it is made of, but for turns that were asked for again. */
   async function answersOf(id: SessionId) {
     const { rows } = await t.ctx.db.tx((db) =>
-      sql<{ path: string; markdown: string; texts: string[]; asked: number; turns: number }>`
-        select d.path, d.markdown,
+      sql<{ path: string; stage: string; markdown: string; texts: string[]; asked: number; turns: number }>`
+        select d.path, d.stage, d.markdown,
           array_agg(c.text order by c.chunk) filter (where c.asked_for = '{}') as texts,
           count(*) filter (where c.asked_for <> '{}')::int as asked,
           count(*)::int as turns
         from documents d
         join contributions c on c.root_id = d.contribution_id
         where c.session_id = ${id} and d.kind = 'whole'
-        group by d.path, d.markdown`.execute(db),
+        group by d.path, d.stage, d.markdown`.execute(db),
     );
     return rows;
   }
@@ -84,15 +86,20 @@ describe("a run of models that write carelessly", () => {
     seed,
     process: seed % 3 === 2 ? "classic" : "brief",
     careless: seed % 2 === 0 ? "every model" : "one model",
+    writer: seed % 4 < 2 ? "rehearsal/drift" : "deviations",
   }));
   it.each(runs)(
-    "ends with everything read, or with a finding: seed $seed, $process, $careless",
+    "ends with everything read, or with a finding: seed $seed, $process, $careless, $writer",
     { timeout: 120_000 },
     async (run) => {
       const models = provider.models.slice(0, 2);
-      careless = { seed: run.seed, models: run.careless === "every model" ? models : models.slice(0, 1) };
+      careless = {
+        seed: run.seed,
+        isDrift: run.writer === "rehearsal/drift",
+        models: run.careless === "every model" ? models : models.slice(0, 1),
+      };
       const { id } = await t.session({
-        brief,
+        brief: `${brief} This is garden ${run.seed + 1}.`,
         models,
         process: run.process,
         auto: true,
@@ -122,10 +129,10 @@ describe("a run of models that write carelessly", () => {
         expect(scores.flatMap(({ critics }) => critics.map((one) => one.scores.length))).toEqual(Array(4).fill(7));
 
       const answers = await answersOf(id);
-      for (const { path, markdown, texts, asked } of answers) {
+      for (const { path, stage, markdown, texts, asked } of answers) {
         expect([path, asked <= 1]).toEqual([path, true]);
-        const { thinking } = readAnswer(texts.join("\n\n"), { artifacts: [] });
-        const kept = wordsOf([markdown, ...thinking].join(" "));
+        const { thinking, artifacts } = readAnswer(texts.join("\n\n"), { artifacts: expectedOf(stage) });
+        const kept = wordsOf([markdown, ...thinking, ...artifacts.map(({ heading }) => heading)].join(" "));
         const lost =
           asked > 0 ? [] : [...wordsOf(texts.join(" "))].filter((word) => !kept.has(word) && !markup.has(word));
         expect([path, lost]).toEqual([path, []]);
@@ -135,6 +142,9 @@ describe("a run of models that write carelessly", () => {
     },
   );
 });
+
+/** What any step of a stage asks for: the first steps of a synthesis write proposals. */
+const expectedOf = (stage: string) => [...expectedIn(stage), ...(stage === "synthesis" ? expectedIn("thesis") : [])];
 
 /** Words that only mark a part. */
 const markup = new Set(
