@@ -35,7 +35,7 @@ const second: [at: string, lost: number][] = [
   ["model answered#2", 1],
 ];
 /** With a window so small that prompts are shortened. */
-const course: Course = { process: "brief", models: ["priced/atlas"], contextWindow: 9_700 };
+const course: Course = { process: "brief", models: ["priced/atlas"], contextWindow: 13_800 };
 
 describe("a run killed at every named point and started again", () => {
   let runs: Awaited<ReturnType<typeof setupKilledRuns>>;

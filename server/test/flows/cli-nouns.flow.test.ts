@@ -130,9 +130,7 @@ describe("commands of every noun", () => {
     expect(text).toContain("The hedge is of hornbeam.\n");
     expect(text).toContain("Wider at the gate.");
     expect(await json("doc", "quote", ids.document)).toMatchObject({ documents: 1, calls: 1, free: true });
-    expect((await cli.run(["doc", "quote", ids.document, "--data", data])).stdout).toBe(
-      "1 model call, free of charge\n",
-    );
+    expect((await cli.run(["doc", "quote", ids.document, "--data", data])).stdout).toBe("1 model call, free\n");
     expect(await json("stage", "quote-stale", ids.session)).toMatchObject({ documents: 0, calls: 0 });
     const renewed = await json("doc", "regenerate", ids.document);
     expect(renewed).toMatchObject({ version: 1, replacedBy: null, path: expect.stringContaining("_2_thesis.md") });
@@ -220,7 +218,7 @@ describe("commands of every noun", () => {
     expect([refused.code, refused.stderr]).toEqual([
       4,
       expect.stringMatching(
-        /is archived: nothing in it changes\. Run "dialectic session restore \S+" to restore it\.\n$/,
+        /is archived, so it cannot be changed\. Run "dialectic session restore \S+" to restore it\.\n$/,
       ),
     ]);
     expect((await json("session", "restore", ids.session)).status).toBe("ready");

@@ -33,3 +33,4 @@ export { type RunningServer, startServer } from "./start-server.ts";
 export { type TestApp, testApp } from "./test-app.ts";
 export { type EngineName, engines, type TestDatabase, testDatabase } from "./test-database.ts";
 export { testProgram } from "./test-programs.ts";
+export { writeAsManyWordsAsAsked } from "./write-as-many-words-as-asked.ts";

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { expireAllLeases } from "#jobs";
 import { countBy } from "#models";
 import type { Database } from "#platform";
-import { type PricedAnswer, type PricedRequest, rehearse, startCli, startPricedProvider } from "#test";
+import { type PricedAnswer, type PricedRequest, startCli, startPricedProvider, writeAsManyWordsAsAsked } from "#test";
 import { callUnderWay } from "./call-under-way.ts";
 import { judge } from "./judge.ts";
 import { mergingFolder } from "./merging.ts";
@@ -60,7 +60,7 @@ export const close = async (database: Database) => ({
  * had ended, and how long ago that was looked up.
  */
 export async function answerAsCounted(asked: PricedRequest): Promise<PricedAnswer> {
-  const answer = await rehearse(asked);
+  const answer = await writeAsManyWordsAsAsked(asked);
   const texts = [asked.instructions, ...asked.messages.map(({ content }) => content)];
   const counted = texts.reduce((sum, text) => sum + 8 + countBy("pieces", text), 0);
   return { ...answer, usage: { ...answer.usage, inputTokens: Math.floor(counted * 1.018) } };
