@@ -36,7 +36,7 @@ describe("a data folder that goes away under the process that uses it", () => {
   const serve = ["serve", "--port", "0", "--no-web"];
   const cases: [command: string, args: string[], ready: RegExp, way: Way][] = [
     ...goneWays.map((way): (typeof cases)[number] => ["run", run, /· brief ·/, way]),
-    ["serve", serve, /Ctrl-C stops it/, deleted],
+    ["serve", serve, /Press Ctrl-C to stop/, deleted],
   ];
 
   it.each(cases)("ends %s in one sentence", async (name, args, ready, [way, act]) => {
@@ -56,11 +56,11 @@ describe("a data folder that goes away under the process that uses it", () => {
   it("is told from one that somebody else has made in its place, which is left alone", async () => {
     const data = join(root, "replaced");
     const first = startCli(["serve", "--port", "0", "--no-web", "--data", data]);
-    await said(first, /Ctrl-C stops it/);
+    await said(first, /Press Ctrl-C to stop/);
     renameSync(data, `${data}-elsewhere`);
     const second = startCli(["serve", "--port", "0", "--no-web", "--data", data]);
     expect(await first.finished).toMatchObject({ code: 11 });
-    await said(second, /Ctrl-C stops it/);
+    await said(second, /Press Ctrl-C to stop/);
     const { code, stdout } = await runCli(["project", "list", "--json", "--data", data]);
     expect([code, JSON.parse(stdout)]).toEqual([0, { items: [], next: null }]);
     second.child.kill("SIGTERM");

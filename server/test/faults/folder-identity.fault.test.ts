@@ -105,7 +105,7 @@ describe("a data folder held in another pid namespace", () => {
       await addProject(data, "Made before.");
       const within = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"];
       const started = startCli(["serve", "--port", "0", "--no-web", "--data", data], {}, { within });
-      await said(started, /Ctrl-C stops it/);
+      await said(started, /Press Ctrl-C to stop/);
       try {
         // The pid that the holder knows is another process here, or none.
         const made = await addProject(data, "Made from outside.");

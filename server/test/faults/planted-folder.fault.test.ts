@@ -78,7 +78,7 @@ describe("a data folder that came with a repository", () => {
       ["serve"],
     ]) {
       const { code, stderr } = await type(repository, ...args);
-      expect([code, stderr]).toEqual([11, expect.stringMatching(/was not made by this installation.+folder trust/s)]);
+      expect([code, stderr]).toEqual([11, expect.stringMatching(/was not created by this installation.+folder trust/s)]);
     }
     expect(heard).toEqual([]);
     expect(existsSync(join(repository, ".dialectic", "database"))).toBe(false);
@@ -121,7 +121,7 @@ describe("a data folder that came with a repository", () => {
     const asked = await type(repository, "folder", "trust");
     expect([asked.code, asked.stderr]).toEqual([
       2,
-      expect.stringMatching(/providers\.json.+sends OPENAI_API_KEY.+--yes/s),
+      expect.stringMatching(/providers\.json.+receives OPENAI_API_KEY.+--yes/s),
     ]);
     expect((await type(repository, "project", "list")).code).toBe(11);
     expect(await type(repository, "folder", "trust", "--yes")).toMatchObject({ code: 0 });

@@ -177,9 +177,11 @@ describe("a model that leaves things out", () => {
     expect([session.status, session.calls, session.turns]).toEqual(["iteration_complete", 5, 7]);
     const [positions = "", plan = ""] = asked;
     expect(asked).toHaveLength(2);
-    expect(positions).toContain("judges [C1], [C3].");
-    expect(positions.match(/^- # .+(?= \()/gm)?.[0]).toMatch(/^- # Resolved positions \(added\)/);
-    expect(plan).toContain("- R-2 is covered by no milestone.\n- M1 depends on M7, which does not exist.\n");
+    expect(positions).toContain("Resolved positions: no row gives a verdict on [C1], [C3].");
+    expect(positions.match(/^- # .+(?= \(at most)/gm)).toEqual(["- # Resolved positions"]);
+    expect(plan).toContain(
+      "Milestones: R-2 is covered by no milestone. M1 depends on M7, which does not exist. Write all milestones",
+    );
 
     const { items, coverage } = await getClaims(t.ctx, { sessionId: id });
     expect(items.map((one) => [one.id, one.verdicts[0]?.verdict])).toEqual([

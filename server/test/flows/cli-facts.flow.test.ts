@@ -40,7 +40,7 @@ it("facts are proposed, accepted, contradicted, chosen, edited, undone and expla
   await said("facts", "accept", projectId, "F1");
   await answer("a2", "90k EUR");
   expect(await said("facts", "list", projectId, "--status", "conflict")).toContain("F2  conflict  Budget: 90,000 EUR");
-  await said("facts", "choose", projectId, "F2", "a", "new", "quote");
+  await said("facts", "choose", projectId, "F2", "--reason", "a new quote");
   await said("facts", "edit", projectId, "project.budget.total", "95,000 EUR", "--reason", "by phone");
   expect(await said("blocks", projectId)).toContain("Budget: 95,000 EUR [F3]");
   await said("facts", "undo", projectId);

@@ -94,7 +94,7 @@ describe.each(engines)("a run on %s", (engine) => {
   });
 
   it("finishes with a provider that ends every stream early", async () => {
-    const longest = 2_000;
+    const longest = 1_500;
     let cuts = 0;
     const after = (answer: Answer): Answer => {
       const text = answer.pieces.join("");

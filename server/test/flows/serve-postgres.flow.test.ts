@@ -52,7 +52,7 @@ describe.runIf(engines.includes("postgres"))("a server and a worker on a Postgre
     expect((await client.getSession({ params: { sessionId: session.id } })).calls).toBe(0); // no worker yet
 
     const worker = startCli(["worker"], env("worker"));
-    await said(worker, /Working on the database server/);
+    await said(worker, /The worker is running/);
     const done: SessionStatus = "iteration_complete";
     const events = await eventsUntil(
       stream,

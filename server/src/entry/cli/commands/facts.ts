@@ -5,7 +5,6 @@ import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
 import type { Cli } from "../cli.ts";
 import { connect } from "../connect/connect.ts";
-import { readFreeText } from "../input/read-free-text.ts";
 import { readRef } from "../input/read-ref.ts";
 import { describeAction, describeEvents, describeFact, describeFacts, describeWhy } from "../output/describe-facts.ts";
 import type { Start } from "../start-command.ts";
@@ -57,16 +56,17 @@ export function factsCommands(program: Command, start: Start): void {
     ["choose", "Settles a contradiction: accepts this fact, rejects the other values.", "chooseFact"],
   ] as const;
   for (const [verb, about, route] of decisions) {
-    addCommand(facts, `${verb} <project> <fact> [reason...]`, about).action(
-      start({}, async (cli, _options, typed, name = "", said) => {
-        const reason = await readFreeText({ typed: said });
-        await inProject(cli, typed, async (client, projectId) => {
-          const { id: factId, status: ifStatus } = await client.findFact({ params: { projectId, name } });
-          const done = await client[route]({ params: { factId }, body: { ifStatus, ...(reason ? { reason } : {}) } });
-          cli.print(done, () => describeAction(done));
-        });
-      }),
-    );
+    addCommand(facts, `${verb} <project> <fact>`, about)
+      .option("--reason <text>", "why")
+      .action(
+        start({ reason: z.string().optional() }, async (cli, { reason }, typed, name = "") => {
+          await inProject(cli, typed, async (client, projectId) => {
+            const { id: factId, status: ifStatus } = await client.findFact({ params: { projectId, name } });
+            const done = await client[route]({ params: { factId }, body: { ifStatus, ...(reason ? { reason } : {}) } });
+            cli.print(done, () => describeAction(done));
+          });
+        }),
+      );
   }
 
   addCommand(
