@@ -78,7 +78,10 @@ describe("a data folder that came with a repository", () => {
       ["serve"],
     ]) {
       const { code, stderr } = await type(repository, ...args);
-      expect([code, stderr]).toEqual([11, expect.stringMatching(/was not created by this installation.+folder trust/s)]);
+      expect([code, stderr]).toEqual([
+        11,
+        expect.stringMatching(/was not created by this installation.+folder trust/s),
+      ]);
     }
     expect(heard).toEqual([]);
     expect(existsSync(join(repository, ".dialectic", "database"))).toBe(false);

@@ -135,7 +135,9 @@ describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model
     await t.reach(id, "iteration_complete");
     expect((await jobsOf(id)).filter(({ attempt }) => attempt > 0)).toEqual([]);
     for (const line of said)
-      expect(line).toMatch(/^wrong \| (The job was handed back: this worker cannot call its model|This worker cannot call)/);
+      expect(line).toMatch(
+        /^wrong \| (The job was handed back: this worker cannot call its model|This worker cannot call)/,
+      );
   });
 
   it("fail it where no worker has a key that works", async () => {

@@ -59,7 +59,7 @@ describe("a run whose prompts do not fit", () => {
     expect(lost.some(({ continuation, parts }) => continuation > 0 && parts.some(({ reused }) => reused))).toBe(true);
     // What was sent stands beside the answer, with a sign where something is missing.
     const files = await listProjectFiles(t.ctx, { projectId });
-    const prompts = files.filter(({ path }) => /prompt/.test(path));
+    const prompts = files.filter(({ path }) => path.includes("/_work/prompts/"));
     const texts = await Promise.all(prompts.map(({ path }) => readProjectFile(t.ctx, { projectId, path })));
     expect(texts.filter(({ text }) => text.includes("[…]")).length).toBe(lost.length);
     expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
