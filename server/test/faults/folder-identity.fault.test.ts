@@ -86,7 +86,7 @@ describe("a lock file that somebody planted", () => {
       writeFileSync(join(data, "lock.json"), JSON.stringify({ ...lock, address: `${evil.url}/` }), { mode: 0o600 });
       const { code, stderr } = await addProject(data, "A secret plan.");
       expect(heard.join("\n")).not.toMatch(/secret plan|Bearer/);
-      expect([code, stderr]).toEqual([10, expect.stringMatching(/does not prove that it serves .+held/)]);
+      expect([code, stderr]).toEqual([10, expect.stringMatching(/did not prove that it serves .+held/)]);
     } finally {
       await server.stop();
     }
