@@ -92,7 +92,9 @@ describe.each(engines)("a sixth stage on %s", (engine) => {
     const written = await read(/4_pre-mortem\/rehearsal~2f\w+_1_pre~5fmortem\.md$/);
     expect(written).toContain("# Causes of failure");
     expect(written).toContain("community garden");
-    expect(await read(/4_pre-mortem\/_work\/prompts\/.*_1_pre~5fmortem_prompt\.md$/)).toMatch(/Synthesis [AB] \[D1\]/);
+    expect(await read(/4_pre-mortem\/_work\/prompts\/.*_1_pre~5fmortem_prompt\.md$/)).toMatch(
+      /Synthesis [AB] \[D\d+\]/,
+    );
     expect(await read(/5_parenthesis\/_work\/prompts\/.*_prompt\.md$/)).toMatch(/kind="pre_mortem" label="pre mortem"/);
   });
 });

@@ -181,7 +181,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
     expect(await client.changeBudget({ params, body: { cap: null } })).toEqual({ budget: null, resumed: [] });
   });
 
-  it("asks for leave, and takes it for what is asked unless another amount is given", async () => {
+  it("asks for approval, for the requested amount unless another one is given", async () => {
     // Little enough that a call is a large part of it.
     await using other = await paidApp(engine);
     const { client } = other.door;
@@ -202,7 +202,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
     await other.t.reach(session.id, "awaiting_feedback");
     await worker.stop();
     await expect(client.approveJob({ params, body: {} })).rejects.toMatchObject({
-      problem: { code: "conflict", detail: expect.stringContaining("waits for no approval") },
+      problem: { code: "conflict", detail: expect.stringContaining("does not wait for approval") },
     });
   });
 });
@@ -237,10 +237,10 @@ describe.each(engines)("a statement as CSV on %s", (engine) => {
     const door = openDoor(t);
     const rename = (from: string, to: string) =>
       t.database.asOwner((_, script) => script(`alter table ${from} rename to ${to}`));
-    await rename("entries", "elsewhere");
+    await rename("wallet_entries", "elsewhere");
     const response = await door.send("/api/wallet/statement.csv");
     await expect(response.text()).rejects.toThrow();
-    await rename("elsewhere", "entries");
+    await rename("elsewhere", "wallet_entries");
     door.close();
   });
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { countBy, type ModelTerms, termsOf } from "#models";
+import { rehearsedSettings } from "#rehearsed";
 import { assemble, type FitInput, fitPrompt, type Ingredients } from "./index.ts";
 import { anyIngredients, createChance, prose, sentence, untouched } from "./prompts.fixture.ts";
 
 const tools = { approvalShare: 20 };
-const termsFor = (id: string): ModelTerms => termsOf(id, { env: {}, dataDir: null });
+const termsFor = (id: string): ModelTerms => termsOf(id, rehearsedSettings);
 
 const fit = (ingredients: Ingredients, contextWindow: number, more: Partial<FitInput> = {}) =>
   fitPrompt({ db: untouched }, tools, {

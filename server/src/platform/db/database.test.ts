@@ -217,7 +217,7 @@ describe.each(engines)("a database on %s", (engine) => {
     const full = sql`do $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`;
     await expect(t.database.asOwner((db) => full.execute(db))).rejects.toMatchObject({
       code: "disk_full",
-      message: expect.stringContaining("Make room"),
+      message: expect.stringContaining("Free some disk space"),
       retry: true,
       retryAfterMs: expect.any(Number),
     });

@@ -214,6 +214,7 @@ describe.each(engines)("documents on %s", (engine) => {
         model: "rehearsal/briar",
         lineageModel: "rehearsal/atlas",
         proposal: null,
+        number: 2,
         title: "Antithesis",
         markdown: "# Critique\n\nNo.\n",
         version: 1,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listDocuments, listReceipts } from "#documents";
 import { listSessions } from "#sessions";
-import { rehearse, startPricedProvider, type TestApp, testApp } from "#test";
+import { startPricedProvider, type TestApp, testApp, writeAsManyWordsAsAsked } from "#test";
 import { topUp } from "#wallet";
 import { importFile, zipFolder } from "./exports.fixture.ts";
 import { verifyExport, writeExport } from "./index.ts";
@@ -17,13 +17,13 @@ describe("a project whose prompts were shortened", () => {
   afterAll(() => t[Symbol.asyncDispose]());
 
   it("is exported and imported with the receipts of the lost passages", async () => {
-    await using provider = await startPricedProvider({ answer: rehearse, contextWindow: 8_500 });
+    await using provider = await startPricedProvider({ answer: writeAsManyWordsAsAsked, contextWindow: 12_000 });
     provider.listIn(t.dataDir);
     await topUp(t.ctx, { amount: 100_000_000n, key: "plenty" });
     await t.startWorker();
     const models = provider.models.slice(0, 1);
     const brief = "Plan a stage for a summer fair.";
-    const { id, projectId } = await t.session({ brief, models, auto: true, start: true, maxOutputTokens: 2_000 });
+    const { id, projectId } = await t.session({ brief, models, auto: true, start: true, maxOutputTokens: 2_600 });
     await t.reach(id, "iteration_complete");
     const [first, second] = [fresh(), fresh()];
     await writeExport(t.ctx, { projectId, file: first });
