@@ -697,7 +697,7 @@ begin
     failing_since = null, failed_at = null, failures = 0, failure_code = null, failure_status = null,
     failure_window_ms = null, probe_until = null, held_off_until = null
   where key = 'model:' || model and failing_since is not null
-    and failed_at < clock_timestamp() - make_interval(secs => took_ms / 1000);
+    and failed_at <= clock_timestamp() - make_interval(secs => took_ms / 1000);
   if found then
     delete from rate_limits
     where key = 'model:' || model
