@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type PricedProvider, startCli, startPricedProvider } from "#test";
+import { type PricedProvider, startCli, startPricedProvider, writeAsManyWordsAsAsked } from "#test";
 import { browserProgram, openBrowser, openWhole, seriousFaults, sidewaysExcess } from "./browser.ts";
 
 const inBrowser = it.skipIf(!browserProgram);
@@ -46,10 +46,10 @@ describe("the web app", () => {
 
   /** Free, and with a window in which hardly a prompt of the later stages fits. */
   async function listSmallModel(data: string): Promise<void> {
-    small = await startPricedProvider();
+    small = await startPricedProvider({ answer: writeAsManyWordsAsAsked });
     mkdirSync(data, { recursive: true });
     small.listIn(data);
-    const limits = { contextWindow: 8_500, maxOutputTokens: 2_000, tokenizer: "pieces", free: true };
+    const limits = { contextWindow: 12_000, maxOutputTokens: 2_600, tokenizer: "pieces", free: true };
     writeFileSync(join(data, "models.json"), JSON.stringify({ models: [{ id: small.models[0], ...limits }] }));
   }
 
@@ -320,7 +320,7 @@ describe("the web app", () => {
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await sidewaysExcess(page)).toBe(0);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole("link", { name: /^D1: / }).first().click();
+    await page.getByRole("link", { name: /^D\d+: / }).first().click();
     await page.getByRole("heading", { level: 1, name: /synthesis/i }).waitFor();
   });
 
