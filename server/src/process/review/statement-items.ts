@@ -2,7 +2,7 @@ import type { ContributionId } from "@dialectic/contract";
 import { type DerivedItem, readDocument } from "#documents";
 import type { Tx } from "#platform";
 import { entriesOf, questionsIn, verdictsIn } from "./read-statements.ts";
-import { type Numbered, numbersOf } from "./statements.store.ts";
+import { type Numbered, numbersOf, questionsBeside } from "./statements.store.ts";
 
 /**
  * What texts of one document say, as things that an edit may remove: claims, questions, verdicts, scores, requirements
@@ -13,6 +13,7 @@ export async function statementItems(
   { contributionId, texts }: { contributionId: ContributionId; texts: readonly string[] },
 ): Promise<DerivedItem[][]> {
   const numbers = await numbersOf(db, contributionId);
+  const questions = await questionsBeside(db, contributionId);
   return texts.map((markdown) => {
     const read = readDocument(markdown);
     const { claims, scorecard, requirements, milestones } = entriesOf(read);
@@ -23,7 +24,7 @@ export async function statementItems(
       ...questionsIn(read).map(
         ({ text, decides, otherwise }): DerivedItem => ({
           ...{ kind: "question", key: text, text, content: `${decides}\n${otherwise}` },
-          id: idOf("Q", numbers.questions, text),
+          id: idOf("Q", questions, text),
         }),
       ),
       ...verdictsIn(read).map(

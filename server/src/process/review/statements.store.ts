@@ -73,6 +73,17 @@ export async function numbersOf(db: Tx, id: ContributionId): Promise<{ claims: N
   return { claims: await of("claims"), questions: await of("questions") };
 }
 
+/** The questions of the session that a contribution belongs to: a question keeps its number, whichever document asks it. */
+export async function questionsBeside(db: Tx, id: ContributionId): Promise<Numbered[]> {
+  const { rows } = await sql<Numbered>`
+    select q.number, q.text
+    from questions q
+    join contributions c on c.session_id = q.session_id
+    where c.id = ${id}
+    order by q.number`.execute(db);
+  return rows;
+}
+
 /** Every question of a session. */
 export async function questionsAsked(db: Tx, sessionId: SessionId): Promise<Numbered[]> {
   const { rows } = await sql<Numbered>`
