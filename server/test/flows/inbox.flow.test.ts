@@ -148,10 +148,10 @@ describe.each(engines)("the inbox of two hundred projects on %s", (engine) => {
     const name = await project?.textContent();
     const nextName = await next?.textContent();
     await first.getByRole("button", { name: "Retry" }).dblclick();
-    await first.getByText("No longer needs you.").waitFor();
+    await first.getByText("Resolved.").waitFor();
     expect(await project?.textContent()).toBe(name);
     expect(await next?.textContent()).toBe(nextName);
-    expect(await second.getByText("No longer needs you.").count()).toBe(0);
+    expect(await second.getByText("Resolved.").count()).toBe(0);
     await poll(() => total().textContent()).toBe(String(filled.expected.length - 1));
     const { counts } = await client.listInbox({ query: { limit: 1 } });
     expect(counts.failed).toBe(32);
@@ -177,8 +177,8 @@ describe.each(engines)("the inbox of two hundred projects on %s", (engine) => {
     await row.getByText(/It has 1\sopen question/).waitFor();
     const status = async () => (await client.getSession({ params: { sessionId } })).status;
     expect(await status()).toBe("awaiting_feedback");
-    await row.getByRole("button", { name: "Submit all the same" }).click();
-    await row.getByText("No longer needs you.").waitFor();
+    await row.getByRole("button", { name: "Submit anyway" }).click();
+    await row.getByText("Resolved.").waitFor();
     expect(await status()).toBe("ready");
   });
 
@@ -191,9 +191,9 @@ describe.each(engines)("the inbox of two hundred projects on %s", (engine) => {
     const params = { sessionId: item.sessionId, stage: item.stage };
     await rows().first().hover();
     await client.resumeStage({ params });
-    await rows().first().getByText("No longer needs you.").waitFor();
+    await rows().first().getByText("Resolved.").waitFor();
     await client.pauseStage({ params });
-    await poll(() => rows().first().getByText("No longer needs you.").count()).toBe(0);
+    await poll(() => rows().first().getByText("Resolved.").count()).toBe(0);
     const running = (await client.listProjects({ query: { limit: 200 } })).items.find(
       ({ latestSession }) => latestSession?.status === "running",
     );

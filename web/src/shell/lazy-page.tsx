@@ -3,7 +3,7 @@ import { useConnection } from "../live/live-context.ts";
 import { Button } from "../ui/button.tsx";
 import { MessagePage } from "../ui/message-page.tsx";
 import { Loading } from "../ui/skeleton.tsx";
-import { reloadForNewBuild } from "./reload-for-new-build.ts";
+import { forgetReload, reloadOnce } from "./reload-once.ts";
 
 /**
  * A page whose code is loaded when it is first needed. The router's own `lazyRouteComponent` reloads the document when that
@@ -43,19 +43,24 @@ type PageLoaderProps = { fetchPage: () => Promise<FunctionComponent>; onFetched:
 function PageLoader({ fetchPage, onFetched }: PageLoaderProps) {
   const { phase } = useConnection();
   const [hasFailed, setHasFailed] = useState(false);
-  const attempt = useCallback(async () => {
-    setHasFailed(false);
-    try {
-      onFetched(await fetchPage());
-    } catch {
-      if (!(await reloadForNewBuild())) setHasFailed(true);
-    }
-  }, [fetchPage, onFetched]);
+  const attempt = useCallback(
+    async ({ isAsked }: { isAsked: boolean }) => {
+      setHasFailed(false);
+      try {
+        onFetched(await fetchPage());
+        forgetReload();
+      } catch {
+        if (isAsked) forgetReload();
+        if (!(await reloadOnce())) setHasFailed(true);
+      }
+    },
+    [fetchPage, onFetched],
+  );
 
   // Immediately, and again whenever the connection is back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new handler is not a reason to try again.
   useEffect(() => {
-    if (phase !== "lost" || !hasFailed) void attempt();
+    if (phase !== "lost" || !hasFailed) void attempt({ isAsked: false });
   }, [phase === "lost"]);
 
   if (!hasFailed) return <Loading what="Loading the page" className="max-w-[760px] p-10 max-mid:p-4" />;
@@ -64,7 +69,7 @@ function PageLoader({ fetchPage, onFetched }: PageLoaderProps) {
       icon="offline"
       title="This page could not be loaded yet"
       actions={
-        <Button variant="primary" onClick={() => void attempt()}>
+        <Button variant="primary" onClick={() => void attempt({ isAsked: true })}>
           Try again
         </Button>
       }

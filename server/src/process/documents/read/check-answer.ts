@@ -42,8 +42,9 @@ export function checkAnswer(
 type Context = { artifact: ExpectedArtifact; claims: readonly GivenClaim[]; all: ReadonlyMap<string, ReadArtifact> };
 
 function contentProblems({ key, body, entries }: ReadArtifact, { artifact, claims, all }: Context): ProblemData[] {
-  if (!artifact.mayBeEmpty && isUnreadable(key, entries, body)) return [{ code: "artifact_unreadable" }];
   const { positions, scorecard, milestones, work } = entries;
+  if (positions && claims.length === 0) return []; // there is nothing to judge
+  if (!artifact.mayBeEmpty && isUnreadable(key, entries, body)) return [{ code: "artifact_unreadable" }];
   if (positions) {
     const judged = new Set(positions.verdicts.map(({ claim }) => claim));
     const missing = claims.map(({ number }) => number).filter((claim) => !judged.has(claim));
