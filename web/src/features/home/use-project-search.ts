@@ -11,19 +11,24 @@ export function useProjectSearch(): { typed: string; setTyped: (text: string) =>
   const [typed, setTyped] = useState(search);
   const debounced = useDebounced(typed.trim(), debounceMs);
   const own = useRef(search);
+  const navigating = useRef(0);
   useEffect(() => {
     if (debounced === own.current) return;
     own.current = debounced;
+    navigating.current += 1;
     void navigate({
       to: "/",
       search: debounced === "" ? {} : { search: debounced },
       replace: true,
       resetScroll: false,
+    }).finally(() => {
+      navigating.current -= 1;
     });
   }, [debounced, navigate]);
-  // The URL changed by a link or the back button.
+  // The URL changed by a link or the back button. While a navigation of this field is on its way, an older one may arrive:
+  // taking that for a change from elsewhere would remove what was typed since.
   useEffect(() => {
-    if (search === own.current) return;
+    if (search === own.current || navigating.current > 0) return;
     own.current = search;
     setTyped(search);
   }, [search]);
