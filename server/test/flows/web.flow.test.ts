@@ -49,7 +49,7 @@ describe("the web app", () => {
     small = await startPricedProvider();
     mkdirSync(data, { recursive: true });
     small.listIn(data);
-    const limits = { contextWindow: 8_500, maxOutputTokens: 2_000, tokenizer: "pieces", free: true };
+    const limits = { contextWindow: 6_000, maxOutputTokens: 2_000, tokenizer: "pieces", free: true };
     writeFileSync(join(data, "models.json"), JSON.stringify({ models: [{ id: small.models[0], ...limits }] }));
   }
 
@@ -320,7 +320,7 @@ describe("the web app", () => {
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await sidewaysExcess(page)).toBe(0);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole("link", { name: /^D1: / }).first().click();
+    await page.getByRole("link", { name: /^D3: / }).first().click();
     await page.getByRole("heading", { level: 1, name: /synthesis/i }).waitFor();
   });
 
