@@ -320,7 +320,10 @@ describe("the web app", () => {
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await sidewaysExcess(page)).toBe(0);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole("link", { name: /^D\d+: / }).first().click();
+    await page
+      .getByRole("link", { name: /^D\d+: / })
+      .first()
+      .click();
     await page.getByRole("heading", { level: 1, name: /synthesis/i }).waitFor();
   });
 
