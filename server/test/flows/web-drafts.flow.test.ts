@@ -115,6 +115,7 @@ describe("drafts in the web app", () => {
 
   inBrowser("are removed when the server has saved exactly that text", async () => {
     const section = page.getByRole("region", { name: "Your feedback" });
+    await page.getByText("Live", { exact: true }).waitFor(); // the server was just restarted
     await section.getByRole("button", { name: "Save feedback" }).click();
     await section.getByText(/^Saved/).waitFor();
     expect(await section.getByText(/^Draft/).count()).toBe(0);

@@ -33,8 +33,10 @@ describe.each(engines)("work that waits for a provider on %s", (engine) => {
       waiting: (sessionId: Parameters<typeof getSession>[1]["sessionId"]) =>
         vi.waitUntil(
           async () => {
+            // The breaker opens before the failed job is put back: until then its work still runs.
             const session = await getSession(t.ctx, { sessionId });
-            return session.blockedBy && session;
+            const isRunning = session.stages.some(({ work }) => work.some(({ state }) => state === "running"));
+            return session.blockedBy && !isRunning && session;
           },
           { timeout: 20_000 },
         ),
