@@ -190,7 +190,7 @@ export const modelsRoutes = {
   addEmbeddingModel: {
     method: "post",
     path: "/api/embedding-models",
-    about: "Lists an embedding model of your own; only you see it. Taken off as any model of yours.",
+    about: "Adds an embedding model of your own; only you see it. Remove it like any other model of yours.",
     body: EmbeddingEntry,
     response: EmbeddingModelInfo,
   },
