@@ -153,6 +153,8 @@ export const factsRoutes = {
         .array(z.strictObject({ key, quick: QuickAnswer.optional(), text: z.string().max(20_000).default("") }))
         .min(1)
         .max(100),
+      /** What was written besides the answers: part of the same turn. */
+      chat: z.string().max(100_000).default(""),
     }),
     response: TurnResult,
   },
@@ -206,16 +208,21 @@ export const factsRoutes = {
   getLedgerSettings: {
     method: "get",
     path: "/api/projects/{projectId}/ledger",
-    about: "Which model reads facts out of the project's turns.",
+    about: "Which model reads facts out of the project's turns, and which turns.",
     params: projectParams,
     response: LedgerSettings,
   },
   changeLedgerSettings: {
     method: "post",
     path: "/api/projects/{projectId}/ledger",
-    about: "Chooses the model that reads facts out of turns; null: none. What was said before is read, too.",
+    about:
+      "Chooses the model that reads facts out of turns: `auto`, an id, or null for none. What was said before is read, too. Documents are read from the choice of a model on, unless `documents` says otherwise.",
     params: projectParams,
-    body: z.strictObject({ extractor: z.string().max(200).nullable() }),
+    body: z.strictObject({
+      extractor: z.string().min(1).max(200).nullable().optional(),
+      rehearsal: z.boolean().optional(),
+      documents: z.boolean().optional(),
+    }),
     response: LedgerSettings,
   },
   getBlocks: {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BundleId, FactId, FactNoteId, JobId, ParseRunId, ProjectId, SessionId } from "./ids.ts";
-import { Moment } from "./values.ts";
+import { Moment, Money } from "./values.ts";
 
 export const FactStatus = z.enum(["proposed", "accepted", "rejected", "conflict", "superseded"]);
 export type FactStatus = z.infer<typeof FactStatus>;
@@ -143,6 +143,8 @@ export const ParseRun = z.object({
   jobId: JobId.nullable(),
   stats: ParseStats.nullable(),
   error: z.unknown().nullable(),
+  /** What it has cost so far. */
+  spend: Money,
   createdAt: Moment,
   finishedAt: Moment.nullable(),
 });
@@ -165,6 +167,8 @@ export const BundleSummary = z.object({
   createdAt: Moment,
   /** The newest run; null: no run yet. */
   status: ParseRun.shape.status.nullable(),
+  /** What reading it has cost so far. */
+  spend: Money,
 });
 export type BundleSummary = z.infer<typeof BundleSummary>;
 
@@ -210,8 +214,14 @@ export type TurnResult = z.infer<typeof TurnResult>;
 
 /** How a project's turns are read. */
 export const LedgerSettings = z.object({
-  /** The model that reads facts out of turns; null: none does. */
+  /** Which model reads facts out of turns: "auto" (the cheapest of the newest session), a model's id, or null for none. */
   extractor: z.string().nullable(),
+  /** With "auto": whether an offline rehearsal model may be the one, if the session has no other. */
+  rehearsal: z.boolean(),
+  /** Whether documents that models wrote are read, too. What people say always is. */
+  documents: z.boolean(),
+  /** The model that reads turns now; null: none does, and turns wait. */
+  model: z.string().nullable(),
 });
 export type LedgerSettings = z.infer<typeof LedgerSettings>;
 

@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { countPieces } from "#models";
+import { readTurn } from "../facts/read-turn.ts";
 import type { PromptMessage } from "../model/prompt-messages.ts";
 import { readPrompt } from "../prompt/read-prompt.ts";
 import { type Call, callTool } from "./call-tool.ts";
@@ -20,6 +21,8 @@ export function answerShaped(
   if (call) return call;
   const { responseFormat } = options;
   if (responseFormat?.type === "json" && responseFormat.schema) {
+    const operations = readTurn(messages);
+    if (operations) return JSON.stringify({ operations });
     const asked = messages.filter((message) => message.role === "user").map((message) => message.text);
     const source = createSource([...asked, ...results.map((result) => result.text)].join("\n\n"));
     return JSON.stringify(fillSchema(responseFormat.schema, source));
