@@ -52,7 +52,7 @@ export const NewMemory = z.strictObject({
 
 export const IndexedMemory = z.object({
   source: z.string(),
-  chunks: z.int(),
+  passages: z.int(),
   /** The same text stood there already. */
   unchanged: z.boolean(),
   /** How many passages of an earlier text of this name it took the place of. */

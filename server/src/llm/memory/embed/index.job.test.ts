@@ -142,11 +142,11 @@ describe.each(engines)("the index job on %s", (engine) => {
     await ctx.db.tx((db) => sql`select delete_project(${projectId})`.execute(db));
     expect(await work(ctx)).toEqual(["completed", "completed", "completed"]);
     const { rows } = await ctx.db.tx((db) =>
-      sql`select (select count(*) from memory_chunks)::int as chunks, (select count(*) from memory_embeddings)::int as embeddings`.execute(
+      sql`select (select count(*) from memory_passages)::int as passages, (select count(*) from memory_embeddings)::int as embeddings`.execute(
         db,
       ),
     );
-    expect(rows).toEqual([{ chunks: 1, embeddings: 1 }]);
+    expect(rows).toEqual([{ passages: 1, embeddings: 1 }]);
   });
 
   it("finds nothing of a stranger", async () => {
