@@ -210,7 +210,7 @@ describe.each(engines)("provider outages on %s", (engine) => {
     const childId = await t.add({ parentId });
     const child = await t.take(childId);
     expect(child.retryWindowMs).toBe(60_000);
-    const next: JobId = await t.continueTurn(child);
+    const next: JobId = await t.continueJob(child);
     expect((await t.take(next)).retryWindowMs).toBe(60_000);
   });
 });

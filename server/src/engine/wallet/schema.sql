@@ -603,7 +603,7 @@ create function hold_is_over(hold wallet_holds) returns boolean
       where id = hold.job_id and fence = hold.fence and status = 'processing' and lease_expires_at > clock_timestamp()) end;
 
 -- Books holds of one owner whose lease is over as lost, by estimate, while leases are trusted. Workers call it until it
--- finds none. A job that is locked is skipped: its turn may be ending, and the hold with it.
+-- finds none. A job that is locked is skipped: its attempt may be ending, and the hold with it.
 create function sweep_holds(max_holds integer)
   returns integer
   language plpgsql security definer set search_path = public, pg_temp

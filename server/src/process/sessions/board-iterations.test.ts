@@ -213,9 +213,9 @@ describe.each(engines)("the board on %s", (engine) => {
     for (const card of now.slice(standing.length)) expect(card).toMatchObject({ iteration: 2, column: "pending" });
     expect(now.length).toBeGreaterThan(standing.length);
     // In all; each stage as it stands.
-    const { calls, turns, stages } = await getSession(t.ctx, { sessionId: session.id });
+    const { calls, requests, stages } = await getSession(t.ctx, { sessionId: session.id });
     expect([calls, stages.map(({ iteration }) => iteration)]).toEqual([6, [1, 1, 1, 1, 2]]);
-    expect(turns).toBeGreaterThanOrEqual(6);
+    expect(requests).toBeGreaterThanOrEqual(6);
   });
 
   it("keeps the plan of the earlier iteration reachable through the API and in the readme", async () => {

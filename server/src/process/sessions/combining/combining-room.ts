@@ -2,7 +2,7 @@ import { countPrompt, inputLimit } from "#context";
 import { countBy, countingOf, type ModelTerms } from "#models";
 import { continueMessage } from "#prompts";
 import { firstMessage } from "../contributions/build-prompt.ts";
-import { leastTurn, wordsOf } from "../contributions/output-cap.ts";
+import { leastAnswer, wordsOf } from "../contributions/output-cap.ts";
 import { combiningCap, tokensPerWord } from "./combining-sizes.ts";
 import { type CombiningScene, combiningWork } from "./combining-work.ts";
 
@@ -48,7 +48,7 @@ export function combiningRoom(scene: CombiningScene, input: CombiningTerms & { w
   // Each continuation reads all earlier answers again.
   const readAgain = Math.max(0, Math.ceil((words * tokensPerWord) / cap) - 1) * cap;
   // A model that writes more than requested is continued, beside sources that are not shortened.
-  const carriedOn = input.continuations > 0 ? leastTurn(cap) + count(continueMessage()) + perMessages : 0;
+  const carriedOn = input.continuations > 0 ? leastAnswer(cap) + count(continueMessage()) + perMessages : 0;
   return { room: limit - frame - readAgain - carriedOn, perPart, count, words, cap, frame };
 }
 
