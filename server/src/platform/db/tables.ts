@@ -21,7 +21,7 @@ export type Tables = {
     milestone: string;
     title: string;
     body: string;
-    steps: ColumnType<unknown, string, string>;
+    items: ColumnType<unknown, string, string>;
     board_column: Generated<string>;
     source_id: string;
     path: string;
