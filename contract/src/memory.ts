@@ -100,7 +100,7 @@ export const MemoryHit = z.object({
   context: z.string(),
   text: z.string(),
   score: z.number(),
-  parts: z.object({ bm25: z.number().nullable(), window: z.number().nullable(), cosine: z.number().nullable() }),
+  scores: z.object({ bm25: z.number().nullable(), window: z.number().nullable(), cosine: z.number().nullable() }),
 });
 export type MemoryHit = z.infer<typeof MemoryHit>;
 

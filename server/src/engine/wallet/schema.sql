@@ -767,7 +767,7 @@ declare
   fitting uuid[] := '{}';
 begin
   select * into wallet from wallet_accounts where owner_id = p_owner and kind = 'wallet';
-  -- Those on their way to their hold have the first claim on what is free.
+  -- Those on their way to their hold come first for what is free.
   select coalesce(sum(w.amount), 0) into promised from wallet_payment_waits w join jobs j on j.id = w.job_id
   where w.owner_id = p_owner and w.reason = 'funds' and (job_is_runnable(j.status) or j.status = 'processing');
   for candidate in

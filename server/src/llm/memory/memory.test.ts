@@ -66,9 +66,9 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(hit).toMatchObject({ source: "file:plan.md", kind: "file", projectId, context: "Pop-up plan" });
     expect(plan.slice(hit?.start, hit?.end)).toBe(hit?.text);
     expect(hit?.text).toMatch(/^## Power/);
-    expect(hit?.parts).toEqual({ bm25: expect.any(Number), window: expect.any(Number), cosine: null });
+    expect(hit?.scores).toEqual({ bm25: expect.any(Number), window: expect.any(Number), cosine: null });
     // Its neighbours were found with it, by the words beside them.
-    expect(others.map(({ parts }) => parts.bm25)).toEqual([0, 0]);
+    expect(others.map(({ scores }) => scores.bm25)).toEqual([0, 0]);
   });
 
   it("does nothing the second time, and replaces a text that has changed", async () => {

@@ -25,7 +25,7 @@ export type Search = {
 export type Hit = Omit<store.HitRow, "pos"> & {
   score: number;
   /** What the score was made of: null where there was nothing to go by (no word in common, no embedding yet). */
-  parts: { bm25: number | null; window: number | null; cosine: number | null };
+  scores: { bm25: number | null; window: number | null; cosine: number | null };
 };
 
 const longestQuestion = 8_000;
@@ -103,6 +103,6 @@ async function toHits(db: UserDb, ranked: readonly Weighed[]): Promise<Hit[]> {
     const row = byPos.get(pos);
     if (!row) return [];
     const { pos: _, ...passage } = row;
-    return [{ ...passage, score, parts: { bm25, window: windowed, cosine } }];
+    return [{ ...passage, score, scores: { bm25, window: windowed, cosine } }];
   });
 }

@@ -19,10 +19,10 @@
 export { boardFiles, findProgress, insertIteration, iterationQuotes } from "./board.store.ts";
 export { readBoardFolder, writeBoardFolder } from "./board-folder.ts";
 export { decideCard, moveCard, tickItem } from "./change-card.ts";
+export { describeProgress } from "./describe-progress.ts";
 export { fillBoard } from "./fill-board.ts";
 export { getBoard } from "./get-board.ts";
 export { keepBoard } from "./keep-board.ts";
-export { describeProgress } from "./progress.ts";
 export { refillBoard } from "./refill-board.ts";
 export { syncBoard } from "./sync-board.ts";
 export { workItems } from "./text/plan-nodes.ts";

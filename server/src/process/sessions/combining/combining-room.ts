@@ -4,7 +4,7 @@ import { continueMessage } from "#prompts";
 import { firstMessage } from "../contributions/build-prompt.ts";
 import { leastAnswer, wordsOf } from "../contributions/output-cap.ts";
 import { combiningCap, tokensPerWord } from "./combining-sizes.ts";
-import { type CombiningScene, combiningWork } from "./combining-work.ts";
+import { type CombiningContext, combiningWork } from "./combining-work.ts";
 
 /** The overhead of each text: its fence and its label in the task; labels of combined texts are long. */
 const fence = { id: "D99", kind: "reduced_synthesis", label: "Improved version of Proposal A, a part of it", text: "" };
@@ -31,9 +31,9 @@ export type CombiningRoom = {
   frame: number;
 };
 
-export function combiningRoom(scene: CombiningScene, input: CombiningTerms & { words: number }): CombiningRoom {
+export function combiningRoom(context: CombiningContext, input: CombiningTerms & { words: number }): CombiningRoom {
   const { model, chosen } = input;
-  const { work, step } = combiningWork(scene, input);
+  const { work, step } = combiningWork(context, input);
   const words = wordsOf(step.artifacts);
   const cap = combiningCap({ words, chosen, model });
   const counting = countingOf(model.tokenizer);
@@ -56,9 +56,9 @@ export function combiningRoom(scene: CombiningScene, input: CombiningTerms & { w
 const wordsOfBranch = (room: number): number => Math.max(100, Math.floor(room / 3 / 2));
 
 /** The final call for a text, and the calls before it if the text does not fit into one. */
-export function combiningTree(scene: CombiningScene, input: CombiningTerms & { words: number }) {
-  const whole = combiningRoom(scene, input);
-  const branch = combiningRoom(scene, { ...input, words: wordsOfBranch(whole.room) });
+export function combiningTree(context: CombiningContext, input: CombiningTerms & { words: number }) {
+  const whole = combiningRoom(context, input);
+  const branch = combiningRoom(context, { ...input, words: wordsOfBranch(whole.room) });
   return { whole, branch };
 }
 

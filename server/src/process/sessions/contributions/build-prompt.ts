@@ -122,7 +122,7 @@ async function readingFor(db: Tx, input: Writing & { texts: readonly SourceText[
   const { work, order, texts, regeneratedAsOf } = input;
   const asOf = asOfFor(input);
   const rewrites = regeneratedAsOf === null ? null : order.workKey;
-  const { documents, feedback } = await promptFeedback(db, { scene: work, texts, asOf, rewrites });
+  const { documents, feedback } = await promptFeedback(db, { context: work, texts, asOf, rewrites });
   const ids = texts.map(({ id }) => id);
   const standIns = standInsOf(texts);
   const parts = await promptParts(db, {

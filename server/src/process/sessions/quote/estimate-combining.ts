@@ -5,14 +5,14 @@ import type { RecipeStep, WorkOrder } from "#recipes";
 import { lastCombiningContinuation } from "../combining/chain-end.ts";
 import { type CombiningRoom, combiningRoom, combiningTree, leastRoom } from "../combining/combining-room.ts";
 import { combiningCap, mostAskedFor, tokensPerWord } from "../combining/combining-sizes.ts";
-import type { CombiningScene } from "../combining/combining-work.ts";
+import type { CombiningContext } from "../combining/combining-work.ts";
 import { groupInputs, type InputGroup } from "../combining/group-inputs.ts";
 import { mostCalls } from "../combining/plan-branches.ts";
 import { tokensWritten } from "../contributions/output-cap.ts";
 import type { CallEstimate, RequestTokens } from "./estimate-call.ts";
 
 type Combining = {
-  scene: CombiningScene;
+  context: CombiningContext;
   step: RecipeStep;
   order: Pick<WorkOrder, "inputs">;
   /** In the model's own tokens. */
@@ -32,11 +32,11 @@ const factors = { usual: 1.02, least: 1, most: 2 };
 
 /** Returns none if the step does not combine, or if the prompt fits even with the longest inputs. */
 export function estimateCombining(call: Call, input: Combining): CombiningEstimate {
-  const { step, writer, cap, order, scene } = input;
+  const { step, writer, cap, order, context } = input;
   const several = order.inputs.filter(({ ids }) => ids.length > 1);
   const mayCombine =
     step.oversize === "combine" &&
-    Boolean(scene.stage.recipe.combining) &&
+    Boolean(context.stage.recipe.combining) &&
     several.length > 0 &&
     call.reads.high > (writer.contextWindow - cap) / factors.most;
   if (!mayCombine) return { expected: [], calls: 0, high: [] };
@@ -61,7 +61,7 @@ function expectedGroups({ fixed }: Call, { order, sizeOf, writer, cap }: Combini
 
 /** Rounds of calls that each read as much as fits, until one call can read all results. */
 function expectedRequests({ type, ids, words }: InputGroup, input: Combining): RequestTokens[] {
-  const { whole, branch } = combiningTree(input.scene, { ...termsOf(input, type, factors.usual), words });
+  const { whole, branch } = combiningTree(input.context, { ...termsOf(input, type, factors.usual), words });
   const written = (room: CombiningRoom) => Math.min(room.cap, Math.ceil(room.words * tokensWritten));
   const request = (room: CombiningRoom, read: number): RequestTokens => ({
     inputTokens: Math.ceil(room.frame + Math.min(read, Math.max(room.room, 0))),
@@ -86,9 +86,9 @@ function expectedRequests({ type, ids, words }: InputGroup, input: Combining): R
  * least room if the model counts twice as many tokens as we do; their texts are longest if it does not.
  */
 function highRequests({ type, ids }: Pick<InputGroup, "type" | "ids">, input: Combining): RequestTokens[] {
-  const { scene, writer, chosen } = input;
-  const { branch: longest } = combiningTree(scene, { ...termsOf(input, type, factors.least), words: 0 });
-  const { room, perPart } = combiningRoom(scene, { ...termsOf(input, type, factors.most), words: longest.words });
+  const { context, writer, chosen } = input;
+  const { branch: longest } = combiningTree(context, { ...termsOf(input, type, factors.least), words: 0 });
+  const { room, perPart } = combiningRoom(context, { ...termsOf(input, type, factors.most), words: longest.words });
   const least = Math.max(room, leastRoom(writer));
   const size = ids.reduce((sum, id) => sum + input.sizeOf(id).high + perPart, 0);
   // Two consecutive groups fill one call, and each may add a part.

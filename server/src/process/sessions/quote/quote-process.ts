@@ -81,7 +81,7 @@ function estimateCalls(input: QuoteInput): QuotedCall[] {
         const prompt = add(add(shared, message), numbered);
         const call = estimateCall({ writer, cap, requests, prompt, sources, further, longerOnce, words });
         const first = estimateCombining(call, {
-          ...{ scene: { session, stage, process }, step, order, writer, cap, requests, chosen: maxOutputTokens },
+          ...{ context: { session, stage, process }, step, order, writer, cap, requests, chosen: maxOutputTokens },
           sizeOf: (id) => sizeOf(writer, draftOf(id)),
         });
         return {

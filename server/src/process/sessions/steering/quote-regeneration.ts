@@ -83,7 +83,7 @@ async function estimateTarget(db: Tx, target: Target): Promise<QuotedCall> {
     }),
   });
   const first = estimateCombining(call, {
-    ...{ scene: work, step, order, writer, cap, requests, chosen },
+    ...{ context: work, step, order, writer, cap, requests, chosen },
     sizeOf: (id) => sources.get(id)?.size ?? measureText(""),
   });
   const variant = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { progressText } from "./progress.ts";
+import { progressText } from "./describe-progress.ts";
 import { readChecklist } from "./text/checklist.ts";
 
 const plan = "- [~] M1 Crew\n- [x] M2 Venue\n- [~] M3 Food\n- [!] M4 Press — reason: no name\n- [ ] M5 Doors\n";
