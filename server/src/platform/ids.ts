@@ -22,7 +22,7 @@ function nextPlace(): typeof last {
 }
 
 /**
- * A fresh id of the kind the caller expects: `newId<JobId>()`. The brand is the caller's claim, made where the row is made.
+ * A fresh id of the kind the caller expects: `newId<JobId>()`. The brand is the caller's assertion, made where the row is made.
  * Ids of one process sort in the order in which they were made, so that jobs made together begin in that order.
  */
 export function newId<Id extends string>(): Id {

@@ -58,7 +58,7 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
     while ((await t.status(id)) !== "completed") await wait(20);
   };
 
-  it("take a job again, uncounted, whose claim was committed and never answered", { timeout: 60_000 }, async () => {
+  it("take a job again, uncounted, whose lease was committed and never answered", { timeout: 60_000 }, async () => {
     await using t = await start();
     let runs = 0;
     const worker = await t.work(t.open(t.proxy.url), async () => {

@@ -603,7 +603,7 @@ create function hold_is_over(hold wallet_holds) returns boolean
       where id = hold.job_id and fence = hold.fence and status = 'processing' and lease_expires_at > clock_timestamp()) end;
 
 -- Books holds of one owner whose lease is over as lost, by estimate, while leases are trusted. Workers call it until it
--- finds none. A job that is locked is skipped: its turn may be ending, and the hold with it.
+-- finds none. A job that is locked is skipped: its attempt may be ending, and the hold with it.
 create function sweep_holds(max_holds integer)
   returns integer
   language plpgsql security definer set search_path = public, pg_temp
@@ -767,7 +767,7 @@ declare
   fitting uuid[] := '{}';
 begin
   select * into wallet from wallet_accounts where owner_id = p_owner and kind = 'wallet';
-  -- Those on their way to their hold have the first claim on what is free.
+  -- Those on their way to their hold come first for what is free.
   select coalesce(sum(w.amount), 0) into promised from wallet_payment_waits w join jobs j on j.id = w.job_id
   where w.owner_id = p_owner and w.reason = 'funds' and (job_is_runnable(j.status) or j.status = 'processing');
   for candidate in

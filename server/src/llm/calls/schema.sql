@@ -49,7 +49,7 @@ create trigger immutable before update or delete or truncate on model_calls
 -- Authorizes an attempt of a call: the job is still held, the money is held, the rate is taken; all of it or nothing, in one
 -- round trip, because many calls wait for these locks and for the wallet's row above all. The lock on the job is the last
 -- check that it is held before anything is sent. Money before rates, as when a call is settled: the other order would
--- deadlock with it. `request` is null for a call that costs nothing. A job has its slots since it was claimed; a call without
+-- deadlock with it. `request` is null for a call that costs nothing. A job has its slots since it was leased; a call without
 -- a job takes them here, as `slot_user` and for a lease, and waits while there are none.
 create function authorize_call(
   p_job uuid, p_fence bigint, request jsonb, share int, ask bigint, model text, tokens bigint, slot_user text, lease_ms int)

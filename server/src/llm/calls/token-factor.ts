@@ -10,7 +10,7 @@ const quantile = 0.9;
 const [least, most] = [1, 2];
 /** A prompt that a provider refused teaches at once, and a little more than it showed: other texts may be worse. */
 const refusedMargin = 1.02;
-/** What calls teach changes slowly; but from the fifth one on it should be known, and a short turn is soon over. */
+/** What calls teach changes slowly; but from the fifth one on it should be known, and a short request is soon over. */
 const rememberedMs = { learned: 30_000, unlearned: 50 };
 const mostRemembered = 1_000;
 
@@ -19,7 +19,7 @@ const known = new Map<string, { factor: Promise<number>; until: number }>();
 /**
  * By how much a model's own count of a prompt exceeds ours, learned from what it reported for the acting user's calls:
  * what fits a window by our count, times this, fits by its own. Rounded up to a percent, so that it is the same from
- * one turn of a document to the next, and a prompt shortened for it stays as it is.
+ * one request of a document to the next, and a prompt shortened for it stays as it is.
  */
 export function tokenFactor(db: UserDb, model: string, now = performance.now()): Promise<number> {
   const key = keyOf(db, model);

@@ -2,7 +2,7 @@ import type { Ingredients, PromptMessage, PromptText, ResourceDocument } from ".
 
 /**
  * The only assembler: every prompt that is sent is made here. Documents stand in the first user message, behind the preamble and
- * before that message's own text, so that every turn of a chain begins with the same bytes.
+ * before that message's own text, so that every request of a chain begins with the same bytes.
  */
 export function assemble(ingredients: Ingredients): PromptText {
   const { systemInstruction, conversationHistory, currentUserPrompt } = ingredients;

@@ -25,7 +25,7 @@ export type FitInput = Pick<CallInput, "tools" | "schema"> & {
   leastOutputTokens?: number | undefined;
   /** The least that makes a call worth making: before the call is refused, the cap is lowered to what the window leaves. */
   usefulOutputTokens?: number | undefined;
-  /** What the parts are shortened for; the current prompt when absent. The same in every turn of a chain. */
+  /** What the parts are shortened for; the current prompt when absent. The same in every request of a chain. */
   question?: string | undefined;
   /** The template and the step: what is shortened for one is not reused for another. */
   purpose: string;
