@@ -54,7 +54,7 @@ describe.each(engines)("job control on %s", (engine) => {
       const [chain, done] = await t.lease();
       await on(t).cancel(plan.id);
       await t.complete(done!);
-      const next = await t.continueTurn(chain!);
+      const next = await t.continueJob(chain!);
       expect(await t.statuses(chain!.id, next, done!.id)).toEqual(["completed", "cancelled", "completed"]);
       expect(await t.lease()).toEqual([]);
     });
@@ -121,7 +121,7 @@ describe.each(engines)("job control on %s", (engine) => {
       const [done, chain, failing, planning] = root.children.map((id) => jobs.get(id)!);
       await on(t).pause(root.id);
       await t.complete(done!);
-      const next = await t.continueTurn(chain!);
+      const next = await t.continueJob(chain!);
       await t.fail(failing!, true);
       const child = t.newJob();
       await t.tx((db) =>
@@ -260,7 +260,7 @@ describe.each(engines)("job control on %s", (engine) => {
     it("acts on the newest job of a chain, whichever of its jobs is named", async () => {
       const t = await setup();
       const id = await t.add();
-      const next = await t.continueTurn(await t.take(id));
+      const next = await t.continueJob(await t.take(id));
       await t.fail(await t.take(next));
       await on(t).retry(id);
       expect(await t.statuses(id, next)).toEqual(["completed", "pending"]);
@@ -288,7 +288,7 @@ describe.each(engines)("job control on %s", (engine) => {
   it("supersedes a whole chain, but no running job", async () => {
     const t = await setup();
     const id = await t.add();
-    const next = await t.continueTurn(await t.take(id));
+    const next = await t.continueJob(await t.take(id));
     const held = await t.take(next);
     const supersede = () => t.tx((db) => supersedeJob(db, { jobId: id, successor: t.newJob() }));
     await expect(supersede()).rejects.toMatchObject({ code: "forbidden_transition" });

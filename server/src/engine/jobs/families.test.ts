@@ -94,7 +94,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
       const wait = { type: "waitForChildren" as const, children, step: { current: 1, total: 2 } };
       await t.tx((db) => waitForChildren(db, middle, wait));
       const [failing, running, continuing] = await t.lease(3);
-      await t.continueTurn(continuing!);
+      await t.continueJob(continuing!);
       const waiting = await t.add({ parentId: middle.id, prerequisiteId: running!.id });
       await t.fail(failing!);
       expect(await t.row(middle.id)).toMatchObject({
@@ -165,7 +165,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
       const plan = await t.plan([{ workKey: "doc" }]);
       const first = (await t.lease())[0]!;
       const waiter = await t.add({ prerequisiteId: first.id });
-      const next = await t.continueTurn(first);
+      const next = await t.continueJob(first);
       expect(await t.row(next)).toMatchObject({
         status: "pending_continuation",
         parent_id: plan.id,
@@ -186,7 +186,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
       const t = await setup();
       const plan = await t.plan([{}, {}], { onChildFailure: { quorum: 2 } });
       const [chain, other] = await t.lease();
-      await t.continueTurn(chain!);
+      await t.continueJob(chain!);
       await t.complete(other!);
       await t.fail((await t.lease())[0]!);
       expect(await t.status(plan.id)).toBe("failed");

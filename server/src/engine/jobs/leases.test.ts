@@ -56,7 +56,7 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(await t.tx((db) => isHeld(db, old))).toBe(false);
     expect(await t.complete(old)).toEqual([]);
     await expect(t.fail(old)).rejects.toMatchObject({ code: "lease_lost" });
-    await expect(t.continueTurn(old)).rejects.toMatchObject({ code: "lease_lost" });
+    await expect(t.continueJob(old)).rejects.toMatchObject({ code: "lease_lost" });
     expect(await t.status(id)).toBe("processing");
     expect(await t.complete(taken)).toEqual([id]);
     expect(await t.row(id)).toMatchObject({ status: "completed", deaths: 0, errors: [{ code: "lease_lost" }] });

@@ -51,7 +51,7 @@ describe.each(engines)("concurrency limits on %s", (engine) => {
     const id = await t.add({ model: "acme/one" });
     await t.fail(await t.take(id), true);
     await t.handBack(await t.take(id));
-    await t.continueTurn(await t.take(id));
+    await t.continueJob(await t.take(id));
     const [next] = await t.lease();
     await t.fail(next!);
     expect(await take(t, "chat")).toBe(true);

@@ -45,7 +45,7 @@ describe.each(engines)("provider outages on %s", (engine) => {
           update rate_limits set failing_since = failing_since - ${age}, failed_at = failed_at - ${age},
             held_off_until = held_off_until - ${age}, probe_until = probe_until - ${age}`);
       },
-      async claimOne(): Promise<Lease> {
+      async leaseOne(): Promise<Lease> {
         const [job, ...others] = await t.lease();
         expect(others).toEqual([]);
         if (!job) throw new Error("Nothing is runnable.");
@@ -59,11 +59,11 @@ describe.each(engines)("provider outages on %s", (engine) => {
     const t = await opened();
     const id = await t.add({ model, maxRetries: 2 });
     for (let minute = 0; minute < 15; minute++) {
-      expect(await t.lose(await t.claimOne())).toBe("retrying");
+      expect(await t.lose(await t.leaseOne())).toBe("retrying");
       expect(await t.row(id)).toMatchObject({ attempt: 0, outage_tries: minute + 1 });
       await t.pass(60_000);
     }
-    expect(await t.lose(await t.claimOne())).toBe("failed");
+    expect(await t.lose(await t.leaseOne())).toBe("failed");
     expect(await t.row(id)).toMatchObject({ error: { code: "provider_unavailable", message: "Given up." } });
   });
 
@@ -71,23 +71,23 @@ describe.each(engines)("provider outages on %s", (engine) => {
     const t = await opened();
     await t.add({ model, maxRetries: 2 });
     const ends = [];
-    for (let tries = 0; tries < 3; tries++) ends.push(await t.lose(await t.claimOne(), { window: 0 }));
+    for (let tries = 0; tries < 3; tries++) ends.push(await t.lose(await t.leaseOne(), { window: 0 }));
     expect(ends).toEqual(["retrying", "retrying", "failed"]);
   });
 
   it("counts a failure that may be billed as an attempt", async () => {
     const t = await opened();
     await t.add({ model, maxRetries: 1 });
-    expect(await t.lose(await t.claimOne(), { isBilled: true })).toBe("retrying");
-    expect(await t.lose(await t.claimOne(), { isBilled: true })).toBe("failed");
+    expect(await t.lose(await t.leaseOne(), { isBilled: true })).toBe("retrying");
+    expect(await t.lose(await t.leaseOne(), { isBilled: true })).toBe("failed");
   });
 
   it("records equal failures in a row as one entry with a count", async () => {
     const t = await opened();
     const id = await t.add({ model });
-    for (let tries = 0; tries < 5; tries++) await t.lose(await t.claimOne());
-    await t.fail(await t.claimOne(), true);
-    await t.lose(await t.claimOne());
+    for (let tries = 0; tries < 5; tries++) await t.lose(await t.leaseOne());
+    await t.fail(await t.leaseOne(), true);
+    await t.lose(await t.leaseOne());
     const { errors, attempt } = await t.row(id);
     expect(errors).toMatchObject([{ code: "provider_unavailable", tries: 5 }, { code: "internal" }, { attempt: 1 }]);
     expect(attempt).toBe(1);
@@ -97,20 +97,20 @@ describe.each(engines)("provider outages on %s", (engine) => {
     const t = await opened();
     const id = await t.add({ model, maxRetries: 0 });
     const loseLate = async () => {
-      await t.lose(await t.claimOne());
+      await t.lose(await t.leaseOne());
       await t.pass(windowMs / 2);
-      await t.lose(await t.claimOne());
+      await t.lose(await t.leaseOne());
       await t.pass(windowMs / 2 + 1000);
     };
     await loseLate();
     await t.pass(windowMs); // no attempt for longer than the window: the machine was suspended
-    expect(await t.lose(await t.claimOne())).toBe("retrying");
+    expect(await t.lose(await t.leaseOne())).toBe("retrying");
     await t.pass(windowMs / 2);
-    await t.lose(await t.claimOne());
+    await t.lose(await t.leaseOne());
     await t.pass(windowMs / 2 + 1000);
-    expect(await t.lose(await t.claimOne())).toBe("failed");
+    expect(await t.lose(await t.leaseOne())).toBe("failed");
     await t.tx((db) => retryJob(db, id));
-    expect(await t.lose(await t.claimOne())).toBe("retrying");
+    expect(await t.lose(await t.leaseOne())).toBe("retrying");
   });
 
   it("opens the circuit breaker of a failing model for every job, then lets one job probe it", async () => {
@@ -126,7 +126,7 @@ describe.each(engines)("provider outages on %s", (engine) => {
     expect(await t.takeCall()).toMatchObject({ ok: false });
 
     await t.pass(70_000);
-    const probe = await t.claimOne();
+    const probe = await t.leaseOne();
     expect(await t.takeCall()).toEqual({ ok: true });
     expect(await t.lease()).toEqual([]);
     expect(await t.takeCall()).toMatchObject({ ok: false });
@@ -136,7 +136,7 @@ describe.each(engines)("provider outages on %s", (engine) => {
     expect(await t.lease()).toEqual([]);
 
     await t.pass(70_000);
-    await t.claimOne();
+    await t.leaseOne();
     await t.takeCall();
     await t.answered();
     expect(await t.rates()).toEqual([]);
@@ -184,7 +184,7 @@ describe.each(engines)("provider outages on %s", (engine) => {
     await t.report();
     await t.pass(70_000);
     await t.tx((db) => sql`select cancel_job(${first})`.execute(db));
-    const late = await t.claimOne();
+    const late = await t.leaseOne();
     expect(late.id).toBe(second);
     await t.report();
     expect(await t.lose(late)).toBe("failed");
@@ -198,7 +198,7 @@ describe.each(engines)("provider outages on %s", (engine) => {
     await t.lose(waiting as Lease);
     expect((await t.lease()).map((job) => job.id)).not.toContain(waiting?.id);
     await t.tx((db) => retryJob(db, id));
-    expect((await t.claimOne()).id).toBe(children[0]);
+    expect((await t.leaseOne()).id).toBe(children[0]);
     await expect(t.tx((db) => retryJob(db, id))).rejects.toMatchObject({ code: "forbidden_transition" });
   });
 
@@ -210,7 +210,7 @@ describe.each(engines)("provider outages on %s", (engine) => {
     const childId = await t.add({ parentId });
     const child = await t.take(childId);
     expect(child.retryWindowMs).toBe(60_000);
-    const next: JobId = await t.continueTurn(child);
+    const next: JobId = await t.continueJob(child);
     expect((await t.take(next)).retryWindowMs).toBe(60_000);
   });
 });

@@ -86,7 +86,7 @@ describe.each(engines)("random job trees under random operations on %s", (engine
           if (reached !== "cancelled") for (const child of children) made(child.id);
         }
         if (verb === "complete") await t.complete(attempt);
-        if (verb === "continue") made(await t.continueTurn(attempt));
+        if (verb === "continue") made(await t.continueJob(attempt));
         if (verb === "fail") await t.fail(attempt);
         if (verb === "retry later") await t.fail(attempt, true);
         if (verb === "hand back") await t.handBack(attempt);

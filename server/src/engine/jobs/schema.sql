@@ -1507,24 +1507,24 @@ begin
 end $$;
 
 -- Like complete_jobs for one job whose effects are in the same transaction: if it is no longer held, they are rolled back.
-create function complete_job(target uuid, held_fence bigint, turn_results jsonb) returns void
+create function complete_job(target uuid, held_fence bigint, attempt_results jsonb) returns void
   language plpgsql as $$
 begin
-  perform complete_jobs(jsonb_build_array(jsonb_build_object('id', target, 'fence', held_fence::text, 'results', turn_results)));
+  perform complete_jobs(jsonb_build_array(jsonb_build_object('id', target, 'fence', held_fence::text, 'results', attempt_results)));
   if not found then
     raise exception 'The lease of job % expired while its attempt was recorded.', target using errcode = 'DL001';
   end if;
 end $$;
 
 -- The attempt is saved and more is to come: completes the job and creates the next one of its chain in the same transaction.
-create function continue_job(target uuid, held_fence bigint, next_turn jsonb, turn_results jsonb) returns uuid
+create function continue_job(target uuid, held_fence bigint, next_job jsonb, attempt_results jsonb) returns uuid
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   job jobs := lock_attempt(target, held_fence);
-  successor jobs := jsonb_populate_record(job, next_turn);
+  successor jobs := jsonb_populate_record(job, next_job);
 begin
-  successor.id := coalesce((next_turn ->> 'id')::uuid, new_id());
+  successor.id := coalesce((next_job ->> 'id')::uuid, new_id());
   insert into jobs (
     id, owner_id, kind, status, project_id, session_id, stage, iteration, model, step_key, output_type,
     template_version, target_contribution, label, work_key, payload, parent_id, parent_step, optional,
@@ -1535,7 +1535,7 @@ begin
     successor.payload, job.parent_id, job.parent_step, job.optional, job.chain_id || ':continuation:' || (job.continuation + 1),
     successor.max_retries, job.priority, job.chain_id, job.continuation + 1);
   perform free_slots(array[slot_holder(job.id, job.fence)]);
-  update jobs set status = 'completed', continued_by = successor.id, results = turn_results, error = null, deaths = 0 where id = target;
+  update jobs set status = 'completed', continued_by = successor.id, results = attempt_results, error = null, deaths = 0 where id = target;
   if job.cancel_requested then
     perform end_job(successor.id, 'cancelled', null, 'run_cancelled', 'Cancelled while the job before it was running.');
   elsif job.pause_requested is not null then

@@ -53,7 +53,7 @@ describe.each(engines)("a snoozed job on %s", (engine) => {
     await t.complete(await t.take(parent.children[0]!));
     await t.later(await t.take(parent.id), 0);
     expect(await t.status(parent.id)).toBe("pending_next_step");
-    const next = await t.continueTurn(await t.take(await t.add()));
+    const next = await t.continueJob(await t.take(await t.add()));
     await t.later(await t.take(next), 0);
     expect(await t.status(next)).toBe("pending_continuation");
   });

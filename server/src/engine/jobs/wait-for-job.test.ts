@@ -25,7 +25,7 @@ describe.each(engines)("a job that waits for another job while it runs, on %s", 
       "pending",
     ]);
     expect(await t.row(first)).toMatchObject({ parent_id: plan, depth: 2 });
-    const next = await t.continueTurn(await t.take(first));
+    const next = await t.continueJob(await t.take(first));
     expect(await t.status(plan)).toBe("waiting_for_prerequisite");
     await t.complete(await t.take(next));
     expect(await t.statuses(root, plan)).toEqual(["waiting_for_children", "pending"]);

@@ -153,7 +153,7 @@ describe.each(engines)("a hold with an expired lease on %s", (engine) => {
   it("of a job is kept while the job is leased, and then booked once by estimate", async () => {
     const t = await setup({ balance: 100n });
     const jobId = await t.addJob();
-    const fence = await t.claim(jobId);
+    const fence = await t.lease(jobId);
     const holdId = await t.held({ amount: 40n, estimate: 30n, lease: { jobId, fence } });
     await sweepHolds(t.database);
     expect(await t.state(holdId)).toBe("held");
@@ -169,8 +169,8 @@ describe.each(engines)("a hold with an expired lease on %s", (engine) => {
   it("of a job that was taken over is booked, and the new attempt is not touched", async () => {
     const t = await setup({ balance: 100n });
     const jobId = await t.addJob();
-    const first = await t.held({ callKey: "a", lease: { jobId, fence: await t.claim(jobId) } });
-    const other = await t.held({ callKey: "b", lease: { jobId, fence: await t.claim(jobId) } });
+    const first = await t.held({ callKey: "a", lease: { jobId, fence: await t.lease(jobId) } });
+    const other = await t.held({ callKey: "b", lease: { jobId, fence: await t.lease(jobId) } });
     await sweepHolds(t.database);
     expect([await t.state(first), await t.state(other)]).toEqual(["lost", "held"]);
   });

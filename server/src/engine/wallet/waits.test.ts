@@ -7,7 +7,7 @@ import { sharedWallet, type TestWallet } from "./wallet.fixture.ts";
 /** A job that asked for more than there is, and paused. */
 async function pausedFor(t: TestWallet, amount: bigint, job: Parameters<TestWallet["addJob"]>[0] = {}): Promise<JobId> {
   const jobId = await t.addJob(job);
-  const fence = await t.claim(jobId);
+  const fence = await t.lease(jobId);
   const scope = { sessionId: job.sessionId ?? null };
   const outcome = await t.ask({ callKey: jobId, attempt: String(fence), amount, lease: { jobId, fence }, scope });
   expect(outcome.ok).toBe(false);
@@ -37,7 +37,7 @@ describe.each(engines)("jobs paused for lack of funds on %s", (engine) => {
     expect((await topUp(t.ctx, { amount: 40n, key: "k" })).resumed).toEqual([first]);
     await sweepWaits(t.database);
     expect(await statuses(t, first, second)).toEqual(["pending", "paused"]);
-    const fence = await t.claim(first);
+    const fence = await t.lease(first);
     await t.held({ callKey: first, attempt: String(fence), amount: 30n, lease: { jobId: first, fence } });
     expect((await listWaits(t.ctx)).map((wait) => wait.jobId)).toEqual([second]);
   });
@@ -77,7 +77,7 @@ describe.each(engines)("jobs paused for lack of funds on %s", (engine) => {
     const [t, stranger] = [await setup(), await setup()];
     const short = await pausedFor(t, 30n);
     const asking = await t.addJob();
-    await t.pause(asking, await t.claim(asking), "approval");
+    await t.pause(asking, await t.lease(asking), "approval");
     expect((await topUp(stranger.ctx, { amount: 500n, key: "k" })).resumed).toEqual([]);
     expect(await statuses(t, short)).toEqual(["paused"]);
     expect(await listWaits(stranger.ctx)).toEqual([]);
@@ -91,7 +91,7 @@ describe.each(engines)("an approval on %s", (engine) => {
 
   async function asking(t: TestWallet, amount: bigint, parentId: JobId | null = null): Promise<JobId> {
     const jobId = await t.addJob({ parentId });
-    const fence = await t.claim(jobId);
+    const fence = await t.lease(jobId);
     await t.tx((db) => askApproval(db, { jobId, amount }));
     await t.pause(jobId, fence, "approval");
     return jobId;

@@ -1,7 +1,7 @@
 import type { ModelPrices } from "@dialectic/contract";
 import { costOf, worstCase } from "#models";
 import { checkOutlay, type OutlayRefusal } from "#wallet";
-import type { FitCtx, FitInput } from "./terms.ts";
+import type { FitCtx, FitInput } from "./fit.ts";
 
 type Fitting = Pick<FitInput, "payer" | "chainId" | "maxOutputTokens"> & {
   prices: ModelPrices | null;

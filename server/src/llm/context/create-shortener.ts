@@ -1,10 +1,10 @@
 import { AppError, crashPoint } from "#platform";
 import type { Candidate } from "./candidates.ts";
 import type { Count } from "./count-parts.ts";
+import type { FitCtx } from "./fit.ts";
 import type { KnownParts } from "./known-parts.ts";
 import { flatSpans } from "./receipt.ts";
 import type { ShortenedPart, Target } from "./shorten-until-fits.ts";
-import type { FitCtx } from "./terms.ts";
 import type { Corpus } from "./text/corpus.ts";
 import type { QuestionWords } from "./text/question-words.ts";
 import type { Span } from "./text/rank-units.ts";

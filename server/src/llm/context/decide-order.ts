@@ -1,9 +1,9 @@
 import { measureNearness } from "#memory";
 import { crashPoint, sha256 } from "#platform";
 import type { Candidate } from "./candidates.ts";
+import type { FitCtx, FitInput, FitTools } from "./fit.ts";
 import * as store from "./orders.store.ts";
 import { type Nearness, type Scores, scoresOf } from "./rank-candidates.ts";
-import type { FitCtx, FitInput, FitTools } from "./terms.ts";
 
 /** A part's key in memory: its content. */
 export const partKey = (contentHash: string): string => `part:${contentHash}`;

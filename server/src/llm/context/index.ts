@@ -21,10 +21,10 @@
  */
 export { assemble } from "./assemble.ts";
 export { countPrompt } from "./count-parts.ts";
+export type { FitCtx, FitInput, FitOutcome, FitTools } from "./fit.ts";
 export { fitPrompt } from "./fit-prompt.ts";
 export type { HistoryMessage, Ingredients, PromptMessage, ResourceDocument } from "./ingredients.ts";
 export { inputLimit } from "./input-limit.ts";
 export type { Receipt } from "./receipt.ts";
 export { receiptsOf, saveReceipt } from "./receipts.ts";
-export type { FitCtx, FitInput, FitOutcome, FitTools } from "./terms.ts";
 export { tryFit } from "./try-fit.ts";

@@ -1,7 +1,7 @@
+import type { FitCtx } from "./fit.ts";
 import { pairedSpans } from "./receipt.ts";
 import type { ShortenedPart } from "./shorten-until-fits.ts";
 import * as store from "./shortened.store.ts";
-import type { FitCtx } from "./terms.ts";
 
 export type KnownParts = Awaited<ReturnType<typeof createKnownParts>>;
 

@@ -1,8 +1,8 @@
 import type { ProjectId, SessionId } from "@dialectic/contract";
 import { cutPassages, indexText, readPassages } from "#memory";
 import { partKey } from "./decide-order.ts";
+import type { FitCtx, FitTools } from "./fit.ts";
 import * as store from "./shortened.store.ts";
-import type { FitCtx, FitTools } from "./terms.ts";
 import type { Span } from "./text/rank-units.ts";
 
 type Kept = { projectId?: ProjectId | null | undefined; sessionId?: SessionId | null | undefined };

@@ -209,11 +209,11 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
   const embedAll = (db: UserDb) =>
     db.tx(async (tx) => {
       await sql`insert into memory_embeddings (owner_id, model, content_hash, embedding)
-        select distinct acting_user(), ${embedder.model}, content_hash, '[0.5,0.5,0.5,0.5]'::halfvec from memory_chunks
+        select distinct acting_user(), ${embedder.model}, content_hash, '[0.5,0.5,0.5,0.5]'::halfvec from memory_passages
         on conflict do nothing`.execute(tx);
       await sql`insert into memory_vectors (pos, model, owner_id, source_id, embedding_id, signs)
         select c.pos, e.model, c.owner_id, c.source_id, e.id, binary_quantize(e.embedding)
-        from memory_chunks c join memory_embeddings e on e.content_hash = c.content_hash on conflict do nothing`.execute(
+        from memory_passages c join memory_embeddings e on e.content_hash = c.content_hash on conflict do nothing`.execute(
         tx,
       );
       await sql`insert into memory_models (owner_id, model) values (acting_user(), ${embedder.model}) on conflict do nothing`.execute(

@@ -39,8 +39,8 @@ it("gives the folder to one opener and tells the second who holds it and at whic
 
 it("ignores a lock.json without a lock holder", () => {
   const dir = folder();
-  const claims = { token: "x", pid: process.pid, host: "h", address: "http://127.0.0.1:1/", opening: false };
-  for (const left of [JSON.stringify(claims), '{"pid": 12', ""]) {
+  const content = { token: "x", pid: process.pid, host: "h", address: "http://127.0.0.1:1/", opening: false };
+  for (const left of [JSON.stringify(content), '{"pid": 12', ""]) {
     writeFileSync(join(dir, "lock.json"), left);
     expect(folderHolder(dir)).toBeNull();
     const taken = lockFolder(dir);
