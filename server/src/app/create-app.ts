@@ -16,11 +16,12 @@ import {
   type FolderLock,
   type Holder,
   type Log,
-  newestMigration,
   type OpeningStep,
   openDatabase,
+  readSchema,
   systemClock,
   type UserDb,
+  within,
 } from "#platform";
 import { removeFolder, removeLeftFolders } from "#projects";
 import { seedProcesses } from "#recipes";
@@ -144,7 +145,7 @@ export async function createApp(input: {
         pollMs: config.pollMs,
         notify: config.notify,
         retryWindowMs: config.retryWindowMs,
-        build: newestMigration,
+        build: readSchema().sha256,
         // An embedded database has one worker: a job that it cannot do must fail and say why, not wait for another.
         models: config.databaseUrl ? createModelJudge({ database, models }) : undefined,
         log,
@@ -157,13 +158,25 @@ export async function createApp(input: {
       maintenance ??= createScheduler({ tasks: maintenanceTasks({ config, database, embedder }, { background }), log });
     },
     async close() {
-      await exchanges.close();
-      await Promise.all(workers.map((worker) => worker.stop()));
-      await maintenance?.stop();
-      await boards?.settled();
-      await embedder?.close();
+      const stopped = stopWork();
+      await (lock ? stopped : within(stopMs, stopped));
       await database.close();
+      await stopped;
     },
   };
   return { ok: true, app };
+
+  async function stopWork(): Promise<void> {
+    await exchanges.close();
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await maintenance?.stop();
+    await boards?.settled();
+    await embedder?.close();
+  }
 }
+
+/**
+ * How long stopping may take on a server: workers drain for four seconds. A server that answers nothing would keep statements
+ * waiting for a minute each; closing the database ends them.
+ */
+const stopMs = 10_000;

@@ -53,6 +53,21 @@ const pieces: Readonly<Record<string, string>> = {
   signatures: "written by a ",
   quotes: "\"a'b",
   "closing tags": "</think>",
+  "nested JSON": '{"a":[',
+};
+
+/** A mark, a run behind it, and what ends the run: patterns in which two repetitions meet take quadratic time on these. */
+const runs: Readonly<Record<string, [mark: string, run: string, end: string]>> = {
+  "line feeds in a code fence": ["```json", "\n", "x"],
+  "spaces behind a code fence": ["```", " ", "x"],
+  "spaces before a backtick": ["```", " ", "`"],
+  "tildes before a backtick": ["~~~", "~", "`"],
+  "line feeds in front matter": ["---\n", "\n", "x"],
+  "spaces in a heading": ["# a", " ", "x"],
+  "spaces in a table row": ["| a", " ", "x"],
+  "spaces behind an open box": ["- [ ] M1", " ", "x"],
+  "spaces behind a claim": ["- [C1]", " ", "x"],
+  "spaces behind a label": ["- Depends on:", " ", "x"],
 };
 
 /** Every hostile class by name, as a text of about `length` characters. */
@@ -60,6 +75,7 @@ export function hostileTexts(length: number): { name: string; text: string }[] {
   const nested = Array.from({ length: Math.floor(Math.sqrt(2 * length)) }, (_, depth) => `${" ".repeat(depth)}- a\n`);
   return [
     ...Object.entries(pieces).map(([name, piece]) => ({ name, text: piece.repeat(Math.ceil(length / piece.length)) })),
+    ...Object.entries(runs).map(([name, [mark, run, end]]) => ({ name, text: mark + run.repeat(length) + end })),
     { name: "lists inside lists", text: nested.join("") },
     { name: "quotes inside quotes", text: `${"> ".repeat(length / 2)}a` },
     { name: "one long line after a heading", text: `# Claims\n${"word ".repeat(length / 5)}` },

@@ -24,14 +24,14 @@ export async function leaseJobs(
     kinds: JobKind[];
     max: number;
     leaseMs: number;
-    build?: number | undefined;
+    build?: string | undefined;
     /** Only jobs of models that this worker said it can call. */
     judges?: boolean;
   },
 ): Promise<HeldJob[]> {
   const { rows } = await sql<HeldJob>`
     select ${columns}
-    from lease_jobs(${input.worker}, ${asArray(input.kinds)}, ${input.max}, ${input.leaseMs}, ${input.build ?? null}::int,
+    from lease_jobs(${input.worker}, ${asArray(input.kinds)}, ${input.max}, ${input.leaseMs}, ${input.build ?? null}::text,
       ${input.judges ?? false})`.execute(db);
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { JobId, UserId } from "@dialectic/contract";
+import { within } from "#platform";
 import { type Attempt, createAttempt } from "./attempt.ts";
 import { handBack } from "./attempts.store.ts";
 import type { HeldJob } from "./kinds.ts";
@@ -81,11 +82,4 @@ export function createRunningAttempts(
       await handBackTheRest();
     },
   };
-}
-
-/** Waits for the promise, at most this long. */
-async function within(ms: number, promise: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([promise, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
-  clearTimeout(timer);
 }

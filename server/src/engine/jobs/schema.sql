@@ -927,10 +927,10 @@ grant execute on function another_can_call to dialectic_app;
 
 -- A worker leases up to max_jobs: first those with expired leases, while leases are trusted, then runnable ones by priority. It
 -- skips lanes that are full, whose rate is used up or that are held off; such a lane costs one read however many jobs wait in it.
--- A worker of another build gets nothing: `build` is the newest migration that it knows. A worker that checks models gets only jobs
--- of models that it can call.
+-- A worker of another build gets nothing: `build` is the hash of the schema that it was written for. A worker that checks models
+-- gets only jobs of models that it can call.
 create function lease_jobs(
-  worker text, kinds text[], max_jobs integer, lease_ms integer, build integer default null, judges boolean default false
+  worker text, kinds text[], max_jobs integer, lease_ms integer, build text default null, judges boolean default false
 )
   returns setof jobs
   language plpgsql security definer set search_path = public, pg_temp
@@ -942,7 +942,7 @@ declare
   picked uuid[] := '{}';
   candidate record;
 begin
-  if build <> (select max(number) from migrations) then
+  if build <> (select sha256 from migrations order by number desc limit 1) then
     raise exception 'The database was migrated by another version of Dialectic. Start the workers of that version.' using errcode = 'DL008';
   end if;
   perform note_pulse(lease_ms);

@@ -26,8 +26,8 @@ export type WorkerOptions = {
   /** How long running jobs may continue during shutdown before they are told to stop; they then have as long again. */
   drainMs?: number;
   random?: () => number;
-  /** The newest migration that this program knows: a database that has another one gives the worker no jobs. */
-  build?: number | undefined;
+  /** The hash of the schema that this program was written for: a database with another one gives the worker no jobs. */
+  build?: string | undefined;
   /** Which models this process can call, if other workers may be able to call others. Absent: it leases every job. */
   models?: ModelJudge | undefined;
 };

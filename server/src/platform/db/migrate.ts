@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import { readSchema } from "./schema-sources.ts";
 
 /** The newest migration that this program knows. The schema sources are the first one; 1.0 will add others. */
-export const newestMigration = 1;
+const newestMigration = 1;
 
 /**
  * Whether the database has this program's schema (`current`) or none (`empty`). Throws if another build made it: until 1.0 the

@@ -28,6 +28,8 @@ export type Located =
 const maxQuoteLength = 250;
 /** A quote shorter than this stands in too many places to be found by its words alone. */
 const minQuoteLength = 3;
+/** A quote that stands in more places is found by exact offsets only. */
+const maxPlaces = 1_000;
 
 /**
  * Finds the one place in the bundle where the quote stands. Offsets that match are taken; wrong ones only choose
@@ -78,8 +80,9 @@ function placesOf(bundle: BundleText, quote: string, hinted: string | undefined)
 function placesIn(text: string, { section, parts }: SectionIndex, quote: string): Place[] {
   if (!isEvidenceSection(section)) return [];
   return parts.flatMap((part) => {
-    const within = text.slice(part.start, part.end);
-    const ranges = occurrences(within, quote) ?? foldedOccurrences(fold(within), fold(quote).text.trim());
+    const ranges =
+      occurrences(text.slice(part.start, part.end), quote) ??
+      foldedOccurrences(foldedPart(text, part), fold(quote).text.trim());
     return ranges.map(({ start, end }) => ({
       section,
       range: trimmed(text, { start: part.start + start, end: part.start + end }),
@@ -91,8 +94,18 @@ function occurrences(text: string, words: string): Range[] | undefined {
   let at = text.indexOf(words);
   if (at < 0) return undefined;
   const ranges: Range[] = [];
-  for (; at >= 0; at = text.indexOf(words, at + 1)) ranges.push({ start: at, end: at + words.length });
+  for (; at >= 0 && ranges.length < maxPlaces; at = text.indexOf(words, at + 1))
+    ranges.push({ start: at, end: at + words.length });
   return ranges;
+}
+
+/** Folded once for all operations of a turn: five hundred of them on a long turn would take minutes. */
+const foldedParts = new WeakMap<Range, Folded>();
+
+function foldedPart(text: string, part: Range): Folded {
+  const folded = foldedParts.get(part) ?? fold(text.slice(part.start, part.end));
+  foldedParts.set(part, folded);
+  return folded;
 }
 
 function foldedOccurrences({ text, starts, ends }: Folded, words: string): Range[] {
@@ -104,9 +117,7 @@ function foldedOccurrences({ text, starts, ends }: Folded, words: string): Range
 }
 
 function standsOutsideEvidence({ text, sections }: BundleText, quote: string): boolean {
-  return (
-    text.includes(quote) || sections.some(({ range }) => fold(text.slice(range.start, range.end)).text.includes(quote))
-  );
+  return text.includes(quote) || sections.some(({ range }) => foldedPart(text, range).text.includes(quote));
 }
 
 function chooseNearest(places: readonly Place[], start: number | undefined): Place | undefined {

@@ -1,6 +1,11 @@
 import type { FactNoteId, FactStatus, ParseRunId, ParseStats } from "@dialectic/contract";
 import { newId } from "#platform";
-import { type CheckOutcome, checkOperation, type PassedOperation } from "../operations/check-operation.ts";
+import {
+  type CheckOutcome,
+  checkOperation,
+  maxValueLength,
+  type PassedOperation,
+} from "../operations/check-operation.ts";
 import type { ReadOperation } from "../operations/read-operations.ts";
 import { insertNotes, type NewNote } from "../parse/runs.store.ts";
 import { type Decision, reconcileKey } from "../reconcile/reconcile-key.ts";
@@ -11,8 +16,6 @@ import type { LedgerChange } from "./open-change.ts";
 
 /** Facts that a new operation is compared with. What was superseded says nothing any more. */
 const compared: FactStatus[] = ["accepted", "proposed", "conflict", "rejected"];
-/** Longer than any quote: such a value cannot be what the quote says. */
-const maxValueLength = 1000;
 const maxKeptOperation = 20_000;
 
 /**

@@ -38,14 +38,26 @@ export type UnmappedOperation = {
 /** Kept with its reason for audit; it never reaches a fact, a block or a prompt. */
 export type RefusedOperation = {
   become: "note";
-  because: QuoteFault | ValueFault | "unknown-item" | "item-needed" | "not-an-item-key" | "marked-as-note";
+  because:
+    | QuoteFault
+    | ValueFault
+    | "value-too-long"
+    | "unknown-item"
+    | "item-needed"
+    | "not-an-item-key"
+    | "marked-as-note";
 };
 
 export type CheckOutcome = PassedOperation | UnmappedOperation | RefusedOperation;
 
+/** Longer than any quote: such a value cannot be what the quote says, and is not read, because reading dates and numbers takes long. */
+export const maxValueLength = 1000;
+const maxParts = 100;
+
 /** Checks one operation against the bundle, the registry and the project. */
 export function checkOperation(context: CheckContext, operation: Operation): CheckOutcome {
   const { registry, workStage, itemIds, reading, bundle } = context;
+  if (!isShort(operation.value)) return { become: "note", because: "value-too-long" };
   const key = registry.get(operation.key);
   const hint = { quote: operation.quote, start: operation.start, end: operation.end, section: operation.section };
   const rule = key ? { ...key, labels: [key.label, key.key.replaceAll(/[._]/g, " ")] } : { type: "string" as const };
@@ -78,4 +90,11 @@ function reviewReason(operation: Operation, found: { isSupported: boolean; isAmb
   if (!found.isSupported) return "value-not-in-quote";
   if (found.isAmbiguous) return "ambiguous-value";
   return operation.needsReview ? "marked-for-review" : undefined;
+}
+
+function isShort(value: unknown): boolean {
+  if (typeof value === "string") return value.length <= maxValueLength;
+  if (typeof value !== "object" || value === null) return true;
+  const parts = Object.values(value);
+  return parts.length <= maxParts && parts.every(isShort);
 }

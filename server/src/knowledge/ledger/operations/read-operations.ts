@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findCodeBlock } from "#platform";
 
 /** One operation as the ledger understands it. Everything but the key, the value and the quote is advice. */
 export type Operation = {
@@ -19,11 +20,20 @@ export type Operation = {
 export type ReadOperation =
   | { ok: true; operation: Operation; raw: unknown }
   | { ok: false; fault: OperationFault; raw: unknown };
-export type OperationFault = "not-an-object" | "no-key" | "no-quote" | "no-value" | "too-many-operations";
+export type OperationFault =
+  | "not-an-object"
+  | "no-key"
+  | "no-quote"
+  | "no-value"
+  | "nested-too-deeply"
+  | "too-many-operations";
 export type ReadOutput = { ok: true; operations: ReadOperation[] } | { ok: false; fault: "no-operations" };
 
 /** More than any turn says; what is above it is refused one by one, so that the rest is kept. */
 export const maxOperations = 500;
+
+/** A range in a list in an operation needs four levels. What is nested a thousand levels deep overflows the stack of those who read it. */
+const maxDepth = 10;
 
 const names = z.enum(["ADD", "UPDATE", "CONFLICT", "NOTE"]);
 const text = z.string();
@@ -38,14 +48,14 @@ export function readOperations(output: unknown): ReadOutput {
   return {
     ok: true,
     operations: list.flatMap((raw, index) =>
-      index < maxOperations ? readOne(raw) : [refuse("too-many-operations", raw)],
+      index < maxOperations ? readOne(raw) : [refuse("too-many-operations", isNestedWithin(raw, maxDepth) ? raw : "…")],
     ),
   };
 }
 
 /** The first JSON value of a text that can be parsed: the whole, a code fence, or from the first bracket to the last. */
 function parseLoosely(answer: string): unknown {
-  const fence = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/i.exec(answer)?.[1];
+  const fence = findCodeBlock(answer);
   const bracketed = ["[]", "{}"].flatMap(([open = "", close = ""]) => {
     const [from, to] = [answer.indexOf(open), answer.lastIndexOf(close)];
     return from >= 0 && to > from ? [{ from, json: answer.slice(from, to + 1) }] : [];
@@ -77,12 +87,18 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+function isNestedWithin(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return depth > 0 && Object.values(value).every((one) => isNestedWithin(one, depth - 1));
+}
+
 function refuse(fault: OperationFault, raw: unknown): ReadOperation {
   return { ok: false, fault, raw };
 }
 
 /** An operation that names several keys at once (`{"facts": {...}}`-style) is not guessed at; one with several items is split. */
 function readOne(raw: unknown): ReadOperation[] {
+  if (!isNestedWithin(raw, maxDepth)) return [refuse("nested-too-deeply", "…")];
   if (!isRecord(raw)) return [refuse("not-an-object", raw)];
   const evidence = isRecord(raw["evidence"]) ? raw["evidence"] : raw;
   const key = text.safeParse(raw["key"] ?? raw["factKey"] ?? raw["fact_key"]);

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { findCodeBlock } from "#platform";
 import { describeIssues } from "./read-json.ts";
 
 type Reading<T> = { ok: true; object: T } | { ok: false; problems: string[] };
@@ -14,7 +15,7 @@ export function readObject<T>(text: string, schema: z.ZodType<T>): Reading<T> {
 }
 
 function candidatesIn(text: string): string[] {
-  const block = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/i.exec(text)?.[1];
+  const block = findCodeBlock(text);
   const braces = text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1);
   return [text, ...(block === undefined ? [] : [block]), braces];
 }

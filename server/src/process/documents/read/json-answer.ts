@@ -10,7 +10,7 @@ export function fromJsonAnswer(
   titles: Titles,
   artifacts: readonly ExpectedArtifact[],
 ): AnswerLine[] | null {
-  const written = lines.filter(({ text }) => text.trim() !== "" && !/^\s*(?:`{3,}|~{3,})\s*(?:json)?\s*$/i.test(text));
+  const written = lines.filter(({ text }) => !/^(?:(?:`{3,}|~{3,})\s*(?:json)?)?$/i.test(text.trim()));
   const [first, last] = [written[0], written.at(-1)];
   if (!first || !last || !first.text.trimStart().startsWith("{") || !last.text.trimEnd().endsWith("}")) return null;
   const text = written.map((line) => line.text).join("\n");

@@ -1,6 +1,6 @@
 import type { AnswerLine } from "./answer-line.ts";
 
-const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*)$/;
+const fence = /^ {0,3}(`{3,}|~{3,}(?!~))([^`]*)$/;
 /** Languages that say "this is a text"; a fence of any other language holds code. */
 const texts = new Set(["", "text", "txt", "plaintext"]);
 const markdown = new Set(["markdown", "md", "mdx", "gfm"]);

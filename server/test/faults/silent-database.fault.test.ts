@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, describe, expect, it } from "vitest";
+import { engines, said, startCli, startDatabaseProxy, testDatabase } from "#test";
+
+const root = mkdtempSync(join(tmpdir(), "dialectic-silent-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** After so long a statement without an answer is given up; a process that waited for one of them would end later than that. */
+const statementMs = 60_000;
+
+describe.skipIf(!engines.includes("postgres"))("a process whose database answers nothing any more", () => {
+  it.each([
+    ["worker", ["worker"], /The worker is running/],
+    ["server", ["serve", "--port", "0", "--no-web"], /Press Ctrl-C to stop/],
+  ])("ends on SIGTERM in seconds: %s", async (name, args, ready) => {
+    await using t = await testDatabase("postgres");
+    await using proxy = await startDatabaseProxy(t.url ?? "");
+    const env = { DATABASE_URL: proxy.url, DIALECTIC_HOME: join(root, name), DIALECTIC_POLL_MS: "100" };
+    const started = startCli(args, env);
+    await said(started, ready);
+    proxy.set("silent");
+    await wait(1_000); // it looks for jobs ten times a second, and waits for an answer by now
+    const toldAt = performance.now();
+    started.child.kill("SIGTERM");
+    const { code, stderr } = await started.finished;
+    expect(code, stderr).toBe(0);
+    expect(performance.now() - toldAt).toBeLessThan(statementMs / 2);
+  });
+});
