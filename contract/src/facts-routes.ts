@@ -6,6 +6,7 @@ import {
   BundleSummary,
   Fact,
   FactAction,
+  FactCounts,
   FactEvent,
   FactNote,
   FactStatus,
@@ -21,7 +22,7 @@ import {
 } from "./facts.ts";
 import { BundleId, FactId, FactNoteId, SessionId } from "./ids.ts";
 import { projectParams } from "./params.ts";
-import { listOf, pageOf, type Route } from "./route.ts";
+import { listOf, pageOf, type Route, Search } from "./route.ts";
 import { Moment } from "./values.ts";
 
 const factParams = z.object({ factId: FactId });
@@ -50,10 +51,28 @@ export const factsRoutes = {
   listFacts: {
     method: "get",
     path: "/api/projects/{projectId}/facts",
-    about: "The facts of a project by number. `after` is the number of the last one of the page before.",
+    about:
+      "The facts of a project by number, the oldest or the newest first. `after` is the number of the last one of the page before. " +
+      "Every word of `search` has to occur in the key, the statement or the quote.",
     params: projectParams,
-    query: z.object({ status: FactStatus.optional(), limit, after: place }),
+    query: z.object({
+      status: FactStatus.optional(),
+      scope: Fact.shape.scope.optional(),
+      source: Fact.shape.source.optional(),
+      key: key.optional(),
+      search: Search,
+      order: z.enum(["oldest", "newest"]).default("oldest"),
+      limit,
+      after: place,
+    }),
     response: pageOf(Fact),
+  },
+  countFacts: {
+    method: "get",
+    path: "/api/projects/{projectId}/facts/counts",
+    about: "The number of facts in each status, and of unmapped statements that were not promoted.",
+    params: projectParams,
+    response: FactCounts,
   },
   findFact: {
     method: "get",
@@ -159,7 +178,8 @@ export const factsRoutes = {
   listFactNotes: {
     method: "get",
     path: "/api/projects/{projectId}/facts/notes",
-    about: "Operations that did not become facts, with the reason; the newest first.",
+    about:
+      "Operations that did not become facts, with the reason; the newest first. `unmapped`: statements that were not promoted yet.",
     params: projectParams,
     query: z.object({ kind: FactNote.shape.kind.optional(), limit }),
     response: listOf(FactNote),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BundleId, FactId, FactNoteId, JobId, ParseRunId, ProjectId, SessionId } from "./ids.ts";
+import { BundleId, DocumentId, FactId, FactNoteId, JobId, ParseRunId, ProjectId, SessionId } from "./ids.ts";
 import { Moment } from "./values.ts";
 
 export const FactStatus = z.enum(["proposed", "accepted", "rejected", "conflict", "superseded"]);
@@ -92,8 +92,21 @@ export const FactWhy = z.object({
   chain: z.array(Fact),
   /** Open contradictions about the same key. */
   conflicts: z.array(Fact),
+  /** Documents whose prompts stated it. They become stale when it no longer holds; at most 50. */
+  statedIn: z.array(z.object({ documentId: DocumentId, sessionId: SessionId, stage: z.string(), title: z.string() })),
 });
 export type FactWhy = z.infer<typeof FactWhy>;
+
+/** How many facts there are by status, and how many statements have no key yet. */
+export const FactCounts = z.object({
+  proposed: z.int(),
+  accepted: z.int(),
+  rejected: z.int(),
+  conflict: z.int(),
+  superseded: z.int(),
+  unmapped: z.int(),
+});
+export type FactCounts = z.infer<typeof FactCounts>;
 
 /** What an action on the ledger did. */
 export const FactAction = z.object({

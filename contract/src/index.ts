@@ -61,6 +61,7 @@ export {
   BundleSummary,
   Fact,
   FactAction,
+  FactCounts,
   FactEvent,
   FactEvidence,
   FactNote,
@@ -88,6 +89,7 @@ export {
   stopsSession,
   WorkFault,
 } from "./findings.ts";
+export { formatFactValue } from "./format-fact-value.ts";
 export {
   BundleId,
   CardId,

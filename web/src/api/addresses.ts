@@ -94,6 +94,7 @@ export const addresses = {
   getDocumentChecks: { method: "get", path: "/api/documents/{documentId}/checks" },
   listLabels: { method: "get", path: "/api/sessions/{sessionId}/stages/{stage}/labels" },
   listFacts: { method: "get", path: "/api/projects/{projectId}/facts" },
+  countFacts: { method: "get", path: "/api/projects/{projectId}/facts/counts" },
   findFact: { method: "get", path: "/api/projects/{projectId}/facts/named/{name}" },
   factsAsOf: { method: "get", path: "/api/projects/{projectId}/facts/as-of" },
   factHistory: { method: "get", path: "/api/projects/{projectId}/facts/history" },

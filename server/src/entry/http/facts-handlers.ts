@@ -6,6 +6,7 @@ import {
   answerKeys,
   changeLedgerSettings,
   chooseFact,
+  countFacts,
   editFact,
   factHistory,
   factsAsOf,
@@ -28,6 +29,7 @@ import { type Handlers, items } from "./handler.ts";
 /** What is known about a project. */
 export const factsHandlers: Pick<Handlers, keyof typeof factsRoutes> = {
   listFacts,
+  countFacts,
   findFact: findFactByName,
   factsAsOf: async (ctx, { projectId, at }) => ({ items: await factsAsOf(ctx, { projectId, at: new Date(at) }) }),
   factHistory,

@@ -1,4 +1,4 @@
-import type { FactEvent, FactId, FactStatus, ProjectId, UserId } from "@dialectic/contract";
+import type { Fact, FactEvent, FactId, FactStatus, ProjectId, UserId } from "@dialectic/contract";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Tables, Tx } from "#platform";
 
@@ -59,6 +59,47 @@ export async function factsOfProject(
     where f.project_id = ${input.projectId} and f.status = any (${input.statuses}::text[]) and f.number > ${input.after ?? 0}
     order by f.number
     limit ${input.limit ?? null}`.execute(db);
+  return rows;
+}
+
+export type FactFilter = {
+  status?: FactStatus | undefined;
+  scope?: Fact["scope"] | undefined;
+  source?: Fact["source"] | undefined;
+  key?: string | undefined;
+  /** Every one of them occurs in the key, the statement or the quote. */
+  words: readonly string[];
+};
+
+/** A page of the facts that match; `after` is the last number of the page before, in either order. */
+export async function factsMatching(
+  db: Tx,
+  input: { projectId: ProjectId; filter: FactFilter; order: "oldest" | "newest"; after: number | null; limit: number },
+): Promise<FactRow[]> {
+  const { status, scope, source, key, words } = input.filter;
+  const isNewest = input.order === "newest";
+  const conditions = [
+    sql`f.project_id = ${input.projectId}`,
+    ...(input.after === null ? [] : [isNewest ? sql`f.number < ${input.after}` : sql`f.number > ${input.after}`]),
+    ...(status ? [sql`f.status = ${status}`] : []),
+    ...(scope ? [sql`f.scope = ${scope}`] : []),
+    ...(source ? [sql`f.source_kind = ${source}`] : []),
+    ...(key ? [sql`f.key = ${key}`] : []),
+    ...words.map(
+      (word) => sql`position(${word.toLowerCase()} in lower(concat_ws(' ', f.key, f.statement, f.quote))) > 0`,
+    ),
+  ];
+  const { rows } = await sql<FactRow>`
+    select f.* from facts f
+    where ${sql.join(conditions, sql` and `)}
+    order by f.number ${isNewest ? sql`desc` : sql`asc`}
+    limit ${input.limit}`.execute(db);
+  return rows;
+}
+
+export async function countByStatus(db: Tx, projectId: ProjectId): Promise<{ status: FactStatus; count: number }[]> {
+  const { rows } = await sql<{ status: FactStatus; count: number }>`
+    select status, count(*)::int as count from facts where project_id = ${projectId} group by status`.execute(db);
   return rows;
 }
 
