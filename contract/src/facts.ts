@@ -70,6 +70,8 @@ export type Fact = z.infer<typeof Fact>;
 export const FactEvent = z.object({
   seq: z.int(),
   factId: FactId,
+  number: z.int(),
+  statement: z.string(),
   /** The action that it is part of: the number of its first event. */
   action: z.int(),
   act: z.enum(["record", "accept", "reject", "supersede", "corroborate", "edit", "choose", "promote", "undo"]),

@@ -1,4 +1,10 @@
-import { type FactNoteId, type FactStatus, formatFactValue, type ParseRunId, type ParseStats } from "@dialectic/contract";
+import {
+  type FactNoteId,
+  type FactStatus,
+  formatFactValue,
+  type ParseRunId,
+  type ParseStats,
+} from "@dialectic/contract";
 import { newId } from "#platform";
 import { type CheckOutcome, checkOperation, type PassedOperation } from "../operations/check-operation.ts";
 import type { ReadOperation } from "../operations/read-operations.ts";

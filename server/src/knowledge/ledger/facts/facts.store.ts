@@ -226,10 +226,15 @@ export async function insertEvents(
     order by seq`.execute(db);
 }
 
-export type FactEventRow = Selectable<Tables["fact_events"]>;
+/** With the number and the statement of its fact. */
+export type FactEventRow = Selectable<Tables["fact_events"]> & Pick<FactRow, "number" | "statement">;
 
 const eventsWhere = (condition: RawBuilder<unknown>) => sql<FactEventRow>`
-  select e.* from fact_events e where ${condition} order by e.seq`;
+  select e.*, f.number, f.statement
+  from fact_events e
+  join facts f on f.id = e.fact_id
+  where ${condition}
+  order by e.seq`;
 
 export async function eventsOfFacts(db: Tx, ids: readonly FactId[]): Promise<FactEventRow[]> {
   return (await eventsWhere(sql`e.fact_id = any (${ids}::uuid[])`).execute(db)).rows;
@@ -249,7 +254,9 @@ export async function recentEvents(
   { projectId, before, limit }: { projectId: ProjectId; before: bigint | null; limit: number },
 ): Promise<FactEventRow[]> {
   const { rows } = await sql<FactEventRow>`
-    select e.* from fact_events e
+    select e.*, f.number, f.statement
+    from fact_events e
+    join facts f on f.id = e.fact_id
     where e.project_id = ${projectId} and (${before}::bigint is null or e.seq < ${before}::bigint)
     order by e.seq desc
     limit ${limit}`.execute(db);
