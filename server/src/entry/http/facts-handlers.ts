@@ -1,4 +1,3 @@
-import type { factsRoutes } from "@dialectic/contract";
 import { readBlocks, renderBlocks } from "#blocks";
 import {
   acceptAllPending,
@@ -27,7 +26,7 @@ import {
 import { type Handlers, items } from "./handler.ts";
 
 /** What is known about a project. */
-export const factsHandlers: Pick<Handlers, keyof typeof factsRoutes> = {
+export const factsHandlers = {
   listFacts,
   countFacts,
   findFact: findFactByName,
@@ -54,4 +53,4 @@ export const factsHandlers: Pick<Handlers, keyof typeof factsRoutes> = {
     const blocks = await readBlocks(ctx, input);
     return { items: blocks, markdown: renderBlocks(blocks) };
   },
-};
+} satisfies Partial<Handlers>;

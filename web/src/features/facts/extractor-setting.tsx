@@ -20,7 +20,7 @@ export function ExtractorSetting({ projectId }: { projectId: string }) {
   if (!settings) return null;
   const chosen = choose.isPending ? choose.variables : settings.extractor;
   return (
-    <Popover label="Extractor" button={chosen === null ? "No extractor" : `Read by ${chosen}`}>
+    <Popover label="Extractor" button={describe(chosen, settings.model)}>
       <p className="px-2.5 pt-2 pb-1 text-xs text-ink-2">
         The extractor reads facts out of your answers, your feedback and the documents. What was said before is read,
         too. Answers to questions become facts without it.
@@ -32,6 +32,14 @@ export function ExtractorSetting({ projectId }: { projectId: string }) {
         onChange={() => choose.mutate(null)}
         title="None"
         about="Nothing is read and nothing is spent."
+      />
+      <Choice
+        kind="radio"
+        name="extractor"
+        checked={chosen === "auto"}
+        onChange={() => choose.mutate("auto")}
+        title="Automatic"
+        about="The cheapest model of the newest session that can do it."
       />
       {models
         .filter(({ ready }) => ready)
@@ -50,3 +58,9 @@ export function ExtractorSetting({ projectId }: { projectId: string }) {
     </Popover>
   );
 }
+
+const describe = (chosen: string | null | undefined, model: string | null): string => {
+  if (chosen === null) return "No extractor";
+  if (chosen === "auto") return model === null ? "Extractor: none ready" : `Read by ${model}`;
+  return `Read by ${chosen}`;
+};

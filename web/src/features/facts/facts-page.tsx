@@ -116,7 +116,7 @@ export function FactsPage() {
     ...(search.key && { key: search.key }),
     ...(search.words && { search: search.words }),
   };
-  const hasExtractor = settings !== undefined && settings.extractor !== null;
+  const hasExtractor = settings !== undefined && settings.model !== null;
   return (
     <div className="flex h-dvh flex-col overflow-hidden max-mid:h-[calc(100dvh-64px)]">
       <PageTitle of={`Facts · ${project?.name ?? "Project"}`} />
