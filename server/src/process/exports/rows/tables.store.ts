@@ -213,7 +213,7 @@ export const exportedTables: readonly ExportedTable[] = [
     columns: ledger.ledgers,
     of: inProject,
     order: sql`t.project_id`,
-    omit: ["extractor"],
+    omit: ["extractor", "rehearsal", "documents"],
   }),
   defineTable({
     name: "fact_keys",
