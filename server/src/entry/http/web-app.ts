@@ -44,7 +44,7 @@ function decoded(path: string): string {
   try {
     return normalize(decodeURIComponent(path));
   } catch {
-    return sep; // not an address anybody wrote on purpose: the app says that there is nothing
+    return sep; // malformed: the app shows that there is no such page
   }
 }
 
