@@ -1,6 +1,6 @@
 import { AppError, nearest } from "#platform";
-import type { DomainFile } from "./domain-file.ts";
-import { shippedSeed } from "./seed-files.ts";
+import type { DomainFile } from "./files/domain-file.ts";
+import { shippedSeed } from "./files/seed-files.ts";
 
 /** A domain straight from its file, for what needs no database. */
 export function shippedDomain(key: string): DomainFile {

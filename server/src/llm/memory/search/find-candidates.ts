@@ -1,0 +1,64 @@
+import type { UserDb } from "#platform";
+import { lexicalQuestion } from "../indexing/lexical-text.ts";
+import type { Scope } from "../source.ts";
+import type { Candidate } from "./search.store.ts";
+import * as store from "./search.store.ts";
+import { createWeighing, type FoundWord, near, type Sums } from "./weigh-words.ts";
+
+/** As many candidates of each question as are weighed; the rest has next to nothing of what was asked for. */
+const depth = 200;
+
+/**
+ * What a question finds by its words. Each statement is a transaction of its own, here and below: sent with its begin and commit it is one
+ * trip, and what is gone between two of them is left out in the end.
+ */
+export async function findByWords(
+  db: UserDb,
+  { question, scope }: { question: string; scope: Scope },
+): Promise<Candidate[]> {
+  const plain = lexicalQuestion(question);
+  if (plain.trim() === "") return [];
+  const found = await db.tx((tx) => store.selectWords(tx, { question: plain, scope }), { single: true });
+  if (found.words.length === 0) return [];
+  const isDated = scope.since !== undefined || scope.until !== undefined;
+  const { words, sums } = isDated
+    ? within(await db.tx((tx) => store.selectDated(tx, scope), { single: true }), found.words)
+    : found;
+  const weighing = createWeighing(words, sums);
+  const around = [...new Set(weighing.best(depth).flatMap(near))];
+  // Within dates, only what is known to be within them: a neighbour may be of another day.
+  const wanted = isDated ? around.filter(weighing.has) : around;
+  const rows = await db.tx((tx) => store.selectWindows(tx, wanted), { single: true });
+  return weighing
+    .windows(rows, depth)
+    .map(({ place, ...weighed }) => ({ pos: BigInt(place), cosine: null, ...weighed }));
+}
+
+/** Only what stands in these passages. */
+function within({ places, sums }: { places: ReadonlySet<number>; sums: Sums }, words: readonly FoundWord[]) {
+  const kept = words.map((word) => {
+    const isKept = word.places.map((place) => places.has(place));
+    const only = (numbers: readonly number[]) => numbers.filter((_, at) => isKept[at]);
+    return { asked: word.asked, places: only(word.places), times: only(word.times), lengths: only(word.lengths) };
+  });
+  return { words: kept.filter((word) => word.places.length > 0), sums };
+}
+
+/** Adds what is near in meaning, and how near the ones are that were found by words. */
+export async function addNearest(
+  db: UserDb,
+  {
+    found,
+    vector,
+    scope,
+  }: { found: readonly Candidate[]; vector: { model: string; numbers: readonly number[] }; scope: Scope },
+): Promise<Candidate[]> {
+  const asked = { ...vector, scope, depth, others: found.map(({ pos }) => pos) };
+  const cosines = await db.tx((tx) => store.selectNearest(tx, asked), { single: true });
+  const known = new Set(found.map(({ pos }) => pos));
+  const byMeaning = [...cosines].filter(([pos]) => !known.has(pos));
+  return [
+    ...found.map((one) => ({ ...one, cosine: cosines.get(one.pos) ?? null })),
+    ...byMeaning.map(([pos, cosine]) => ({ pos, bm25: null, windowed: null, cosine, words: null, shares: null })),
+  ];
+}
