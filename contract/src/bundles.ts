@@ -3,7 +3,7 @@ import { Fact, FactNote } from "./facts.ts";
 import { BundleId, JobId, ParseRunId, ProjectId, SessionId } from "./ids.ts";
 import { projectParams } from "./params.ts";
 import { pageOf, type Route } from "./route.ts";
-import { Moment } from "./values.ts";
+import { Moment, Money } from "./values.ts";
 
 export const ParseStats = z.object({
   operations: z.int(),
@@ -28,6 +28,8 @@ export const ParseRun = z.object({
   jobId: JobId.nullable(),
   stats: ParseStats.nullable(),
   error: z.unknown().nullable(),
+  /** What it has cost so far. */
+  spend: Money,
   createdAt: Moment,
   finishedAt: Moment.nullable(),
 });
@@ -50,6 +52,8 @@ export const BundleSummary = z.object({
   createdAt: Moment,
   /** The newest run; null: no run yet. */
   status: ParseRun.shape.status.nullable(),
+  /** What reading it has cost so far. */
+  spend: Money,
 });
 export type BundleSummary = z.infer<typeof BundleSummary>;
 
@@ -79,8 +83,14 @@ export type TurnResult = z.infer<typeof TurnResult>;
 
 /** How a project's turns are read. */
 export const LedgerSettings = z.object({
-  /** The model that reads facts out of turns; null: none does. */
+  /** Which model reads facts out of turns: "auto" (the cheapest of the newest session), a model's id, or null for none. */
   extractor: z.string().nullable(),
+  /** With "auto": whether an offline rehearsal model may be the one, if the session has no other. */
+  rehearsal: z.boolean(),
+  /** Whether documents that models wrote are read, too. What people say always is. */
+  documents: z.boolean(),
+  /** The model that reads turns now; null: none does, and turns wait. */
+  model: z.string().nullable(),
 });
 export type LedgerSettings = z.infer<typeof LedgerSettings>;
 
@@ -123,16 +133,21 @@ export const bundlesRoutes = {
   getLedgerSettings: {
     method: "get",
     path: "/api/projects/{projectId}/ledger",
-    about: "Which model reads facts out of the project's turns.",
+    about: "Which model reads facts out of the project's turns, and which turns.",
     params: projectParams,
     response: LedgerSettings,
   },
   changeLedgerSettings: {
     method: "post",
     path: "/api/projects/{projectId}/ledger",
-    about: "Chooses the model that reads facts out of turns; null: none. What was said before is read, too.",
+    about:
+      "Chooses the model that reads facts out of turns: `auto`, an id, or null for none. What was said before is read, too. Documents are read from the choice of a model on, unless `documents` says otherwise.",
     params: projectParams,
-    body: z.strictObject({ extractor: z.string().max(200).nullable() }),
+    body: z.strictObject({
+      extractor: z.string().min(1).max(200).nullable().optional(),
+      rehearsal: z.boolean().optional(),
+      documents: z.boolean().optional(),
+    }),
     response: LedgerSettings,
   },
 } as const satisfies Record<string, Route>;

@@ -47,6 +47,8 @@ export const keyQuestionsRoutes = {
         .array(z.strictObject({ key, quick: QuickAnswer.optional(), text: z.string().max(20_000).default("") }))
         .min(1)
         .max(100),
+      /** What was written besides the answers: part of the same turn. */
+      chat: z.string().max(100_000).default(""),
     }),
     response: TurnResult,
   },

@@ -54,7 +54,7 @@ it.each(engines)(
         stage,
         replacedBy ? "replaced" : (stale?.reason ?? null),
       ]);
-    const stale = expect.stringContaining("rests on a fact that no longer holds");
+    const stale = expect.stringContaining("relies on a fact that no longer holds");
     expect(await reasons()).toEqual([
       ["thesis", null],
       ["antithesis", stale],

@@ -452,7 +452,9 @@ export type Tables = {
     owner_id: string;
     last_number: Generated<number>;
     revision: ColumnType<bigint, bigint | number | undefined, bigint | number>;
-    extractor: string | null;
+    extractor: Generated<string>;
+    rehearsal: Generated<boolean>;
+    documents: Generated<boolean>;
   };
   memory_due: {
     id: GeneratedAlways<bigint>;

@@ -5,7 +5,7 @@ import type { AsOf } from "./source-documents.store.ts";
 
 export type KnownFact = { number: number; block: string; statement: string; said_by_user: boolean };
 
-/** What was accepted as known about a session's project at a moment; null: now. */
+/** The facts accepted for a session's project at a moment; null: now. */
 export async function factsKnownAt(
   db: Tx,
   { sessionId, asOf }: { sessionId: SessionId; asOf: AsOf },

@@ -3,6 +3,7 @@ import { countPieces } from "#models";
 import { chooseCall } from "../chat/choose-call.ts";
 import { readQuery } from "../chat/read-query.ts";
 import { replyPlainly } from "../chat/reply-plainly.ts";
+import { readTurn } from "../facts/read-turn.ts";
 import type { PromptMessage } from "../model/prompt-messages.ts";
 import { readPrompt } from "../prompt/read-prompt.ts";
 import { type Call, callTool, toCall } from "./call-tool.ts";
@@ -30,6 +31,8 @@ export function answerShaped(
   if (call) return call;
   const { responseFormat } = options;
   if (responseFormat?.type === "json" && responseFormat.schema) {
+    const operations = readTurn(messages);
+    if (operations) return JSON.stringify({ operations });
     const asked = messages.filter((message) => message.role === "user").map((message) => message.text);
     const source = createSource([...asked, ...results.map((result) => result.text)].join("\n\n"));
     return JSON.stringify(fillSchema(responseFormat.schema, source));
