@@ -5,6 +5,7 @@ import {
   answerKeys,
   changeLedgerSettings,
   chooseFact,
+  countFacts,
   editFact,
   factHistory,
   factsAsOf,
@@ -27,6 +28,7 @@ import { type Handlers, items } from "./handler.ts";
 /** What is known about a project. */
 export const factsHandlers = {
   listFacts,
+  countFacts,
   findFact: findFactByName,
   factsAsOf: async (ctx, { projectId, at }) => ({ items: await factsAsOf(ctx, { projectId, at: new Date(at) }) }),
   factHistory,
