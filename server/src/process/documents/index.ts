@@ -38,7 +38,7 @@ export { acceptFinding, findingsOf, type NewFinding, openFindings, replaceFindin
 export { finishDocument } from "./finish-document.ts";
 export { getDocument, readDocumentVersion } from "./get-document.ts";
 export { getPlan } from "./get-plan.ts";
-export { factsKnownAt, type KnownFact } from "./known-facts.store.ts";
+export { documentsStating, factsKnownAt, type KnownFact } from "./known-facts.store.ts";
 export { listDocuments, nameDocuments } from "./list-documents.ts";
 export { listReceipts } from "./list-receipts.ts";
 export { longestQuote, mostFaults } from "./read/check-answer.ts";
