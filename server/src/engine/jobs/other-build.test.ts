@@ -5,7 +5,7 @@ import { createLog, readSchema } from "#platform";
 import { engines } from "#test";
 import { sharedJobs } from "./jobs.fixture.ts";
 import { createJobKinds, defineJobKind } from "./kinds.ts";
-import { createWorker } from "./worker.ts";
+import { createWorker } from "./worker/worker.ts";
 
 describe.each(engines)("a worker of another build on %s", (engine) => {
   const setup = sharedJobs(engine);
