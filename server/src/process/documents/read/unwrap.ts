@@ -1,7 +1,7 @@
 import type { AnswerLine } from "./answer-line.ts";
 
 const fence = /^ {0,3}(`{3,}|~{3,}(?!~))([^`]*)$/;
-/** Languages that say "this is a text"; a fence of any other language holds code. */
+/** Languages that mean prose; a fence of any other language contains code. */
 const texts = new Set(["", "text", "txt", "plaintext"]);
 const markdown = new Set(["markdown", "md", "mdx", "gfm"]);
 
