@@ -3,7 +3,7 @@ import type { Span } from "./answer-line.ts";
 /** Tags around a model's thinking, for providers that do not separate it from the answer. */
 const names = ["think", "thinking", "thought", "thoughts", "reasoning", "scratchpad", "reflection"];
 const open = new RegExp(
-  `^[ \\t\ufeff]*(?:<(${names.join("|")})(?:[ \\t][^<>\\n]{0,100})?>|\\[(THINK)\\]|◁(think)▷)|^ {0,3}(\`{3,}|~{3,})[^\`\\n]*$`,
+  `^[ \\t\ufeff]*(?:<(${names.join("|")})(?:[ \\t][^<>\\n]{0,100})?>|\\[(THINK)\\]|◁(think)▷)|^ {0,3}(\`{3,}|~{3,}(?!~))[^\`\\n]*$`,
   "gimu",
 );
 /** A closing tag without its opening one, on its own line: some chat templates write the opening tag themselves. */
