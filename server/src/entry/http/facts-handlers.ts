@@ -1,4 +1,3 @@
-import type { factsRoutes } from "@dialectic/contract";
 import { readBlocks, renderBlocks } from "#blocks";
 import {
   acceptAllPending,
@@ -26,7 +25,7 @@ import {
 import { type Handlers, items } from "./handler.ts";
 
 /** What is known about a project. */
-export const factsHandlers: Pick<Handlers, keyof typeof factsRoutes> = {
+export const factsHandlers = {
   listFacts,
   findFact: findFactByName,
   factsAsOf: async (ctx, { projectId, at }) => ({ items: await factsAsOf(ctx, { projectId, at: new Date(at) }) }),
@@ -52,4 +51,4 @@ export const factsHandlers: Pick<Handlers, keyof typeof factsRoutes> = {
     const blocks = await readBlocks(ctx, input);
     return { items: blocks, markdown: renderBlocks(blocks) };
   },
-};
+} satisfies Partial<Handlers>;

@@ -39,11 +39,13 @@ export {
   factsAsOf,
   factsOfTouched,
   findFactByName,
+  findFacts,
   listFacts,
   lockedLedger,
   readRegistry,
   whyFact,
 } from "./facts/read-facts.ts";
+export { acceptStatement, checkStatement, type Statement } from "./facts/state-fact.ts";
 export { blockOf } from "./facts/to-fact.ts";
 export { undoAction } from "./facts/undo-action.ts";
 export { parseJob } from "./parse/parse.job.ts";

@@ -4,15 +4,15 @@ import type { TestApp } from "#test";
 import { readAnswer } from "../documents/read/read-answer.ts";
 import { describeAnswer, expectedIn, wordsOf } from "../documents/read/shapes.fixture.ts";
 
-/** A document and the turns that it was made of. */
+/** A document and the requests that it was made of. */
 export type Answered = {
   id: string;
   path: string;
   stage: string;
   intermediate: boolean;
   markdown: string;
-  /** The text of each turn, and the keys of the artifacts that it was asked for once more. */
-  turns: { text: string; asked: string[] }[];
+  /** The text of each request, and the keys of the artifacts that it was asked for once more. */
+  requests: { text: string; asked: string[] }[];
 };
 
 export async function answersOf(t: TestApp, id: SessionId): Promise<Answered[]> {
@@ -24,7 +24,7 @@ export async function answersOf(t: TestApp, id: SessionId): Promise<Answered[]> 
         d.stage,
         d.intermediate,
         d.markdown,
-        json_agg(json_build_object('text', c.text, 'asked', c.asked_for) order by c.chunk) as turns
+        json_agg(json_build_object('text', c.text, 'asked', c.asked_for) order by c.chunk) as requests
       from documents d
       join contributions c on c.root_id = d.contribution_id
       where c.session_id = ${id} and d.kind = 'whole'
@@ -100,15 +100,15 @@ export function isNamed(entry: string, findings: readonly Finding[]): boolean {
 
 /**
  * Texts of the answers that the document does not have: words of the first answer, and clauses of all. An artifact that was
- * asked for once more may be either of the two, or both merged; what a correction says around its artifacts stays with its turn.
+ * asked for once more may be either of the two, or both merged; what a correction says around its artifacts stays with its request.
  */
-export function lostTexts({ stage, intermediate, markdown, turns }: Answered): string[] {
+export function lostTexts({ stage, intermediate, markdown, requests }: Answered): string[] {
   const artifacts = expectedOf(stage, intermediate);
-  const at = turns.findIndex(({ asked }) => asked.length > 0);
-  const asked = turns[at]?.asked ?? [];
-  const join = (some: Answered["turns"]) => some.map(({ text }) => text).join("\n");
-  const first = readAnswer(join(at < 0 ? turns : turns.slice(0, at)), { artifacts });
-  const again = readAnswer(at < 0 ? "" : join(turns.slice(at)), {
+  const at = requests.findIndex(({ asked }) => asked.length > 0);
+  const asked = requests[at]?.asked ?? [];
+  const join = (some: Answered["requests"]) => some.map(({ text }) => text).join("\n");
+  const first = readAnswer(join(at < 0 ? requests : requests.slice(0, at)), { artifacts });
+  const again = readAnswer(at < 0 ? "" : join(requests.slice(at)), {
     artifacts: artifacts.filter(({ key }) => asked.includes(key)),
   });
   const { artifacts: kept } = readAnswer(markdown, { artifacts });
@@ -125,7 +125,7 @@ export function lostTexts({ stage, intermediate, markdown, turns }: Answered): s
     ...lost,
     ...added.flatMap(({ key, body }) => (asked.includes(key) ? lacking(body, wholeText) : [])),
     ...lacking(first.preamble, markdown),
-    ...(at < 0 ? rawWordsLost(join(turns), { first, markdown }) : []),
+    ...(at < 0 ? rawWordsLost(join(requests), { first, markdown }) : []),
   ];
 }
 

@@ -136,8 +136,8 @@ describe("a run of models that write carelessly", () => {
 
       const answers = await answersOf(t, id);
       for (const document of answers) {
-        const { path, turns } = document;
-        const [first] = turns;
+        const { path, requests } = document;
+        const [first] = requests;
         const wanted = meant.get(first?.text.trim() ?? "");
         expect([path, wanted !== undefined]).toEqual([path, true]);
         const numbers = claims.map(({ number }) => number);
@@ -150,9 +150,9 @@ describe("a run of models that write carelessly", () => {
           invented: [],
         });
         expect([path, lostTexts(document)]).toEqual([path, []]);
-        expect([path, turns.filter(({ asked }) => asked.length > 0).length <= 1]).toEqual([path, true]);
+        expect([path, requests.filter(({ asked }) => asked.length > 0).length <= 1]).toEqual([path, true]);
       }
-      expect(session.turns).toBe(answers.reduce((sum, { turns }) => sum + turns.length, 0));
+      expect(session.requests).toBe(answers.reduce((sum, { requests }) => sum + requests.length, 0));
       expect(session.spent).toBe(String(cost));
       expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
     },

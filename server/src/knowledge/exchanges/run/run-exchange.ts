@@ -151,6 +151,7 @@ async function publish(ctx: ExchangesCtx, exchangeId: ExchangeId, { answer, char
     const isStaged = await store.stageMessages(db, { exchangeId, messages: [message], usage });
     const end = { exchangeId, answer: text, summary: summaryOf(text), finishReason, lastCharge: charge.amount };
     if (!isStaged || !(await store.publishExchange(db, end))) throw endedElsewhere(exchangeId);
+    crashPoint("publication written");
   });
 }
 

@@ -62,6 +62,24 @@ export async function factsOfProject(
   return rows;
 }
 
+/** Those with most of these words first, then the newest; `hits` is how many of the words a fact has. */
+export async function factsByWords(
+  db: Tx,
+  input: { projectId: ProjectId; words: readonly string[]; statuses: readonly FactStatus[]; limit: number },
+): Promise<(FactRow & { hits: number })[]> {
+  const { rows } = await sql<FactRow & { hits: number }>`
+    select f.*, said.hits
+    from facts f
+    cross join lateral (
+      select count(*)::int as hits
+      from unnest(${[...input.words]}::text[]) word
+      where position(word in lower(concat_ws(' ', f.key, f.statement, f.quote))) > 0) said
+    where f.project_id = ${input.projectId} and f.status = any (${[...input.statuses]}::text[])
+    order by said.hits desc, f.number desc
+    limit ${input.limit}`.execute(db);
+  return rows;
+}
+
 /** By id, in the order of their numbers. */
 export async function factsById(db: Tx, ids: readonly FactId[]): Promise<FactRow[]> {
   if (ids.length === 0) return [];

@@ -1,9 +1,10 @@
 import type { Fact, FactEvent, FactId, FactStatus, FactWhy, ProjectId, UserId } from "@dialectic/contract";
 import { AppError, type Tx, type UserDb } from "#platform";
 import { findLedger, lockLedger, ownKeys } from "../ledger.store.ts";
-import type { Registry } from "../registry/registry.ts";
+import type { FactKey, Registry } from "../registry/registry.ts";
 import { registryFor } from "../registry/shipped-keys.ts";
 import { findBundle } from "../turns/bundles.store.ts";
+import { wordsIn } from "../values/words.ts";
 import { requireFact, rivalsOf } from "./decide-fact.ts";
 import * as store from "./facts.store.ts";
 import { type FactsChange, noProject } from "./open-change.ts";
@@ -104,6 +105,31 @@ export async function findFactByName(ctx: Ctx, input: { projectId: ProjectId; na
     return toFact(row);
   });
 }
+
+/**
+ * Facts of these statuses, those with most words of the question first; keys that have words of it and no fact come with them,
+ * so that a reader knows under which key something could be stated.
+ */
+export async function findFacts(
+  ctx: Ctx,
+  input: { projectId: ProjectId; question: string; statuses: readonly FactStatus[]; limit: number },
+): Promise<{ facts: (Fact & { hits: number })[]; keys: FactKey[] }> {
+  const words = [...new Set(wordsIn(input.question).map(({ word }) => word))]
+    .filter((word) => word.length > 2)
+    .slice(0, mostWords);
+  return ctx.db.tx(async (db) => {
+    const { registry } = await readRegistry(db, input.projectId);
+    const rows = await store.factsByWords(db, { ...input, words });
+    const has = new Set(rows.map(({ key }) => key));
+    const keys = [...registry.values()].filter(
+      ({ key, label, question = "" }) =>
+        !has.has(key) && words.some((word) => `${key} ${label} ${question}`.toLowerCase().includes(word)),
+    );
+    return { facts: rows.map((row) => ({ ...toFact(row), hits: row.hits })), keys };
+  });
+}
+
+const mostWords = 40;
 
 /** The keys of a project, and the number of its newest fact event. */
 export async function readRegistry(db: Tx, projectId: ProjectId): Promise<{ registry: Registry; revision: bigint }> {
