@@ -33,7 +33,7 @@ export async function answersOf(t: TestApp, id: SessionId): Promise<Answered[]> 
   return rows;
 }
 
-/** What any step of a stage asks for: the first steps of a synthesis write proposals. */
+/** The artifacts that any step of a stage asks for: the first steps of a synthesis write proposals. */
 const expectedOf = (stage: string, intermediate: boolean) => expectedIn(intermediate ? "thesis" : stage);
 
 type Given = { document: Answered; meant: string; claims: readonly number[] };

@@ -20,7 +20,7 @@ import { temperamentOf } from "../../rehearsal/temperament.ts";
 import { deviations } from "../documents/read/deviations.fixture.ts";
 import { answersOf, compareEntries, isNamed, lostTexts } from "./careless-answers.fixture.ts";
 
-/** `npm test` tries one seed in every combination; DIALECTIC_SEEDS=200 looks for more. */
+/** `npm test` tries one seed in every combination; DIALECTIC_SEEDS=200 tries more. */
 const seeds = Number(process.env["DIALECTIC_SEEDS"] ?? 1);
 const firstSeed = Number(process.env["DIALECTIC_FIRST_SEED"] ?? 1);
 const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR and two people own it.";
@@ -28,7 +28,7 @@ const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 1
 const dice = (...parts: (string | number)[]): number =>
   createHash("sha256").update(parts.join("\n")).digest().readUInt32BE(0) / 2 ** 32;
 
-/** The same content in other shapes, and in every fourth answer something left out. */
+/** The same content in other formats; every fourth answer leaves something out. */
 function carelessly(text: string, { seed, key }: { seed: number; key: string }): string {
   const shaped = deviations.reduce(
     (answer, group, index) => {
@@ -62,7 +62,7 @@ const runs = Array.from({ length: seeds }, (_, index) => firstSeed + index).flat
   { seed, process: seed % 2 === 0 ? "brief" : "classic", careless: "every model", writer: "deviations" },
 ]);
 
-describe("a run of models that write carelessly", () => {
+describe("a run of models that ignore the format", () => {
   let t: TestApp;
   let provider: PricedProvider;
   let run: Run & { models: readonly string[] };
@@ -100,7 +100,7 @@ describe("a run of models that write carelessly", () => {
   });
 
   it.each(runs)(
-    "ends with everything read, or with a finding that names what is missing: seed $seed, $process, $careless, $writer",
+    "parses everything, or reports a finding that names what is missing: seed $seed, $process, $careless, $writer",
     { timeout: 120_000 },
     async (chosen) => {
       const models = provider.models.slice(0, 2);
