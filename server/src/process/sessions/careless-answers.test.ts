@@ -11,12 +11,12 @@ import {
   shippedArtifacts,
   startPricedProvider,
   type TestApp,
+  temperamentBehind,
+  temperamentOf,
   testApp,
+  writeAnswer,
 } from "#test";
 import { auditWallets, topUp } from "#wallet";
-import { temperamentBehind } from "../../rehearsal/drift/write-carelessly.ts";
-import { writeAnswer } from "../../rehearsal/model/write-answer.ts";
-import { temperamentOf } from "../../rehearsal/temperament.ts";
 import { deviations } from "../documents/read/deviations.fixture.ts";
 import { answersOf, compareEntries, isNamed, lostTexts } from "./careless-answers.fixture.ts";
 
