@@ -66,7 +66,7 @@ export const addresses = {
   regenerateStale: { method: "post", path: "/api/sessions/{sessionId}/regenerate-stale" },
   getBoard: { method: "get", path: "/api/projects/{projectId}/board" },
   moveCard: { method: "post", path: "/api/cards/{cardId}/move" },
-  tickStep: { method: "post", path: "/api/cards/{cardId}/tick" },
+  tickItem: { method: "post", path: "/api/cards/{cardId}/tick" },
   decideCard: { method: "post", path: "/api/cards/{cardId}/decide" },
   syncBoard: { method: "post", path: "/api/projects/{projectId}/board/sync" },
   quoteIteration: { method: "get", path: "/api/sessions/{sessionId}/iteration-quote" },

@@ -34,7 +34,7 @@ export async function findByWords(
     .map(({ place, ...weighed }) => ({ pos: BigInt(place), cosine: null, ...weighed }));
 }
 
-/** Only what stands in these chunks. */
+/** Only what stands in these passages. */
 function within({ places, sums }: { places: ReadonlySet<number>; sums: Sums }, words: readonly FoundWord[]) {
   const kept = words.map((word) => {
     const isKept = word.places.map((place) => places.has(place));

@@ -2,7 +2,7 @@ import type { ProjectId } from "@dialectic/contract";
 import { AppError, type UserDb } from "#platform";
 import * as store from "./sources.store.ts";
 
-/** Takes a source out of memory, with its chunks and the embeddings nothing else has. */
+/** Takes a source out of memory, with its passages and the embeddings nothing else has. */
 export async function forgetSource(
   ctx: { db: UserDb },
   input: { key: string; projectId?: ProjectId | undefined },

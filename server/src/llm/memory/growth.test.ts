@@ -93,16 +93,16 @@ async function fill(db: Tx, { projectId }: Owner): Promise<void> {
       select jsonb_agg(jsonb_build_object('start', n, 'end', n + 1, 'context', '', 'body', 'Filled.', 'lexical', 'filled',
         'contentHash', 'filled')) as passages
       from generate_series(1, 4) n)
-    select add_chunks(source, 0, 'english', passages) from made, passages`.execute(db);
+    select add_passages(source, 0, 'english', passages) from made, passages`.execute(db);
   await sql`
     insert into memory_embeddings (owner_id, model, content_hash, embedding)
-    select acting_user(), ${model}, 'filled ' || pos, '[1,2,3,4,5,6,7,8]' from memory_chunks where body = 'Filled.'`.execute(
+    select acting_user(), ${model}, 'filled ' || pos, '[1,2,3,4,5,6,7,8]' from memory_passages where body = 'Filled.'`.execute(
     db,
   );
   await sql`
     insert into memory_vectors (pos, model, owner_id, source_id, embedding_id, signs)
     select c.pos, e.model, c.owner_id, c.source_id, e.id, binary_quantize(e.embedding)
-    from memory_chunks c, lateral (
+    from memory_passages c, lateral (
       select * from memory_embeddings own
       where own.owner_id = c.owner_id and own.model = ${model} and own.content_hash = 'filled ' || c.pos offset 0) e`.execute(
     db,

@@ -3,7 +3,7 @@ import { AppError, isForeignKeyViolation, type Tx, uuidv7 } from "#platform";
 import type { MemoryCtx } from "./ctx.ts";
 import { enqueueDue } from "./embed/enqueue-due.ts";
 import { isLanguage } from "./languages.ts";
-import { hashOf, makeChunks } from "./make-chunks.ts";
+import { hashOf, makePassages } from "./make-passages.ts";
 import type { Belonging } from "./source.ts";
 import * as store from "./sources.store.ts";
 
@@ -17,7 +17,7 @@ export type TextToIndex = Belonging & {
 };
 
 /** `unchanged`: the same text stood there already, so that nothing was done. `replaced`: passages of an earlier text that went. */
-export type Indexed = { sourceId: bigint; chunks: number; unchanged: boolean; replaced: number };
+export type Indexed = { sourceId: bigint; passages: number; unchanged: boolean; replaced: number };
 
 /** As many as are written in one go; the embedded database serves nobody else meanwhile. */
 const batch = 400;
@@ -30,29 +30,29 @@ export async function indexText(ctx: MemoryCtx, input: TextToIndex): Promise<Ind
     known: await store.selectSource(db, input),
   }));
   if (known?.contentHash === contentHash && known.lexedAs === lexedAs) {
-    return { sourceId: known.id, chunks: known.chunks, unchanged: true, replaced: 0 };
+    return { sourceId: known.id, passages: known.passages, unchanged: true, replaced: 0 };
   }
-  const chunks = await makeChunks({ text: input.text, at: input.at, isSearched: input.kind !== "part" }, language);
+  const passages = await makePassages({ text: input.text, at: input.at, isSearched: input.kind !== "part" }, language);
   // A text of one batch is replaced in one transaction; a longer one has a mark in place of its hash until the last has
   // come. Whoever begins to index it meanwhile puts another mark there, and goes on alone.
-  const rest = chunks.slice(batch);
+  const rest = passages.slice(batch);
   const mark = `indexing:${uuidv7()}`;
   const sourceId = await ctx.db.tx(async (db) => {
     const source = await lockSource(db, { ...input, lexedAs });
-    if (source.chunks > 0) await store.deleteChunks(db, source.id);
+    if (source.passages > 0) await store.deletePassages(db, source.id);
     if (rest.length > 0) await store.finishSource(db, { id: source.id, contentHash: mark, lexedAs });
-    await store.addChunks(db, { sourceId: source.id, first: 0, language, chunks: chunks.slice(0, batch) });
+    await store.addPassages(db, { sourceId: source.id, first: 0, language, passages: passages.slice(0, batch) });
     if (rest.length === 0) await finish(db, ctx, { id: source.id, contentHash, lexedAs });
     return source.id;
   });
   for (let at = 0; at < rest.length; at += batch) {
     await ctx.db.tx(async (db) => {
       await assertMarked(db, { id: sourceId, mark, key: input.key });
-      await store.addChunks(db, { sourceId, first: batch + at, language, chunks: rest.slice(at, at + batch) });
+      await store.addPassages(db, { sourceId, first: batch + at, language, passages: rest.slice(at, at + batch) });
       if (at + batch >= rest.length) await finish(db, ctx, { id: sourceId, contentHash, lexedAs });
     });
   }
-  return { sourceId, chunks: chunks.length, unchanged: false, replaced: known?.chunks ?? 0 };
+  return { sourceId, passages: passages.length, unchanged: false, replaced: known?.passages ?? 0 };
 }
 
 async function assertMarked(db: Tx, { id, mark, key }: { id: bigint; mark: string; key: string }): Promise<void> {

@@ -1,14 +1,14 @@
-/** Where a word stands: chunks, how often in each, their lengths. */
+/** Where a word stands: passages, how often in each, their lengths. */
 export type Postings = { places: number[]; times: number[]; lengths: number[] };
 
-/** A source has room for a million chunks; their places in all of memory follow from its number. */
+/** A source has room for a million passages; their places in all of memory follow from its number. */
 const placesInSource = 2 ** 20;
 
 const [space, semicolon, zero] = [32, 59, 48];
 
 /**
  * Reads what `memory_words` says of a word: sources parted by semicolons, each its number and then place, times and length of
- * every chunk. Digit by digit: a question has some sixteen thousand such numbers, and to split them into strings takes longer than all that follows.
+ * every passage. Digit by digit: a question has some sixteen thousand such numbers, and to split them into strings takes longer than all that follows.
  */
 export function parsePostings(text: string): Postings {
   const found: Postings = { places: [], times: [], lengths: [] };

@@ -14,9 +14,9 @@ export async function selectPassages(db: Tx, { projectId, keys }: Keys): Promise
     select s.key, c.starts, c.ends
     from memory_sources s, lateral (
       select array_agg(start_offset order by pos) as starts, array_agg(end_offset order by pos) as ends
-      from memory_chunks
+      from memory_passages
       where source_id = s.id) c
-    where s.project_id = ${projectId} and s.key = any (${[...keys]}::text[]) and s.chunks > 0`.execute(db);
+    where s.project_id = ${projectId} and s.key = any (${[...keys]}::text[]) and s.passages > 0`.execute(db);
   return rows;
 }
 
@@ -30,8 +30,8 @@ export async function selectNearness(
     join memory_vectors v on v.source_id = s.id and v.model = ${model}
     join memory_embeddings e on e.id = v.embedding_id
     where s.project_id = ${projectId} and s.key = any (${[...keys]}::text[]) and ${isWhole}
-    group by s.id, s.key, s.chunks
-    having count(*) = s.chunks`.execute(db);
+    group by s.id, s.key, s.passages
+    having count(*) = s.passages`.execute(db);
   return rows;
 }
 
@@ -40,7 +40,7 @@ export async function countEmbedded(db: Tx, { projectId, keys, model }: Keys & {
     select count(*)::int as count
     from memory_sources s
     where s.project_id = ${projectId} and s.key = any (${[...keys]}::text[]) and ${isWhole}
-      and s.chunks = (select count(*) from memory_vectors v where v.source_id = s.id and v.model = ${model})`.execute(
+      and s.passages = (select count(*) from memory_vectors v where v.source_id = s.id and v.model = ${model})`.execute(
     db,
   );
   return rows[0]?.count ?? 0;

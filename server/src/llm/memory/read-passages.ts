@@ -1,7 +1,7 @@
 import type { ProjectId } from "@dialectic/contract";
 import type { Tx } from "#platform";
-import { chunkText } from "./chunk/chunk-text.ts";
-import type { Span } from "./chunk/split-span.ts";
+import { cutText } from "./passages/cut-text.ts";
+import type { Span } from "./passages/split-span.ts";
 import * as store from "./passages.store.ts";
 
 /** The passages of indexed texts, by their keys: where each begins and ends. What is not indexed is not among them. */
@@ -17,4 +17,4 @@ export async function readPassages(
 
 /** The passages a text would have if it were indexed. Nothing is stored. */
 export const cutPassages = (text: string): Span[] =>
-  [...chunkText(text.toWellFormed())].flat().map(({ start, end }) => ({ start, end }));
+  [...cutText(text.toWellFormed())].flat().map(({ start, end }) => ({ start, end }));

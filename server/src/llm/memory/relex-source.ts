@@ -17,8 +17,8 @@ export async function relexSource(
     if (!source) return false;
     const { language, lexedAs } = await languageOf(db, { projectId: source.projectId ?? undefined });
     if (source.lexedAs === lexedAs) return false;
-    const chunks = await store.selectWords(db, sourceId);
-    const words = chunks.map(({ pos, context, body, at }) => ({
+    const passages = await store.selectWords(db, sourceId);
+    const words = passages.map(({ pos, context, body, at }) => ({
       pos: String(pos),
       lexical:
         source.kind === "part" ? "" : lexicalText([context, at ? dateInWords(at, language) : "", body].join("\n")),

@@ -22,10 +22,10 @@ export type Search = {
   around?: boolean;
 };
 
-export type Hit = Omit<store.ChunkRow, "pos"> & {
+export type Hit = Omit<store.HitRow, "pos"> & {
   score: number;
   /** What the score was made of: null where there was nothing to go by (no word in common, no embedding yet). */
-  parts: { bm25: number | null; window: number | null; cosine: number | null };
+  scores: { bm25: number | null; window: number | null; cosine: number | null };
 };
 
 const longestQuestion = 8_000;
@@ -97,12 +97,12 @@ async function pickDiverse(
 async function toHits(db: UserDb, ranked: readonly Weighed[]): Promise<Hit[]> {
   if (ranked.length === 0) return [];
   const places = ranked.map(({ pos }) => pos);
-  const rows = await db.tx((tx) => store.selectChunks(tx, places), { single: true });
+  const rows = await db.tx((tx) => store.selectHits(tx, places), { single: true });
   const byPos = new Map(rows.map((row) => [row.pos, row]));
   return ranked.flatMap(({ pos, score, bm25, windowed, cosine }) => {
     const row = byPos.get(pos);
     if (!row) return [];
-    const { pos: _, ...chunk } = row;
-    return [{ ...chunk, score, parts: { bm25, window: windowed, cosine } }];
+    const { pos: _, ...passage } = row;
+    return [{ ...passage, score, scores: { bm25, window: windowed, cosine } }];
   });
 }

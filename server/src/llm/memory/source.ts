@@ -16,8 +16,8 @@ export type Scope = Belonging & {
   until?: Date | undefined;
 };
 
-/** A chunk as it is stored, with its words as the database's splitter gets them. */
-export type NewChunk = {
+/** A passage as it is stored, with its words as the database's splitter gets them. */
+export type NewPassage = {
   ref: string | null;
   refHash: string | null;
   at: string | null;

@@ -1,7 +1,7 @@
 import type { BoardColumn, CardId, ContributionId, ProjectId, Quote, SessionId, UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
-import type { Step } from "./text/steps.ts";
+import type { ChecklistItem } from "./text/checklist.ts";
 
 export type CardRow = {
   id: CardId;
@@ -13,7 +13,7 @@ export type CardRow = {
   milestone: string;
   title: string;
   body: string;
-  steps: Step[];
+  items: ChecklistItem[];
   board_column: BoardColumn;
   source_id: ContributionId;
   source_path: string;
@@ -81,7 +81,7 @@ export async function nextNumber(db: Tx, projectId: ProjectId): Promise<number> 
 export async function insertCard(
   db: Tx,
   {
-    steps,
+    items,
     ...row
   }: Pick<
     CardRow,
@@ -94,7 +94,7 @@ export async function insertCard(
     | "milestone"
     | "title"
     | "body"
-    | "steps"
+    | "items"
     | "source_id"
     | "path"
     | "file"
@@ -102,19 +102,19 @@ export async function insertCard(
 ): Promise<void> {
   await db
     .insertInto("board_cards")
-    .values({ ...row, steps: JSON.stringify(steps) })
+    .values({ ...row, items: JSON.stringify(items) })
     .execute();
 }
 
 /** The only change a card's own content can have. */
 export async function saveState(
   db: Tx,
-  row: Pick<CardRow, "id" | "board_column" | "steps" | "path" | "file">,
+  row: Pick<CardRow, "id" | "board_column" | "items" | "path" | "file">,
 ): Promise<void> {
-  const { id, steps, ...rest } = row;
+  const { id, items, ...rest } = row;
   await db
     .updateTable("board_cards")
-    .set({ ...rest, steps: JSON.stringify(steps) })
+    .set({ ...rest, items: JSON.stringify(items) })
     .where("id", "=", id)
     .execute();
 }

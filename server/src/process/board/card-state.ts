@@ -1,6 +1,6 @@
 import { BoardColumn } from "@dialectic/contract";
 
-/** All that can change on a card: where it stands, and which steps are ticked (by their numbers, ascending). */
+/** All that can change on a card: where it stands, and which items are ticked (by their numbers, ascending). */
 export type CardState = { column: BoardColumn; ticked: number[] };
 
 /** `current 1,4`: what rows and files keep as the state they last agreed on. */
@@ -16,5 +16,5 @@ export function readState(text: unknown): CardState | null {
 
 export const isSameState = (one: CardState, other: CardState): boolean => stateText(one) === stateText(other);
 
-export const tickedOf = (steps: readonly { done: boolean }[]): number[] =>
-  steps.flatMap((step, index) => (step.done ? [index + 1] : []));
+export const tickedOf = (items: readonly { done: boolean }[]): number[] =>
+  items.flatMap((item, index) => (item.done ? [index + 1] : []));

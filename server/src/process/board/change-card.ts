@@ -9,16 +9,16 @@ type BoardCtx = { db: UserDb };
 
 export const moveCard = (ctx: BoardCtx, input: { cardId: CardId; column: BoardColumn }): Promise<BoardCard> =>
   changeCard(ctx, input.cardId, (db, card) =>
-    applyState(db, card, { column: input.column, ticked: tickedOf(card.steps) }),
+    applyState(db, card, { column: input.column, ticked: tickedOf(card.items) }),
   );
 
-export const tickStep = (ctx: BoardCtx, input: { cardId: CardId; step: number; done: boolean }): Promise<BoardCard> =>
+export const tickItem = (ctx: BoardCtx, input: { cardId: CardId; item: number; done: boolean }): Promise<BoardCard> =>
   changeCard(ctx, input.cardId, (db, card) => {
-    if (!card.steps[input.step - 1]) {
-      throw new AppError("not_found", `${card.title} has ${card.steps.length} steps; there is no step ${input.step}.`);
+    if (!card.items[input.item - 1]) {
+      throw new AppError("not_found", `${card.title} has ${card.items.length} items; there is no item ${input.item}.`);
     }
-    const others = tickedOf(card.steps).filter((number) => number !== input.step);
-    const ticked = input.done ? [...others, input.step].sort((a, b) => a - b) : others;
+    const others = tickedOf(card.items).filter((number) => number !== input.item);
+    const ticked = input.done ? [...others, input.item].sort((a, b) => a - b) : others;
     return applyState(db, card, { column: card.board_column, ticked });
   });
 
@@ -59,12 +59,12 @@ export const named = (card: store.CardRow) => ({ sessionShortId: card.short_id, 
 
 /** Brings a card to a state, and its file with it. A state it has already changes nothing. */
 export async function applyState(db: Tx, card: store.CardRow, state: CardState): Promise<store.CardRow> {
-  const steps = card.steps.map((step, index) => ({ ...step, done: state.ticked.includes(index + 1) }));
-  const changed = { ...card, board_column: state.column, steps };
+  const items = card.items.map((item, index) => ({ ...item, done: state.ticked.includes(index + 1) }));
+  const changed = { ...card, board_column: state.column, items };
   const { path, file } = cardFile({ ...changed, ...named(card), column: state.column });
   if (path === card.path && file === card.file) return card;
   const row = { ...changed, path, file };
   const { id, board_column } = row;
-  await store.saveState(db, { id, board_column, steps, path, file });
+  await store.saveState(db, { id, board_column, items, path, file });
   return row;
 }

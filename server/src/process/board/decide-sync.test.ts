@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import type { CardState } from "./card-state.ts";
 import { type BoardFile, decideSync, mergeStates, type SyncCard } from "./decide-sync.ts";
 import { cardFile, withState } from "./text/card-file.ts";
-import { readSteps } from "./text/steps.ts";
+import { readChecklist } from "./text/checklist.ts";
 
 const body = "# M1 Crew\n\n### W1.1 Call\n\n- [ ] a\n- [ ] b\n- [ ] c\n";
-const steps = readSteps(body);
+const items = readChecklist(body);
 const at = (column: BoardColumn, ...ticked: number[]): CardState => ({ column, ticked });
 
 function card(number: number, state: CardState, changes: Partial<SyncCard> = {}): SyncCard {
@@ -22,15 +22,15 @@ function card(number: number, state: CardState, changes: Partial<SyncCard> = {})
     source: "x.md",
   };
   const fileFor = (wanted: CardState): BoardFile => {
-    const ticked = steps.map((step, index) => ({ ...step, done: wanted.ticked.includes(index + 1) }));
-    const { path, file } = cardFile({ ...known, column: wanted.column, steps: ticked });
+    const ticked = items.map((item, index) => ({ ...item, done: wanted.ticked.includes(index + 1) }));
+    const { path, file } = cardFile({ ...known, column: wanted.column, items: ticked });
     return { path, text: file };
   };
   return {
     id,
     name: `0a1b2c3d/${number}`,
     title: known.title,
-    steps,
+    items,
     state,
     wasSynced: true,
     isLost: false,
@@ -41,7 +41,7 @@ function card(number: number, state: CardState, changes: Partial<SyncCard> = {})
 
 /** The card's file as it was written in a state, and then moved and ticked by somebody. */
 function fileOf(of: SyncCard, synced: CardState, now: CardState = synced): BoardFile {
-  const text = withState(of.fileFor(now).text, steps, now).replace(
+  const text = withState(of.fileFor(now).text, items, now).replace(
     /^synced:.*$/m,
     `synced: ${[synced.column, synced.ticked.join(",")].join(" ").trim()}`,
   );
@@ -54,7 +54,7 @@ describe("mergeStates", () => {
   it.each([
     ["nobody changed anything", at("pending"), at("pending"), at("pending"), at("pending"), false],
     ["the file was moved", at("pending"), at("pending"), at("current"), at("current"), false],
-    ["a step was ticked in the file", at("current"), at("current"), at("current", 2), at("current", 2), false],
+    ["an item was ticked in the file", at("current"), at("current"), at("current", 2), at("current", 2), false],
     ["a tick was taken away in the file", at("current", 2), at("current", 2), at("current"), at("current"), false],
     ["the board changed", at("pending"), at("current", 1), at("pending"), at("current", 1), false],
     ["both made the same change", at("pending"), at("current", 1), at("current", 1), at("current", 1), false],
@@ -78,14 +78,14 @@ describe("decideSync", () => {
     ]);
   });
 
-  it("says which steps a changed file no longer has, and keeps them on the card", () => {
+  it("says which items a changed file no longer has, and keeps them on the card", () => {
     const one = card(1, at("current", 2));
     const { path, text } = fileOf(one, at("current", 2), at("current", 2, 3));
     const shorter = { path, text: text.replace("- [x] b\n", "") };
     const decision = decide([one], [shorter]);
     expect(decision.cards).toMatchObject([{ state: at("current", 2, 3) }]);
     expect(decision.notes).toEqual([
-      `${path} no longer has 1 of the 3 steps of M1 Crew ("b"): they stay on the card as they were.`,
+      `${path} no longer has 1 of the 3 items of M1 Crew ("b"): they stay on the card as they were.`,
     ]);
     // Once both agree it is not said again.
     const agreed = { path, text: fileOf(one, at("current", 2, 3)).text.replace("- [x] b\n", "") };

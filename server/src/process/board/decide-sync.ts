@@ -1,7 +1,7 @@
 import type { CardId } from "@dialectic/contract";
 import { type CardState, isSameState, stateText } from "./card-state.ts";
 import { type ReadCardFile, readCardFile, withState } from "./text/card-file.ts";
-import type { Step } from "./text/steps.ts";
+import type { ChecklistItem } from "./text/checklist.ts";
 
 export type BoardFile = { path: string; text: string };
 
@@ -14,7 +14,7 @@ export type SyncCard = {
   /** What its file calls it. */
   name: string;
   title: string;
-  steps: readonly Step[];
+  items: readonly ChecklistItem[];
   state: CardState;
   /** Whether a file of it was seen before: in this folder, where that is known, else anywhere. */
   wasSynced: boolean;
@@ -43,10 +43,10 @@ export function decideSync(input: {
   isFresh: boolean;
 }): SyncDecision {
   const { cards, dropped = [], tooLarge = [] } = input;
-  const stepsOf = (name: string) => [...cards, ...dropped].find((card) => card.name === name)?.steps;
+  const itemsOf = (name: string) => [...cards, ...dropped].find((card) => card.name === name)?.items;
   const found = Map.groupBy(
     input.files.flatMap((file) => {
-      const read = readCardFile(file, stepsOf);
+      const read = readCardFile(file, itemsOf);
       return read ? [{ file, ...read }] : [];
     }),
     ({ name }) => name,
@@ -95,10 +95,10 @@ function bringTogether(card: SyncCard, found: Found, { decision, taken }: Into):
   }
   if (missing.length > 0 && hasChanged(found)) {
     decision.notes.push(
-      `${file.path} no longer has ${missing.length} of the ${card.steps.length} steps of ${card.title} (${quoted(missing)}): they stay on the card as they were.`,
+      `${file.path} no longer has ${missing.length} of the ${card.items.length} items of ${card.title} (${quoted(missing)}): they stay on the card as they were.`,
     );
   }
-  const text = withState(file.text, card.steps, state);
+  const text = withState(file.text, card.items, state);
   if (state.column !== inFile.column) {
     decision.write.push({ path: freePath(card.fileFor(state).path, taken), text });
     decision.remove.push(file.path);

@@ -3,8 +3,8 @@ import { isRehearsal, readDocument, type Status } from "#documents";
 import { newId, type Tx } from "#platform";
 import * as store from "./board.store.ts";
 import { cardFile } from "./text/card-file.ts";
+import { readChecklist } from "./text/checklist.ts";
 import { type Checklist, parseWorkPlan } from "./text/parse-work-plan.ts";
-import { readSteps } from "./text/steps.ts";
 
 const rehearsalNote = "*A rehearsal model wrote this offline: good for trying out, no source of judgement.*";
 
@@ -42,8 +42,8 @@ export async function readPlan(db: Tx, at: At) {
     standing: await store.cardsOfSession(db, at.sessionId),
     /** A card in Pending, under the next number. */
     async add({ milestone, title, body }: Checklist): Promise<{ id: CardId; number: number }> {
-      const steps = readSteps(body).map((step) => ({ ...step, done: false }));
-      const card = { id: newId<CardId>(), iteration: at.iteration, number: number++, milestone, title, body, steps };
+      const items = readChecklist(body).map((item) => ({ ...item, done: false }));
+      const card = { id: newId<CardId>(), iteration: at.iteration, number: number++, milestone, title, body, items };
       const { path, file } = cardFile({ ...card, column: "pending", sessionShortId: last.short_id, source: last.path });
       await store.insertCard(db, {
         ...{ ...card, path, file },

@@ -10,7 +10,7 @@ const underWay = new Map<string, Promise<void>>();
 export async function keepBoard(ctx: { db: UserDb }, input: { projectId: ProjectId; dir: string }): Promise<void> {
   const { dir } = input;
   const before = underWay.get(dir);
-  const own = (before ?? Promise.resolve()).catch(() => undefined).then(() => bringInStep(ctx, input));
+  const own = (before ?? Promise.resolve()).catch(() => undefined).then(() => syncFolder(ctx, input));
   underWay.set(dir, own);
   try {
     await own;
@@ -19,7 +19,7 @@ export async function keepBoard(ctx: { db: UserDb }, input: { projectId: Project
   }
 }
 
-async function bringInStep(ctx: { db: UserDb }, { projectId, dir }: { projectId: ProjectId; dir: string }) {
+async function syncFolder(ctx: { db: UserDb }, { projectId, dir }: { projectId: ProjectId; dir: string }) {
   const folder = await readBoardFolder(dir);
   const synced = await syncBoard(ctx, { projectId, ...folder });
   await writeBoardFolder(dir, { read: folder.files, ...synced });

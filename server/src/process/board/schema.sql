@@ -17,7 +17,7 @@ create table board_cards (
   -- The checklist as the plan gives it, nothing ticked.
   body text not null,
   -- [{node, text, done}], in the order of the body's boxes.
-  steps jsonb not null check (jsonb_typeof(steps) = 'array'),
+  items jsonb not null check (jsonb_typeof(items) = 'array'),
   board_column text not null default 'pending' check (board_column in ('pending', 'current', 'complete')),
   -- The document it was made of, by its first chunk.
   source_id uuid not null references contributions on delete cascade,
@@ -67,7 +67,7 @@ declare
   kind text := case
     when tg_op = 'INSERT' then 'card.added'
     when new.board_column <> old.board_column then 'card.moved'
-    when new.steps <> old.steps then 'card.ticked'
+    when new.items <> old.items then 'card.ticked'
     when new.superseded_because is distinct from old.superseded_because then 'card.superseded'
     when new.dropped_at is distinct from old.dropped_at then 'card.dropped'
     when new.file_lost_at is distinct from old.file_lost_at then 'card.file-lost' end;

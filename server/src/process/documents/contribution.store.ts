@@ -25,7 +25,7 @@ export type ContributionRow = {
   proposal: number | null;
   /** The number of its document in the session (D4); null in exports of earlier versions. */
   number: number | null;
-  /** Keys of artifacts that this turn was asked for again. */
+  /** Keys of artifacts that this request asks for again. */
   asked_for: string[];
   text: string;
   prompt: string;

@@ -131,7 +131,7 @@ ${markdown}`);
     await save(sample, await sampleChunk(sample, { finishReason: "length", text: "# Plan\n\n```ts\nconst a =" }));
     const [document] = await rows<{ markdown: string; file: string }>(sample, "documents");
     expect(document?.markdown).toBe(
-      "# Plan\n\n```ts\nconst a =\n```\n\n> **Incomplete:** the text was cut off here (length) after one turn. Nothing follows.\n",
+      "# Plan\n\n```ts\nconst a =\n```\n\n> **Incomplete:** the text was cut off here (length) after one request. Nothing follows.\n",
     );
     expect(document?.file).toContain("complete: false\nfinish: length\n");
   });

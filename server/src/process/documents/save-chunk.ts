@@ -35,7 +35,7 @@ export type ChunkToSave = {
   sourceVersions?: ReadonlyMap<ContributionId, number>;
   /** The number that the plan gave its document; without one it gets the next that is free. */
   number?: number | undefined;
-  /** Keys of artifacts that the turn was asked for because the turns before left them out or got them wrong. */
+  /** Keys of artifacts that the request asks for because the answers before left them out or got them wrong. */
   askedFor?: readonly string[];
   text: string;
   prompt: string;
@@ -48,7 +48,7 @@ export type ChunkToSave = {
   isShortened: boolean;
   /** What the step asks for, by which the document is read; null: it stays as it was written. */
   expected: Expected | null;
-  /** Nothing follows: it ended properly, or the limit of turns is reached. */
+  /** Nothing follows: it ended properly, or the limit of requests is reached. */
   last: boolean;
   /** Of the document. */
   title: string;
@@ -121,11 +121,11 @@ async function numberFor(db: Tx, { job }: ChunkToSave): Promise<number> {
 /** Written in one go, a text stands at its final place at once; the pieces of a cut one stand in `_work`. */
 function pathsOf(of: ContributionName, { chunk, last, intermediate }: ChunkToSave) {
   const isWhole = chunk === 0 && last;
-  const turn = isWhole ? null : chunk;
+  const number = isWhole ? null : chunk;
   return {
     path: constructPath(isWhole ? { kind: "document", of, intermediate } : { kind: "chunk", of, chunk }),
-    raw_path: constructPath({ kind: "raw", of, chunk: turn }),
-    prompt_path: constructPath({ kind: "prompt", of, chunk: turn }),
+    raw_path: constructPath({ kind: "raw", of, chunk: number }),
+    prompt_path: constructPath({ kind: "prompt", of, chunk: number }),
   };
 }
 

@@ -29,7 +29,7 @@ create table contributions (
   proposal int check (proposal between 1 and 4),
   -- The number of its document in the session: D4 in prompts and references. Null in exports of earlier versions.
   number int check (number > 0),
-  -- Keys of artifacts that this turn was asked for because the turns before it left them out or got them wrong.
+  -- Keys of artifacts that this request asks for because the answers before it left them out or got them wrong.
   asked_for text[] not null default '{}',
   text text not null,
   -- The messages that were sent, as text, and the provider's answer as it came.

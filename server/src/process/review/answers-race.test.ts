@@ -3,19 +3,19 @@ import { expect, it, vi } from "vitest";
 import { engines, testDatabase } from "#test";
 import { addStageRun } from "../documents/documents.fixture.ts";
 import { answerQuestion } from "./answer-question.ts";
-import { briar, setScene, thesis } from "./claims.fixture.ts";
-import { collectStatements } from "./collect-statements.ts";
+import { briar, setUpReview, thesis } from "./claims.fixture.ts";
+import { collectReview } from "./collect-review.ts";
 import { promptParts } from "./prompt-parts.ts";
 import { lockSession } from "./session.store.ts";
 
 // The embedded database does one transaction after the other: only on a server can an answer wait for a stage that starts.
 it.skipIf(!engines.includes("postgres"))("an answer that waits for a starting stage is not of that stage", async () => {
   await using t = await testDatabase("postgres");
-  const s = await setScene(t.database);
+  const s = await setUpReview(t.database);
   await s.start("thesis");
   await s.write("thesis", briar, thesis(["Tents."], ["Who pays? — decides all — if unanswered: assume the city"]));
   await s.db.tx((db) =>
-    collectStatements(db, { sessionId: s.sessionId, iteration: 1, stages: ["thesis"], isEnding: true }),
+    collectReview(db, { sessionId: s.sessionId, iteration: 1, stages: ["thesis"], isEnding: true }),
   );
 
   const [locked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mostClaims, readDocument } from "#documents";
-import { readStatements } from "./read-statements.ts";
+import { readReview } from "./read-review.ts";
 
 /** Pieces of what the parsers look for, in any order. */
 const pieces = fc.constantFrom(
@@ -53,7 +53,7 @@ function parseAll(markdown: string) {
   const text = artifacts.map((title) => `# ${title}\n${markdown}\n`).join("\n");
   const claims = Array.from({ length: 9 }, (_, index) => ({ number: index + 1, text: `Claim ${index}` }));
   const numbers = { C: new Set([1]), D: new Set<number>(), F: new Set<number>(), Q: new Set<number>() };
-  return { ...readStatements(text, { toJudge: claims, numbers }), read: readDocument(text) };
+  return { ...readReview(text, { toJudge: claims, numbers }), read: readDocument(text) };
 }
 
 describe("whatever a model writes", () => {

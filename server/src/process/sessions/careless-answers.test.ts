@@ -66,14 +66,14 @@ describe("a run of models that write carelessly", () => {
     await t[Symbol.asyncDispose]();
   });
 
-  /** Every document with the words of the answers it is made of, but for turns that were asked for again. */
+  /** Every document with the words of the answers it is made of, but for requests that were asked for again. */
   async function answersOf(id: SessionId) {
     const { rows } = await t.ctx.db.tx((db) =>
-      sql<{ path: string; stage: string; markdown: string; texts: string[]; asked: number; turns: number }>`
+      sql<{ path: string; stage: string; markdown: string; texts: string[]; asked: number; requests: number }>`
         select d.path, d.stage, d.markdown,
           array_agg(c.text order by c.chunk) filter (where c.asked_for = '{}') as texts,
           count(*) filter (where c.asked_for <> '{}')::int as asked,
-          count(*)::int as turns
+          count(*)::int as requests
         from documents d
         join contributions c on c.root_id = d.contribution_id
         where c.session_id = ${id} and d.kind = 'whole'
@@ -137,7 +137,7 @@ describe("a run of models that write carelessly", () => {
           asked > 0 ? [] : [...wordsOf(texts.join(" "))].filter((word) => !kept.has(word) && !markup.has(word));
         expect([path, lost]).toEqual([path, []]);
       }
-      expect(session.turns).toBe(answers.reduce((sum, { turns }) => sum + turns, 0));
+      expect(session.requests).toBe(answers.reduce((sum, { requests }) => sum + requests, 0));
       expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
     },
   );

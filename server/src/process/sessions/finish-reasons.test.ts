@@ -21,9 +21,11 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  /** A thesis by one model that answers like this, turn by turn; `spent` is what its wallet has less. */
+  /** A thesis by one model that answers like this, request by request; `spent` is what its wallet has less. */
   async function write(...answers: Answer[]) {
-    await using provider = await startPaidProvider((_, count) => answers[count - 1] ?? { pieces: ["Too many turns."] });
+    await using provider = await startPaidProvider(
+      (_, count) => answers[count - 1] ?? { pieces: ["Too many requests."] },
+    );
     provider.listIn(t.dataDir);
     const before = await getBalance(t.ctx);
     const { id } = await t.session({ brief, models: [provider.model], start: true });
@@ -61,7 +63,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
     const { document, codes, spent } = await write({ pieces: half, finish, usage: used(40) });
     expect(codes).toEqual(["artifact_missing", code].toSorted());
     expect(document.markdown).toContain("A garden feeds the street.");
-    expect(document.markdown).toContain(`> **Incomplete:** the text was cut off here (${reason}) after one turn.`);
+    expect(document.markdown).toContain(`> **Incomplete:** the text was cut off here (${reason}) after one request.`);
     expect(spent).toBe(41n);
   });
 

@@ -55,7 +55,7 @@ describe("a run whose prompts do not fit", () => {
       const { text } = await readProjectFile(t.ctx, { projectId, path });
       expect(/^prompt: shortened$/m.test(text.split("\n---\n", 1)[0] ?? "")).toBe((receipts[index]?.length ?? 0) > 0);
     }
-    // A document of several turns was shortened anew only where it had to be.
+    // A document of several requests was shortened anew only where it had to be.
     expect(lost.some(({ continuation, parts }) => continuation > 0 && parts.some(({ reused }) => reused))).toBe(true);
     // What was sent stands beside the answer, with a sign where something is missing.
     const files = await listProjectFiles(t.ctx, { projectId });

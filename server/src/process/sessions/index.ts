@@ -12,7 +12,7 @@
  * Inputs too large for a step that says so are *combined* first (combining/, docs/decisions/0023-combining.md).
  *
  * The rows of projects, sessions and stage runs are `#projects`. Job kinds: `combine` (combining/combine.job.ts), `plan` (plan.job.ts: root → one plan per model → waves of work
- * orders) and `execute` (execute.job.ts: one model call; the story of a turn is write-contribution.ts).
+ * orders) and `execute` (execute.job.ts: one model call; the story of a request is write-contribution.ts).
  *
  * Always true:
  * - Only `moveOn` moves a session to another stage: called by a user's submit, or by the stage's end in auto mode.

@@ -2,7 +2,7 @@ import type { ProjectId, UserId } from "@dialectic/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#platform";
 
-export type BareChunk = { pos: bigint; contentHash: string; text: string };
+export type BarePassage = { pos: bigint; contentHash: string; text: string };
 
 /**
  * Parts of prompts are embedded only where that costs nothing: what is asked of them, before anybody has allowed anything to be
@@ -12,7 +12,7 @@ const hasVectors = (kind: RawBuilder<unknown>, model: string | null) =>
   sql<boolean>`(${kind} <> 'part' or ${model}::text like 'embedded/%')`;
 
 /**
- * `offset 0`, here and below: chunk by chunk, by the index. Left to itself the planner, for whom a table without statistics is
+ * `offset 0`, here and below: passage by passage, by the index. Left to itself the planner, for whom a table without statistics is
  * small, reads every vector, or every embedding, there is.
  */
 const isBare = (model: string) =>
@@ -20,12 +20,12 @@ const isBare = (model: string) =>
 
 export const asVector = (numbers: readonly number[]): string => `[${numbers.join(",")}]`;
 
-/** Gives chunks the embeddings their content has already, from whatever text it came. */
+/** Gives passages the embeddings their content has already, from whatever text it came. */
 export async function linkKnown(db: Tx, input: { sourceId: bigint; model: string }): Promise<void> {
   await sql`
     insert into memory_vectors (pos, model, owner_id, source_id, embedding_id, signs)
     select c.pos, e.model, c.owner_id, c.source_id, e.id, binary_quantize(e.embedding)
-    from memory_chunks c, lateral (
+    from memory_passages c, lateral (
       select * from memory_embeddings own
       where own.owner_id = c.owner_id and own.model = ${input.model} and own.content_hash = c.content_hash
       offset 0) e
@@ -37,10 +37,10 @@ export async function linkKnown(db: Tx, input: { sourceId: bigint; model: string
 export async function selectBare(
   db: Tx,
   input: { sourceId: bigint; model: string; limit: number },
-): Promise<BareChunk[]> {
-  const { rows } = await sql<BareChunk>`
+): Promise<BarePassage[]> {
+  const { rows } = await sql<BarePassage>`
     select min(c.pos) as pos, c.content_hash as "contentHash", min(ltrim(c.context || e'\n\n' || c.body, e'\n')) as text
-    from memory_chunks c
+    from memory_passages c
     where c.source_id = ${input.sourceId} and ${hasVectors(sql`c.kind`, input.model)}
       and ${isBare(input.model)}
     group by c.content_hash
@@ -69,15 +69,15 @@ export type DueSource = {
   state: string;
 };
 
-/** Sources with chunks that have no embedding by this model, or whose words were reduced by other rules than today's. */
+/** Sources with passages that have no embedding by this model, or whose words were reduced by other rules than today's. */
 export async function selectDue(db: Tx, input: { model: string | null; sourceId?: bigint }): Promise<DueSource[]> {
   const { rows } = await sql<DueSource>`
     select s.id, s.key,
-      concat_ws(':', s.chunks, s.content_hash, s.lexed_as, s.embedded_as, s.indexed_at, (select since from memory_models)) as state
+      concat_ws(':', s.passages, s.content_hash, s.lexed_as, s.embedded_as, s.indexed_at, (select since from memory_models)) as state
     from memory_sources s left join memory_languages l on l.project_id = s.project_id
     where ${input.sourceId === undefined ? sql`true` : sql`s.id = ${input.sourceId}`}
       and (s.lexed_as <> coalesce(l.language, 'english') || '/' || current_setting('server_version_num')::int / 10000
-        or s.chunks > 0 and ${hasVectors(sql`s.kind`, input.model)} and s.embedded_as is distinct from coalesce(${input.model}, s.embedded_as))
+        or s.passages > 0 and ${hasVectors(sql`s.kind`, input.model)} and s.embedded_as is distinct from coalesce(${input.model}, s.embedded_as))
     order by s.id`.execute(db);
   return rows;
 }
@@ -106,7 +106,7 @@ export async function selectProject(db: Tx, sourceId: bigint): Promise<ProjectId
   return rows[0]?.projectId ?? null;
 }
 
-/** Every chunk of the source has its embedding: it is due no more, and the model takes over if it was the last. */
+/** Every passage of the source has its embedding: it is due no more, and the model takes over if it was the last. */
 export async function finishEmbedding(db: Tx, input: { sourceId: bigint; model: string }): Promise<void> {
   // One after the other: the last two at once would each find that the other is not done, and nobody would take over.
   await sql`select from memory_models for update`.execute(db);
@@ -114,7 +114,7 @@ export async function finishEmbedding(db: Tx, input: { sourceId: bigint; model: 
     update memory_sources s
     set embedded_as = ${input.model}
     where s.id = ${input.sourceId} and embedded_as is distinct from ${input.model} and not exists (
-      select from memory_chunks c
+      select from memory_passages c
       where c.source_id = s.id and ${isBare(input.model)})`.execute(db);
   await takeOver(db, input.model);
 }
@@ -130,7 +130,7 @@ async function takeOver(db: Tx, model: string): Promise<boolean> {
     on conflict (owner_id) do update set model = excluded.model, since = clock_timestamp()
       where memory_models.model <> excluded.model and not exists (
         select from memory_sources s
-        where s.chunks > 0 and ${hasVectors(sql`s.kind`, model)} and s.embedded_as is distinct from excluded.model)
+        where s.passages > 0 and ${hasVectors(sql`s.kind`, model)} and s.embedded_as is distinct from excluded.model)
     returning model`.execute(db);
   if (rows.length > 0) await sql`delete from memory_embeddings where model <> ${model}`.execute(db);
   return rows.length > 0;

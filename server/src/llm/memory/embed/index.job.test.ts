@@ -75,8 +75,8 @@ describe.each(engines)("the index job on %s", (engine) => {
     expect(texts).toEqual([]);
     expect(await work(ctx)).toEqual(["completed", "completed", "completed"]);
     const [hit] = await searchMemory(ctx, question);
-    expect(hit).toMatchObject({ source: "s0", parts: { bm25: null, window: null } });
-    expect(hit?.parts.cosine).toBeGreaterThan(0.15);
+    expect(hit).toMatchObject({ source: "s0", scores: { bm25: null, window: null } });
+    expect(hit?.scores.cosine).toBeGreaterThan(0.15);
     expect(await searchMemory(ctx, { ...question, method: "window" })).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ describe.each(engines)("the index job on %s", (engine) => {
     await work(ctx);
     expect(await vectorsBy(ctx)).toEqual({ "test/reversed": 4 });
     expect((await searchMemory(ctx, question))[0]?.source).toBe("s0");
-    expect((await searchMemory(old, { questions: ["coach"] }))[0]?.parts.cosine).toBeNull();
+    expect((await searchMemory(old, { questions: ["coach"] }))[0]?.scores.cosine).toBeNull();
     // And back again, though the same jobs were done before.
     await old.db.tx((db) => enqueueDue(db, { model: embedder.model }));
     await work(old);
@@ -142,11 +142,11 @@ describe.each(engines)("the index job on %s", (engine) => {
     await ctx.db.tx((db) => sql`select delete_project(${projectId})`.execute(db));
     expect(await work(ctx)).toEqual(["completed", "completed", "completed"]);
     const { rows } = await ctx.db.tx((db) =>
-      sql`select (select count(*) from memory_chunks)::int as chunks, (select count(*) from memory_embeddings)::int as embeddings`.execute(
+      sql`select (select count(*) from memory_passages)::int as passages, (select count(*) from memory_embeddings)::int as embeddings`.execute(
         db,
       ),
     );
-    expect(rows).toEqual([{ chunks: 1, embeddings: 1 }]);
+    expect(rows).toEqual([{ passages: 1, embeddings: 1 }]);
   });
 
   it("finds nothing of a stranger", async () => {

@@ -53,7 +53,7 @@ async function embedSource(ctx: JobCtx, input: Embedding): Promise<JobOutcome> {
 }
 
 /** Equal passages are embedded, and paid for, once. */
-async function embed(ctx: JobCtx, { embedder, job, sourceId }: Embedding, bare: readonly store.BareChunk[]) {
+async function embed(ctx: JobCtx, { embedder, job, sourceId }: Embedding, bare: readonly store.BarePassage[]) {
   const texts = bare.map(({ text }) => text);
   if ("embed" in embedder) return { ok: true as const, vectors: await embedder.embed(texts), charge: null };
   const hashes = sha256(bare.map(({ contentHash }) => contentHash).join("\n")).slice(0, 32);

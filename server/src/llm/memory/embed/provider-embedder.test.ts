@@ -100,8 +100,8 @@ describe.each(engines)("memory by a model that costs money, on %s", (engine) => 
     expect((await calls(ctx)).map(({ cost }) => cost).sort()).toEqual([10, 10, 6]);
 
     const [hit] = await searchMemory(ctx, question);
-    expect(hit).toMatchObject({ source: "s0", parts: { bm25: null } });
-    expect(hit?.parts.cosine).toBeGreaterThan(0.3);
+    expect(hit).toMatchObject({ source: "s0", scores: { bm25: null } });
+    expect(hit?.scores.cosine).toBeGreaterThan(0.3);
     expect(await getBalance(ctx)).toMatchObject({ balance: BigInt(1_000 - words - 2) });
     await searchMemory(ctx, question);
 
@@ -130,7 +130,7 @@ describe.each(engines)("memory by a model that costs money, on %s", (engine) => 
     // What is left does not cover a long question.
     const asked = provider.state.asked;
     const [hit] = await searchMemory(ctx, { questions: [`coach ${"anything at all ".repeat(30)}`] });
-    expect(hit).toMatchObject({ source: "s0", parts: { cosine: null } });
+    expect(hit).toMatchObject({ source: "s0", scores: { cosine: null } });
     expect(provider.state.asked).toBe(asked);
   });
 
@@ -140,7 +140,7 @@ describe.each(engines)("memory by a model that costs money, on %s", (engine) => 
     await work(ctx);
     provider.state.refuse = 500;
     const before = await getBalance(ctx);
-    expect((await searchMemory(ctx, { questions: ["the coach"] }))[0]).toMatchObject({ parts: { cosine: null } });
+    expect((await searchMemory(ctx, { questions: ["the coach"] }))[0]).toMatchObject({ scores: { cosine: null } });
     expect(await getBalance(ctx)).toEqual(before);
     expect((await calls(ctx)).at(-1)).toMatchObject({ outcome: "failed", cost: 0 });
   });
@@ -154,7 +154,7 @@ describe.each(engines)("memory by a model that costs money, on %s", (engine) => 
     expect(await catchUp(t.database, { model: embedder.model })).toBeGreaterThanOrEqual(3);
     await work(ctx);
     // Nobody has paid: searches go by the embedded model's vectors, at no cost.
-    expect((await searchMemory(ctx, meaning))[0]?.parts.cosine).toBeGreaterThan(0.15);
+    expect((await searchMemory(ctx, meaning))[0]?.scores.cosine).toBeGreaterThan(0.15);
     expect(provider.state.asked).toBe(0);
     await topUp(ctx, { amount: 1_000n, key: "second" });
     await sweepWaits(t.database);
@@ -166,7 +166,7 @@ describe.each(engines)("memory by a model that costs money, on %s", (engine) => 
     );
     expect(rows).toEqual([{ model: "paid/vectors", dimensions: 768, n: 3 }]);
     expect((await searchMemory(ctx, { ...question, diverse: true }))[0]?.source).toBe("s0");
-    expect((await searchMemory(free, { questions: ["coach"] }))[0]?.parts.cosine).toBeNull();
+    expect((await searchMemory(free, { questions: ["coach"] }))[0]?.scores.cosine).toBeNull();
     await catchUp(t.database, { model: embedded.model });
     await work(free);
     expect((await searchMemory(free, meaning))[0]?.source).toBe("s0");

@@ -19,8 +19,8 @@ type Correction = {
 };
 
 /**
- * An answer with the artifacts of a further turn. Each takes the place of the first one, unless it reads worse; a model that
- * writes only the entries that were missing has them added to those it wrote before. What the turn repeats without having
+ * An answer with the artifacts of a further request. Each takes the place of the first one, unless it reads worse; a model that
+ * writes only the entries that were missing has them added to those it wrote before. What the request repeats without having
  * been asked is there already and left out.
  */
 export function correctAnswer(

@@ -30,8 +30,8 @@ export async function rememberText(
 const keyOf = (documentId: DocumentId): string => `document:${documentId}`;
 
 async function index(ctx: MemoryCtx, text: Omit<Parameters<typeof indexText>[1], "kind">): Promise<IndexedMemory> {
-  const { chunks, unchanged, replaced } = await indexText(ctx, { ...text, kind: "document" });
-  return { source: text.key, chunks, unchanged, replaced };
+  const { passages, unchanged, replaced } = await indexText(ctx, { ...text, kind: "document" });
+  return { source: text.key, passages, unchanged, replaced };
 }
 
 /** It may be gone already: somebody else was as quick, or a person took it out. */

@@ -70,8 +70,8 @@ describe.each(engines)("documents in memory on %s", (engine) => {
     expect(await find(one, "alder")).toEqual([`document:${id}`]);
     expect(await find(other, "alder")).toHaveLength(1);
     expect(await indexProject(one, one)).toEqual([
-      { source: "brief", chunks: 2, unchanged: true, replaced: 0 },
-      { source: `document:${id}`, chunks: 1, unchanged: true, replaced: 0 },
+      { source: "brief", passages: 2, unchanged: true, replaced: 0 },
+      { source: `document:${id}`, passages: 1, unchanged: true, replaced: 0 },
     ]);
   });
 });

@@ -14,7 +14,7 @@ describe("cutBack", () => {
 });
 
 /** A model that goes on behind what it is shown. */
-function writeInTurns(text: string, cap: number): { text: string; finish_reason: string }[] {
+function writeInPieces(text: string, cap: number): { text: string; finish_reason: string }[] {
   const chunks: { text: string; finish_reason: string }[] = [];
   for (let at = 0; at < text.length; ) {
     const isLast = at + cap >= text.length;
@@ -32,7 +32,7 @@ describe("an answer that is cut off and continued", () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 60 }), fc.integer({ min: 20, max: 400 }), (lines, cap) => {
         const text = lines.map((one, index) => `${one}${one === "" ? "" : ` ${index}`}`).join("\n");
-        expect(joinedText(writeInTurns(text, cap))).toBe(text);
+        expect(joinedText(writeInPieces(text, cap))).toBe(text);
       }),
       { numRuns: 500 },
     );

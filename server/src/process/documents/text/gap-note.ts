@@ -4,9 +4,12 @@ import { type MarkdownBlock, parseMarkdown, splitTableRow } from "#platform";
  * Says in the document itself that it is not whole. What was cut in the middle, a code block or a row of a table,
  * is closed first: the note stands in the open, and everything before it can be rendered.
  */
-export function withGapNote(text: string, { finishReason, turns }: { finishReason: string; turns: number }): string {
+export function withGapNote(
+  text: string,
+  { finishReason, requests }: { finishReason: string; requests: number },
+): string {
   const markdown = text.trimEnd();
-  const times = turns === 1 ? "one turn" : `${turns} turns`;
+  const times = requests === 1 ? "one request" : `${requests} requests`;
   const note =
     finishReason === "other"
       ? `> **Possibly incomplete:** the answer ended here for an unknown reason, after ${times}. Nothing follows.`
@@ -14,7 +17,8 @@ export function withGapNote(text: string, { finishReason, turns }: { finishReaso
   return `${markdown}${closing(markdown)}\n\n${note}\n`;
 }
 
-const noteLine = /^> \*\*(?:Incomplete|Possibly incomplete):\*\* .* after (?:one turn|\d+ turns)\. Nothing follows\.$/m;
+const noteLine =
+  /^> \*\*(?:Incomplete|Possibly incomplete):\*\* .* after (?:one (?:request|turn)|\d+ (?:requests|turns))\. Nothing follows\.$/m;
 
 /** Whether a text still carries the note: a person who completes the text takes it out. */
 export const hasGapNote = (markdown: string): boolean => noteLine.test(markdown);

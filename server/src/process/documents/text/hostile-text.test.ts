@@ -12,7 +12,7 @@ describe("text that is made to be slow", () => {
   it.each<[string, (text: string) => unknown]>([
     ["parseArtifacts", parseArtifacts],
     ["findMalformedTable", findMalformedTable],
-    ["withGapNote", (text) => withGapNote(text, { finishReason: "length", turns: 1 })],
+    ["withGapNote", (text) => withGapNote(text, { finishReason: "length", requests: 1 })],
     ["assembleChunks of equal chunks", (text) => assembleChunks([text, text])],
     ["assembleChunks of nearly equal chunks", (text) => assembleChunks([`${text}x`, text])],
     ["isStuck", (text) => isStuck([text, `${text}a`])],

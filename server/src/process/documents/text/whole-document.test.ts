@@ -80,8 +80,8 @@ describe("a combined text that was cut off", () => {
 });
 
 describe("withGapNote", () => {
-  const cut = { finishReason: "length", turns: 6 };
-  const note = "> **Incomplete:** the text was cut off here (length) after 6 turns. Nothing follows.\n";
+  const cut = { finishReason: "length", requests: 6 };
+  const note = "> **Incomplete:** the text was cut off here (length) after 6 requests. Nothing follows.\n";
   it.each([
     ["text", "so", "so"],
     ["an open fence", "~~~~\nx", "~~~~\nx\n~~~~"],

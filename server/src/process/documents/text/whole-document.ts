@@ -27,7 +27,7 @@ export type Written = {
   chunks: readonly {
     text: string;
     finish_reason: string;
-    /** Keys of artifacts that the turn was asked for again. */
+    /** Keys of artifacts that the request asks for again. */
     asked_for: readonly string[];
     input_tokens: number;
     output_tokens: number;
@@ -41,7 +41,7 @@ export function wholeDocument(written: Written): { markdown: string; file: strin
   const finish = chunks.at(-1)?.finish_reason ?? "other";
   const isComplete = finish === "stop";
   const text = textOf(written);
-  const markdown = isComplete ? asInFile(text) : withGapNote(text, { finishReason: finish, turns: chunks.length });
+  const markdown = isComplete ? asInFile(text) : withGapNote(text, { finishReason: finish, requests: chunks.length });
   const file = withFrontMatter(
     {
       title: written.title,

@@ -19,7 +19,7 @@ const name = "[^_+/]+";
 const stage = `session_(?<session>[0-9a-f]{8})/iteration_(?<iteration>\\d{1,9})/(?<position>\\d{1,9})_(?<stage>${name})`;
 const subject = `_critiquing_(?<about>${name})|_from_(?<from>[^_/]*)|_reducing_(?<reducing>[0-9a-f]{8})|_combining_(?<combining>${name})(?:_(?<order>[0-9a-f]{8}))?`;
 const stem = `(?<model>${name})(?:${subject})?_(?<n>\\d{1,9})_(?<type>${spelledTypes.join("|")}|${name})`;
-const turn = "_continuation_(?<chunk>\\d{1,9})";
+const suffix = "_continuation_(?<chunk>\\d{1,9})";
 
 /** One pattern for each shape of place; the first that fits and reads back to the same path decides. */
 const readers: [RegExp, Reader][] = [
@@ -35,7 +35,7 @@ const readers: [RegExp, Reader][] = [
     written((of, parts) => ({ kind: "document", of, intermediate: parts.work !== undefined })),
   ],
   [
-    pattern(`${stage}/_work/${stem}${turn}\\.md`),
+    pattern(`${stage}/_work/${stem}${suffix}\\.md`),
     written((of, parts) => ({ kind: "chunk", of, chunk: Number(parts.chunk) })),
   ],
   [
@@ -43,12 +43,12 @@ const readers: [RegExp, Reader][] = [
     written((of, parts) => ({ kind: "version", of, version: Number(parts.version) })),
   ],
   [
-    pattern(`${stage}/raw_responses/${stem}(?:${turn})?_raw\\.json`),
-    written((of, parts) => ({ kind: "raw", of, chunk: readTurn(parts) })),
+    pattern(`${stage}/raw_responses/${stem}(?:${suffix})?_raw\\.json`),
+    written((of, parts) => ({ kind: "raw", of, chunk: readChunk(parts) })),
   ],
   [
-    pattern(`${stage}/_work/prompts/${stem}(?:${turn})?_prompt\\.md`),
-    written((of, parts) => ({ kind: "prompt", of, chunk: readTurn(parts) })),
+    pattern(`${stage}/_work/prompts/${stem}(?:${suffix})?_prompt\\.md`),
+    written((of, parts) => ({ kind: "prompt", of, chunk: readChunk(parts) })),
   ],
   [
     pattern(`${stage}/documents/${stem}_(?<artifact>${name})\\.md`),
@@ -120,4 +120,4 @@ function readBoard(parts: Parts): StoredFile | null {
   return column && name !== null ? { kind: "board", column, position: Number(parts.position), name } : null;
 }
 
-const readTurn = (parts: Parts): number | null => (parts.chunk === undefined ? null : Number(parts.chunk));
+const readChunk = (parts: Parts): number | null => (parts.chunk === undefined ? null : Number(parts.chunk));

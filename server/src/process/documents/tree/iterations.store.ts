@@ -20,7 +20,7 @@ export type IterationRow = {
   process_name: string;
   process_version: number;
   calls: number;
-  turns: number;
+  requests: number;
 };
 
 /** All of a project, or those of one session. */
@@ -31,7 +31,7 @@ export async function iterationsOf(db: Tx, whose: Whose): Promise<IterationRow[]
   const { rows } = await sql<IterationRow>`
     select s.project_id, s.id as session_id, s.short_id, lap.iteration, ended.id is not null as is_complete,
       ended.stage as last_stage, ended.at as completed_at, s.current_stage, s.models,
-      s.lead_model, p.name as process_name, p.version as process_version, written.calls, written.turns
+      s.lead_model, p.name as process_name, p.version as process_version, written.calls, written.requests
     from sessions s
     join process_templates p on p.id = s.process_template_id
     cross join lateral generate_series(1, s.iteration) lap (iteration)
@@ -47,7 +47,7 @@ export async function iterationsOf(db: Tx, whose: Whose): Promise<IterationRow[]
       limit 1
     ) ended on true
     cross join lateral (
-      select count(distinct c.root_id)::int as calls, count(c.id)::int as turns
+      select count(distinct c.root_id)::int as calls, count(c.id)::int as requests
       from contributions c
       where c.session_id = s.id and c.iteration = lap.iteration
     ) written

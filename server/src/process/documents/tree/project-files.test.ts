@@ -126,7 +126,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
     const readme = files.get("project_readme.md") ?? "";
     expect(readme).toContain("> Launch a two-day pop-up.\n>\n> # For 300 guests");
     expect(readme).toContain(
-      "the process Sample (version 1) with rehearsal/atlas, rehearsal/briar; rehearsal/atlas led. 2 model calls in 3 turns.",
+      "the process Sample (version 1) with rehearsal/atlas, rehearsal/briar; rehearsal/atlas led. 2 model calls in 3 requests.",
     );
     expect(readme).toContain("*Rehearsal models wrote all of this offline.");
     expect(readme.match(/^##+ .+/gm)).toEqual([
@@ -153,7 +153,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
     expect(summary.map((file) => file.path)).toEqual(["project_readme.md", "project_settings.json"]);
     const readme = summary[0]?.text ?? "";
     expect(readme).toContain("There is no plan yet. Session 0a1b2c3d stands at paralysis.");
-    expect(readme).toContain("2 model calls in 3 turns so far.");
+    expect(readme).toContain("2 model calls in 3 requests so far.");
     const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? "");
     const paths = new Set([...(await listProjectFiles(sample, sample)), ...summary].map((file) => file.path));
     expect(links.length).toBeGreaterThan(5);

@@ -149,7 +149,13 @@ export const exportedTables: readonly ExportedTable[] = [
     order: sql`t.session_id, t.iteration, t.stage collate "C", t.version`,
     texts: ["text"],
   }),
-  defineTable({ name: "board_cards", columns: documents.boardCards, of: inProject, texts: ["body", "file"] }),
+  defineTable({
+    name: "board_cards",
+    columns: documents.boardCards,
+    of: inProject,
+    texts: ["body", "file"],
+    renamed: { steps: "items" },
+  }),
   defineTable({
     name: "iterations",
     columns: documents.iterations,

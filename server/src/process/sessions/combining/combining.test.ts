@@ -85,7 +85,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     const { whole, standIns, byId, combined, theses, of } = await merged(first);
     // Two theses, those with the third, the notes, and the merge, which alone is expected work.
     expect(done.stages.at(-1)).toMatchObject({
-      ...{ calls: 4, turns: 4, done: 1, expected: 1 },
+      ...{ calls: 4, requests: 4, done: 1, expected: 1 },
       combining: { done: 3, of: 3 },
     });
     expect(done.stages[0]?.combining).toBeNull();
@@ -160,7 +160,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
   const isLast = (request: PricedRequest) =>
     isCombining(request) && /, combined">>>/.test(request.messages[0]?.content ?? "");
 
-  onEmbedded("are read whole to the end, by a model that writes more than a turn holds", async () => {
+  onEmbedded("are read whole to the end, by a model that writes more than a request holds", async () => {
     const wholes = new Map<string, string>();
     c.instead.text = async (request) => {
       const { messages, maxOutputTokens } = request;
@@ -180,7 +180,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     const carriedOn = combined.filter(({ chunks }) => chunks > 1);
     expect([combined.length, carriedOn.length]).toEqual([3, 1]);
     const texts = carriedOn.map(({ markdown }) => markdown.trimEnd()).toSorted();
-    // Each was asked for by the same first message in every turn: else there would be a text more.
+    // Each was asked for by the same first message in every request: else there would be a text more.
     expect(texts).toEqual([...wholes.values()].map((text) => text.trimEnd()).toSorted());
     const { rows } = await c.t.ctx.db.tx((db) =>
       sql`select from prompt_receipts r join contributions n on n.id = r.contribution_id
@@ -267,7 +267,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       const done = await c.t.reach(id, "iteration_complete");
       const { combined, whole } = await merged(id);
       expect(whole?.markdown).toContain("# Requirements");
-      // What was asked for takes a turn at most, and there is one further.
+      // What was asked for takes a request at most, and there is one further.
       expect(combined.length).toBe(3);
       expect(Math.max(...combined.map(({ chunks }) => chunks))).toBeLessThanOrEqual(2);
       for (const { markdown } of combined) expect(markdown).toMatch(/ wants water\.\n\n> \*\*Incomplete:/);
@@ -317,7 +317,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     expect(documents.filter((one) => one.stale !== null).map((one) => one.id)).toEqual([whole?.document_id]);
   });
 
-  onEmbedded("cost no more than was quoted, with models that write to their cap in every turn", async () => {
+  onEmbedded("cost no more than was quoted, with models that write to their cap in every request", async () => {
     const wholes = new Map<number, string>();
     c.instead.text = async ({ messages }) => {
       // What is merged of them in the end is another matter.

@@ -35,7 +35,7 @@ import { describeGaps, problemsAskedFor, wantedOf } from "./gaps.ts";
 import type { PromptContext } from "./prompt-context.ts";
 
 /**
- * One turn of a work order; `askedFor` are the keys of artifacts that the turns before left out or got wrong. What is
+ * One request of a work order; `askedFor` are the keys of artifacts that the answers before left out or got wrong. What is
  * regenerated reads what stood when that was asked for; everything else what stood when its stage began.
  */
 export type Writing = {
@@ -43,10 +43,10 @@ export type Writing = {
   order: WorkOrder;
   askedFor: readonly string[];
   regeneratedAsOf: AsOf;
-  /** Where inputs are combined: what is read of each, and with what a further turn goes on. */
+  /** Where inputs are combined: what is read of each, and with what a further request goes on. */
   combining?: {
     parts: readonly Part[];
-    /** The turns before did, so this one does: a text is not combined half from its sources and half from what is left of them. */
+    /** The requests before it did, so this one does: a text is not combined half from its sources and half from what is left of them. */
     isReadWhole: boolean;
     payload: { [key: string]: Json };
   };
@@ -58,7 +58,7 @@ type Earlier = ReadableChunk & { id: ContributionId };
 type Besides = Pick<PromptParts, "facts" | "claims" | "contested" | "answers">;
 
 /**
- * The prompt of one turn. The first user message is the same in every turn of a chain; what was written follows
+ * The prompt of one request. The first user message is the same in every request of a chain; what was written follows
  * as the assistant's own words, each with the short message that asked for more.
  */
 export async function buildPrompt(
@@ -66,7 +66,7 @@ export async function buildPrompt(
   input: Writing & { step: RecipeStep; earlier: Earlier[] },
 ): Promise<{
   ingredients: Ingredients;
-  /** What its documents are read for: the same in every turn. */
+  /** What its documents are read for: the same in every request. */
   question: string;
   sourceVersions: Map<ContributionId, number>;
   toJudge: GivenClaim[];
@@ -79,14 +79,14 @@ export async function buildPrompt(
   const first = firstMessage(work, step, { ...reading, proposal: order.proposal });
   const wanted = wantedOf(work.session, step, reading.toJudge);
   const asking = [...earlier.slice(1), { asked_for: askedFor }];
-  const history: HistoryMessage[] = earlier.flatMap((chunk, turn) => [
+  const history: HistoryMessage[] = earlier.flatMap((chunk, index) => [
     { id: chunk.id, role: "assistant", content: isCut(chunk.finish_reason) ? cutBack(chunk.text) : chunk.text },
     {
       id: `after ${chunk.id}`,
       role: "user",
       content: askForMore(work, step, {
         nonce: first.nonce,
-        problems: problemsAskedFor(asking[turn] ?? { asked_for: [] }, earlier.slice(0, turn + 1), wanted),
+        problems: problemsAskedFor(asking[index] ?? { asked_for: [] }, earlier.slice(0, index + 1), wanted),
       }),
     },
   ]);
@@ -122,7 +122,7 @@ async function readingFor(db: Tx, input: Writing & { texts: readonly SourceText[
   const { work, order, texts, regeneratedAsOf } = input;
   const asOf = asOfFor(input);
   const rewrites = regeneratedAsOf === null ? null : order.workKey;
-  const { documents, feedback } = await promptFeedback(db, { scene: work, texts, asOf, rewrites });
+  const { documents, feedback } = await promptFeedback(db, { context: work, texts, asOf, rewrites });
   const ids = texts.map(({ id }) => id);
   const standIns = standInsOf(texts);
   const parts = await promptParts(db, {

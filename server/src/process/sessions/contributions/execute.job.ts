@@ -11,7 +11,7 @@ import { writeContribution } from "./write-contribution.ts";
 const ExecutePayload = z.object({
   stageRunId: StageRunId,
   order: WorkOrderPayload,
-  /** Keys of artifacts that this turn asks for because the turns before left them out or got them wrong. */
+  /** Keys of artifacts that this request asks for because the answers before left them out or got them wrong. */
   askedFor: z.array(z.string()).default([]),
   /** Asked for again at this moment, after its stage had ended. */
   regeneratedAsOf: z.string().nullable().default(null),

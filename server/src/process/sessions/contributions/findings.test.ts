@@ -36,7 +36,7 @@ describe("the findings of a text", () => {
   });
 
   it("do not take the note about a cut for the text of an artifact", () => {
-    const note = "> **Incomplete:** the text was cut off here (length) after 6 turns. Nothing follows.";
+    const note = "> **Incomplete:** the text was cut off here (length) after 6 requests. Nothing follows.";
     expect(found(`# Claims\n\n- C: x\n\n# Scope\n\n${note}\n`)).toEqual([
       ["artifact_incomplete", "scope", { title: "Scope" }],
     ]);

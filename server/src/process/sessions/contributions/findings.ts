@@ -32,7 +32,7 @@ const codesOfEndings: Partial<Record<string, FindingCode>> = {
   "context-window": "context_full",
 };
 
-/** How a document's answers ended, chunk by chunk; `because`: why a further turn was of no use. */
+/** How a document's answers ended, chunk by chunk; `because`: why a further request was of no use. */
 export function endingFindings(
   chunks: readonly { finish_reason: string }[],
   { because, providerReason }: { because?: FindingCode | undefined; providerReason?: string | undefined } = {},

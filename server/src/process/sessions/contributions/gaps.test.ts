@@ -23,7 +23,7 @@ const chunk = (text: string, asked_for: string[] = []): ReadableChunk => ({ text
 const problemsIn = (text: string, claims = wanted.claims) => readChain([chunk(text)], { artifacts, claims }).problems;
 const notesOn = (text: string, claims = wanted.claims) =>
   describeGaps(problemsIn(text, claims), artifacts).notes.join("\n\n");
-/** The document after one further turn that asks for what the first answer left out. */
+/** The document after one further request that asks for what the first answer left out. */
 function corrected(first: string, further: string, claims = wanted.claims) {
   const asked = [...new Set(problemsIn(first, claims).map((problem) => problem.artifact))];
   return readChain([chunk(first), chunk(further, asked)], { artifacts, claims });
@@ -62,7 +62,7 @@ describe("what is asked for once more", () => {
   });
 });
 
-describe("what a further turn adds", () => {
+describe("what a further request adds", () => {
   it("takes the place of what was wrong: nothing is there twice", () => {
     const first = whole.replace("- Requirements: R-1", "- Requirements: R-2");
     const { markdown, problems } = corrected(first, "Sure!\n\n## Milestones\n\n### M1 Begin\n\n- Requirements: R-1\n");

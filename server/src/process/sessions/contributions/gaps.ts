@@ -19,14 +19,14 @@ export const wantedOf = (
 });
 
 /**
- * What the message before a turn of a chain asks for, beyond going on: the problems of the turns before, or nothing.
- * Computed from their texts, so that every later turn repeats the message byte for byte.
+ * What the message before a request of a chain asks for, beyond going on: the problems of the requests before, or nothing.
+ * Computed from their texts, so that every later request repeats the message byte for byte.
  */
 export const problemsAskedFor = (
-  turn: { asked_for: readonly string[] },
+  request: { asked_for: readonly string[] },
   before: readonly ReadableChunk[],
   wanted: Wanted,
-): Problem[] => (turn.asked_for.length === 0 ? [] : readChain(before, wanted).problems);
+): Problem[] => (request.asked_for.length === 0 ? [] : readChain(before, wanted).problems);
 
 /** The artifacts to be asked for once more, and what is wrong with each. */
 export function describeGaps(

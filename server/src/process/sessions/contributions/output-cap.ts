@@ -1,12 +1,12 @@
 import type { ExpectedArtifact } from "#recipes";
 
-/** Twice what was asked for, at three tokens a word: languages differ, and a model that is cut off costs another turn. */
+/** Twice what was asked for, at three tokens a word: languages differ, and a model that is cut off costs another request. */
 const tokensPerWord = 6;
 /** Models that think before they write do so out of the same allowance. */
 const roomToThink = 16_000;
 
 /**
- * How many tokens one turn may write. A model's own cap is many times what a step asks for, and money is held for all of
+ * How many tokens one request may write. A model's own cap is many times what a step asks for, and money is held for all of
  * it: without a cap of the user's own, the step's word budgets say how much is enough.
  */
 export const outputCap = (input: {
@@ -23,11 +23,12 @@ export const raisedCap = (cap: number, model: { maxOutputTokens: number }): numb
 export const usefulCap = ({ words, cap }: { words: number; cap: number }): number =>
   Math.min(cap, Math.max(500, Math.ceil(words * tokensWritten)));
 
-/** With how much a further turn makes do where the window is nearly full and nothing may be shortened for it. */
-export const leastTurn = (cap: number): number => Math.ceil(cap / 4);
+/** With how much a further request makes do where the window is nearly full and nothing may be shortened for it. */
+export const leastAnswer = (cap: number): number => Math.ceil(cap / 4);
 
-/** Whether so many words will hardly be written in one turn: models write most of what they may, at about this rate. */
-export const takesTurns = ({ words, cap }: { words: number; cap: number }): boolean => words * tokensWritten > cap;
+/** Whether so many words will hardly be written in one request: models write most of what they may, at about this rate. */
+export const needsContinuation = ({ words, cap }: { words: number; cap: number }): boolean =>
+  words * tokensWritten > cap;
 
 /** A written word is about 1.7 tokens, and of the words they are allowed models write some four fifths. */
 export const tokensWritten = 1.4;

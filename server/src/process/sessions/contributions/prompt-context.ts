@@ -9,7 +9,7 @@ export type PromptContext = {
   stage: Stage;
 };
 
-/** The scene's documents under the names that `nameDocuments` gives them. */
+/** The context's documents under the names that `nameDocuments` gives them. */
 export const promptDocuments = (
   { session: { brief: request, models, proposals } }: PromptContext,
   texts: readonly (Pick<SourceText, "type" | "model" | "lineageModel" | "proposal" | "markdown"> &

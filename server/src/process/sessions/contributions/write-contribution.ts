@@ -18,7 +18,7 @@ import { enqueue, type HeldJob, type JobCtx, type JobOutcome, type NewJob } from
 import { countBy, countingOf, type ModelTerms, resolveModel } from "#models";
 import { crashPoint, type Tx } from "#platform";
 import type { RecipeStep, WorkOrder } from "#recipes";
-import { isLongEnough, lastCombiningTurn } from "../combining/chain-end.ts";
+import { isLongEnough, lastCombiningContinuation } from "../combining/chain-end.ts";
 import { combiningCap } from "../combining/combining-sizes.ts";
 import { type StageWork, termsIn } from "../stages/load-stage-work.ts";
 import { finishRegeneration } from "../steering/finish-regeneration.ts";
@@ -27,12 +27,12 @@ import * as chunks from "./chunk.store.ts";
 import { forInterruptions, orEnd } from "./end-of-chain.ts";
 import { endingFindings, toFinding, truncationFindings } from "./findings.ts";
 import { wantedOf } from "./gaps.ts";
-import { leastTurn, outputCap, raisedCap, takesTurns, usefulCap, wordsOf } from "./output-cap.ts";
+import { leastAnswer, needsContinuation, outputCap, raisedCap, usefulCap, wordsOf } from "./output-cap.ts";
 
 /**
- * One turn of a work order, from the order to the saved chunk. What it read is committed before; what it wrote and what
+ * One request of a work order, from the order to the saved chunk. What it read is committed before; what it wrote and what
  * it cost are committed with the job's new status: a worker that dies in between leaves no text behind, its successor
- * starts this turn again, and the answer that was lost is booked as such.
+ * starts this request again, and the answer that was lost is booked as such.
  */
 export async function writeContribution(
   ctx: JobCtx,
@@ -54,17 +54,17 @@ export async function writeContribution(
   const capOf = writing.combining ? combiningCap : outputCap;
   const usual = capOf({ words, chosen: work.session.max_output_tokens, model: terms });
   const cap = (await emptyAnswersOf(ctx.db, job.id)) === 0 ? usual : raisedCap(usual, terms);
-  const turns = writing.combining
-    ? Math.min(work.session.continuations, lastCombiningTurn({ words, cap }))
+  const continuations = writing.combining
+    ? Math.min(work.session.continuations, lastCombiningContinuation({ words, cap }))
     : work.session.continuations;
-  const lastTurn = turns + forInterruptions(turns, earlier);
+  const lastContinuation = continuations + forInterruptions(continuations, earlier);
   const fitting = fitPrompt(ctx, tools, {
     ...scopeOf(work),
     ...built,
     model: terms,
     maxOutputTokens: cap,
     usefulOutputTokens: usefulCap({ words, cap }),
-    leastOutputTokens: writing.combining?.isReadWhole ? leastTurn(cap) : undefined,
+    leastOutputTokens: writing.combining?.isReadWhole ? leastAnswer(cap) : undefined,
     purpose: `${work.stage.recipe.key}/${step.key}/${step.promptVersion}`,
     chainId: job.chainId,
     payer: { jobId: job.id },
@@ -72,7 +72,7 @@ export async function writeContribution(
   // A combined text has no artifacts of its own, and stays as it was written.
   const expected = order.outputType === combinedType ? null : wantedOf(work.session, step, toJudge);
   const chain = { work, order, earlier, job, expected };
-  const mayEnd = earlier.length > 0; // with what the turns before wrote
+  const mayEnd = earlier.length > 0; // with what the requests before wrote
   const fit = mayEnd ? await orEnd(fitting) : { result: await fitting };
   if ("ended" in fit) return endOfText(chain, fit.ended);
   const fitted = fit.result;
@@ -84,12 +84,12 @@ export async function writeContribution(
       model,
       prompt: { instructions, messages },
       maxOutputTokens,
-      key: job.id, // every turn is a job of its own
+      key: job.id, // every request is a job of its own
       job,
       scope: { ...scopeOf(work), chainId: job.chainId },
       mayRaiseCap: raisedCap(cap, terms) > cap,
-      continuations: lastTurn - job.continuation,
-      cachePrefix: job.continuation < lastTurn && (job.continuation > 0 || takesTurns({ words, cap })),
+      continuations: lastContinuation - job.continuation,
+      cachePrefix: job.continuation < lastContinuation && (job.continuation > 0 || needsContinuation({ words, cap })),
     },
   );
   const call = mayEnd ? await orEnd(calling) : { result: await calling };
@@ -110,7 +110,8 @@ export async function writeContribution(
   // A model that is stuck would only sell us more of the same.
   const isCutShort =
     wasCut && !isStuck(written.map(({ text }) => text)) && !isEnough(writing, { written, words, terms });
-  const goesOn = (isCutShort || askedFor.length > 0) && job.continuation < turns + forInterruptions(turns, written);
+  const goesOn =
+    (isCutShort || askedFor.length > 0) && job.continuation < continuations + forInterruptions(continuations, written);
 
   const save = async (db: Tx) => {
     const saved = await saveChunk(db, {
@@ -175,7 +176,7 @@ type Chain = Pick<Writing, "work" | "order"> & {
   expected: Expected | null;
 };
 
-/** A further turn came to nothing: the document is what the turns before it wrote, and a finding says why it ends there. */
+/** A further request came to nothing: the document is what the requests before it wrote, and a finding says why it ends there. */
 function endOfText(chain: Chain, because: FindingCode): JobOutcome {
   const { order, earlier, job, expected } = chain;
   return {

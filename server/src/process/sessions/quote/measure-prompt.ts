@@ -33,7 +33,7 @@ export function measurePrompt(input: {
   const { stage, order, models, proposals, overlay, documents } = input;
   const step = stage.recipe.steps.find(({ key }) => key === order.stepKey);
   if (!step) throw new Error(`The recipe ${stage.recipe.key} has no step ${order.stepKey}.`);
-  const scene = { session: { id: placeholderSession, iteration: 1, brief: "", models, proposals, overlay }, stage };
+  const context = { session: { id: placeholderSession, iteration: 1, brief: "", models, proposals, overlay }, stage };
   const texts = promptOrder(order).flatMap((id) => {
     const document = documents.get(id);
     if (!document) return [];
@@ -41,8 +41,8 @@ export function measurePrompt(input: {
     const proposal = document.proposal ?? origin?.proposal ?? null;
     return { ...document, lineageModel: origin?.model ?? null, proposal, markdown: "" };
   });
-  const { user, nonce } = firstMessage(scene, step, {
-    documents: promptDocuments(scene, texts),
+  const { user, nonce } = firstMessage(context, step, {
+    documents: promptDocuments(context, texts),
     proposal: order.proposal,
   });
   return {

@@ -61,12 +61,12 @@ function windowNotes(calls: readonly Call[]): string[] {
   });
 }
 
-function capNotes(calls: readonly Call[], turns: number): string[] {
+function capNotes(calls: readonly Call[], requests: number): string[] {
   const stages = new Set(calls.filter(({ isCutShort }) => isCutShort).map(({ stage }) => stage));
   if (stages.size === 0) return [];
   const caps = calls.filter(({ isCutShort }) => isCutShort).map(({ cap }) => cap);
   return [
-    `With ${Math.min(...caps)} tokens per answer and ${turns === 1 ? "one answer" : `${turns} answers`} per document, documents of ${listed([...stages])} will be cut off. Allow more tokens or continuations.`,
+    `With ${Math.min(...caps)} tokens per answer and ${requests === 1 ? "one answer" : `${requests} answers`} per document, documents of ${listed([...stages])} will be cut off. Allow more tokens or continuations.`,
   ];
 }
 

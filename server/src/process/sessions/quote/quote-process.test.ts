@@ -100,9 +100,9 @@ describe("a quote", () => {
       inputTokens: inputTokens[end],
       outputTokens: outputTokens[end],
     });
-    expect(BigInt(low)).toBe(leastCost(prices, of("low"))); // one call of one turn
+    expect(BigInt(low)).toBe(leastCost(prices, of("low"))); // one call of one request
     expect(BigInt(expected)).toBe(costOf(prices, { ...plain, ...of("expected") }));
-    const most = mostCost(prices, of("high")); // six turns, each rounded up by itself
+    const most = mostCost(prices, of("high")); // six requests, each rounded up by itself
     expect(BigInt(high)).toBeGreaterThanOrEqual(most);
     expect(BigInt(high)).toBeLessThan(most + 6n);
   });

@@ -3,14 +3,14 @@ import { factsKnownAt } from "#documents";
 import type { Tx } from "#platform";
 import { claimsFor, questionsFor } from "./given.store.ts";
 import { numberTexts, questionKey } from "./number-texts.ts";
-import { type Known, readStatements, type Statements } from "./read-statements.ts";
-import * as store from "./statements.store.ts";
+import { type Known, type ReviewContent, readReview } from "./read-review.ts";
+import * as store from "./review.store.ts";
 
 /**
  * Reads the documents of finished stages, and of one that is just ending, as far as they were not read yet, and keeps what they say
  * as rows. The caller has locked the session: numbers are counted on, and no two may count at once. A second call finds nothing.
  */
-export async function collectStatements(
+export async function collectReview(
   db: Tx,
   input: { sessionId: SessionId; iteration: number; stages: readonly string[]; isEnding?: boolean },
 ): Promise<void> {
@@ -18,8 +18,8 @@ export async function collectStatements(
   for (const stage of stages) {
     for (const document of await store.unreadDocuments(db, { sessionId, iteration, stage, isEnding })) {
       const known = await knownTo(db, document, { iteration, stage });
-      const said = readStatements(document.markdown, known);
-      await store.insertStatements(db, toRows(document, said, await numbersFor(db, document, said)));
+      const said = readReview(document.markdown, known);
+      await store.insertReview(db, toRows(document, said, await numbersFor(db, document, said)));
     }
   }
 }
@@ -52,7 +52,7 @@ async function knownTo(
  * A claim that an earlier version of the document had keeps its number; others get the next. A question that any document
  * of the session has asked is the same question.
  */
-async function numbersFor(db: Tx, document: store.UnreadDocument, said: Statements) {
+async function numbersFor(db: Tx, document: store.UnreadDocument, said: ReviewContent) {
   const last = await store.lastNumbers(db, document.session_id);
   const before = await store.numbersOf(db, document.contribution_id);
   const asked = await store.questionsAsked(db, document.session_id);
@@ -65,7 +65,7 @@ async function numbersFor(db: Tx, document: store.UnreadDocument, said: Statemen
 
 function toRows(
   document: store.UnreadDocument,
-  said: Statements,
+  said: ReviewContent,
   numbers: { claims: ReturnType<typeof numberTexts>; questions: ReturnType<typeof numberTexts> },
 ) {
   const { owner_id, session_id, contribution_id, version, model, lineage_id } = document;

@@ -6,13 +6,13 @@ import type { OutlayRefusal } from "#wallet";
 import type { Ingredients, PromptMessage } from "./ingredients.ts";
 import type { Receipt } from "./receipt.ts";
 
-/** What fitting needs of its caller: all of it is in a job's `ctx`. */
+/** What fitting needs from its caller; a job's `ctx` provides all of it. */
 export type FitCtx = { db: UserDb; signal?: AbortSignal };
 
 export type FitTools = {
-  /** What could cost more than this share of the wallet, in percent, needs an approval. */
+  /** Fitting that could cost more than this share of the wallet, in percent, needs an approval. */
   approvalShare: number;
-  /** Null where no vectors are wanted: then words alone decide what is shortened first. */
+  /** Null: no vectors; words alone decide what is shortened first. */
   embedder?: Embedder | null;
 };
 
@@ -21,22 +21,22 @@ export type FitInput = Pick<CallInput, "tools" | "schema"> & {
   ingredients: Ingredients;
   model: ModelTerms;
   maxOutputTokens: number;
-  /** With how much the answer may have to make do before anything is shortened; `maxOutputTokens` when absent. */
+  /** The output cap may be lowered to this before anything is shortened; `maxOutputTokens` when absent. */
   leastOutputTokens?: number | undefined;
-  /** The least that makes a call worth making: before the call is refused, the cap is lowered to what the window leaves. */
+  /** The smallest output cap that is worth a call: the cap is lowered to what the window leaves before the call is refused. */
   usefulOutputTokens?: number | undefined;
-  /** What the parts are shortened for; the current prompt when absent. The same in every turn of a chain. */
+  /** What the parts are shortened for; the current prompt when absent. The same for every call of a chain. */
   question?: string | undefined;
   /** The template and the step: what is shortened for one is not reused for another. */
   purpose: string;
-  /** Where results are kept and reused; without a project nothing is kept. */
+  /** Where results are stored and reused; without a project nothing is stored. */
   projectId?: ProjectId | null | undefined;
   sessionId?: SessionId | null | undefined;
-  /** The chain whose order it is; without one it is decided for this call alone. */
+  /** The chain that the order is stored for; without one it is decided for this call alone. */
   chainId?: JobId | null | undefined;
-  /** Who pays for the call that follows; null for one that is not made. */
+  /** Who pays for the call that follows; null if no call is made. */
   payer: { jobId: JobId | null } | null;
-  /** How much higher the model counts than we do; learned from its calls when absent. */
+  /** The ratio of the model's count to ours; learned from its calls when absent. */
   factor?: number | undefined;
   /** Instead of the model's own window. */
   contextWindow?: number | undefined;
@@ -47,13 +47,13 @@ export type FitOutcome =
       ok: true;
       instructions: string;
       messages: PromptMessage[];
-      /** As we count them: what is sent, exactly. */
+      /** Our exact count of what is sent. */
       tokens: number;
-      /** What the answer may have. */
+      /** The output cap of the call. */
       maxOutputTokens: number;
       /** Null when nothing was shortened. */
       receipt: Receipt | null;
-      /** How long parts were indexed, which is done once for each. */
+      /** How long indexing took; it happens once for each part. */
       indexMs: number;
     }
   | { ok: false; why: OutlayRefusal };

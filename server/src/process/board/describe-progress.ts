@@ -2,7 +2,7 @@ import type { SessionId } from "@dialectic/contract";
 import { readDocument, type Status } from "#documents";
 import type { Tx } from "#platform";
 import * as store from "./board.store.ts";
-import { rewriteBoxes } from "./text/steps.ts";
+import { rewriteBoxes } from "./text/checklist.ts";
 import { withStatuses } from "./text/with-statuses.ts";
 
 /** What a further iteration is told of the work so far: the plan with its statuses carried over, and the board with its ticks. */
@@ -23,7 +23,7 @@ export async function describeProgress(
 
 type Card = Pick<
   store.CardRow,
-  "milestone" | "title" | "body" | "steps" | "board_column" | "superseded_by" | "superseded_because"
+  "milestone" | "title" | "body" | "items" | "board_column" | "superseded_by" | "superseded_because"
 >;
 
 /** Pure, so that it can be tested for every kind of board. */
@@ -46,7 +46,7 @@ function carriedOver(plan: string, cards: readonly Card[]): Map<string, Omit<Sta
     if (card.superseded_because !== null) {
       if (card.superseded_by === null) statuses.set(card.milestone, { mark: "-", reason: card.superseded_because });
     } else if (card.board_column === "complete") statuses.set(card.milestone, { mark: "x", reason: "" });
-    else if (card.board_column === "current" || card.steps.some(({ done }) => done) || before?.mark === "x") {
+    else if (card.board_column === "current" || card.items.some(({ done }) => done) || before?.mark === "x") {
       statuses.set(card.milestone, { mark: "~", reason: "" });
     }
   }
@@ -54,11 +54,11 @@ function carriedOver(plan: string, cards: readonly Card[]): Map<string, Omit<Sta
 }
 
 function describeCard(card: Card): string {
-  const ticked = card.steps.filter(({ done }) => done).length;
+  const ticked = card.items.filter(({ done }) => done).length;
   let at = 0;
-  const body = rewriteBoxes(card.body, () => card.steps[at++]?.done ?? false);
+  const body = rewriteBoxes(card.body, () => card.items[at++]?.done ?? false);
   const lines = body.split("\n").filter((line) => /^\s*#{3} |^\s*[-*+\d.)]+\s+\[[ x]\]/.test(line));
-  return [`## ${card.title} (${card.board_column}, ${ticked} of ${card.steps.length} steps ticked)`, "", ...lines].join(
+  return [`## ${card.title} (${card.board_column}, ${ticked} of ${card.items.length} items ticked)`, "", ...lines].join(
     "\n",
   );
 }

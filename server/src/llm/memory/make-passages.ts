@@ -1,18 +1,18 @@
 import { setImmediate } from "node:timers/promises";
 import type { MemoryLanguage } from "@dialectic/contract";
 import { AppError, sha256 } from "#platform";
-import { chunkText } from "./chunk/chunk-text.ts";
 import { dateInWords } from "./languages.ts";
 import { lexicalText } from "./lexical-text.ts";
-import type { NewChunk } from "./source.ts";
+import { cutText } from "./passages/cut-text.ts";
+import type { NewPassage } from "./source.ts";
 
 /** More than any document of this product, and no more than an embedded database takes in within a minute. */
 const longestText = 20_000_000;
 
 /** A text of normal prose has one for every nine hundred characters; places in a source are numbered up to a million. */
-const mostChunks = 100_000;
+const mostPassages = 100_000;
 
-export type Passage = {
+export type NewText = {
   text: string;
   at?: Date | undefined;
   speaker?: string | undefined;
@@ -21,37 +21,37 @@ export type Passage = {
   isSearched?: boolean | undefined;
 };
 
-/** The chunks of a text, ready to be stored. Others get their turn between the pieces of a long one. */
-export async function makeChunks(passage: Passage, language: MemoryLanguage): Promise<NewChunk[]> {
-  assertIndexable(passage.text);
+/** The passages of a text, ready to be stored. Others get their turn between the pieces of a long one. */
+export async function makePassages(input: NewText, language: MemoryLanguage): Promise<NewPassage[]> {
+  assertIndexable(input.text);
   // A torn surrogate is no character and cannot be stored; what stands for it has the same length.
-  const text = passage.text.toWellFormed();
+  const text = input.text.toWellFormed();
   const about = {
-    ref: passage.ref ?? null,
-    refHash: passage.ref === undefined ? null : hashOf(passage),
-    at: passage.at?.toISOString() ?? null,
+    ref: input.ref ?? null,
+    refHash: input.ref === undefined ? null : hashOf(input),
+    at: input.at?.toISOString() ?? null,
   };
-  const day = passage.at ? dateInWords(passage.at, language) : "";
-  const chunks: NewChunk[] = [];
-  for (const piece of chunkText(text)) {
+  const day = input.at ? dateInWords(input.at, language) : "";
+  const passages: NewPassage[] = [];
+  for (const piece of cutText(text)) {
     for (const { start, end, headings } of piece) {
       const body = text.slice(start, end);
       const above = headings.filter((heading) => !body.includes(heading));
-      const context = [passage.speaker ?? "", ...above].filter(Boolean).join("\n");
-      const lexical = passage.isSearched === false ? "" : lexicalText([context, day, body].join("\n"));
-      chunks.push({ ...about, start, end, context, body, lexical, contentHash: sha256(`${context}\n\n${body}`) });
+      const context = [input.speaker ?? "", ...above].filter(Boolean).join("\n");
+      const lexical = input.isSearched === false ? "" : lexicalText([context, day, body].join("\n"));
+      passages.push({ ...about, start, end, context, body, lexical, contentHash: sha256(`${context}\n\n${body}`) });
     }
-    if (chunks.length > mostChunks) throw new AppError("invalid_input", tooManyPassages);
+    if (passages.length > mostPassages) throw new AppError("invalid_input", tooManyPassages);
     await setImmediate();
   }
-  return chunks;
+  return passages;
 }
 
-/** Of everything that decides what is stored of a passage. */
-export const hashOf = ({ text, at, speaker }: Passage): string =>
+/** Of everything that decides what is stored of a text. */
+export const hashOf = ({ text, at, speaker }: NewText): string =>
   sha256(JSON.stringify([text.toWellFormed(), at?.toISOString() ?? null, speaker ?? null]));
 
-const tooManyPassages = `This text falls into more than ${mostChunks} passages. Split it, and index the parts.`;
+const tooManyPassages = `This text falls into more than ${mostPassages} passages. Split it, and index the parts.`;
 
 function assertIndexable(text: string): void {
   if (text.includes("\0")) {

@@ -150,7 +150,7 @@ export type CheckRow = {
 };
 
 /** Everything one document says, at once. */
-export async function insertStatements(
+export async function insertReview(
   db: Tx,
   rows: {
     claims: ClaimRow[];

@@ -1,14 +1,14 @@
 import type { ContributionId } from "@dialectic/contract";
 import { type DerivedItem, readDocument } from "#documents";
 import type { Tx } from "#platform";
-import { entriesOf, questionsIn, verdictsIn } from "./read-statements.ts";
-import { type Numbered, numbersOf, questionsBeside } from "./statements.store.ts";
+import { entriesOf, questionsIn, verdictsIn } from "./read-review.ts";
+import { type Numbered, numbersOf, questionsBeside } from "./review.store.ts";
 
 /**
  * What texts of one document say, as things that an edit may remove: claims, questions, verdicts, scores, requirements
  * and milestones. A claim or question is its words; its number is the one it has, if its stage was read already.
  */
-export async function statementItems(
+export async function reviewItems(
   db: Tx,
   { contributionId, texts }: { contributionId: ContributionId; texts: readonly string[] },
 ): Promise<DerivedItem[][]> {

@@ -4,11 +4,11 @@
  */
 export type Block = { kind: "heading" | "whole" | "prose"; start: number; end: number; depth: number };
 
-/** In characters. A chunk is about two hundred tokens: small enough to be to the point, large enough to say something. */
+/** In characters. A passage is about two hundred tokens: small enough to be to the point, large enough to say something. */
 export const sizes = {
   /** Below this a text is not split for its topics. */
   aim: 900,
-  /** A chunk made by splitting is no smaller, if it can be helped. */
+  /** A passage made by splitting is no smaller, if it can be helped. */
   least: 300,
   /** Prose above this is split. */
   most: 1_600,

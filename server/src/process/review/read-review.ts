@@ -15,7 +15,7 @@ import {
 import { findReferences, type Reference } from "./text/find-references.ts";
 
 /** What one document says. */
-export type Statements = {
+export type ReviewContent = {
   claims: string[];
   questions: Asked[];
   scores: Scored[];
@@ -29,7 +29,7 @@ export type Statements = {
 export type Known = { toJudge: readonly GivenClaim[]; numbers: Record<Reference["kind"], ReadonlySet<number>> };
 
 /** Reads a document by its headings. An artifact that is not there says nothing; one that cannot be read is a warning. */
-export function readStatements(markdown: string, known: Known): Statements {
+export function readReview(markdown: string, known: Known): ReviewContent {
   const read = readDocument(markdown, { artifacts: [], claims: known.toJudge });
   const { claims, scorecard } = entriesOf(read);
   const given = new Set(known.toJudge.map(({ number }) => number));

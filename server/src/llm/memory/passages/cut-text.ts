@@ -4,17 +4,17 @@ import { findBlocks } from "./find-blocks.ts";
 import { type Span, splitProse, splitWhole } from "./split-span.ts";
 
 /** A passage of a text: where it stands, and below which headings. */
-export type Chunk = Span & { headings: string[] };
+export type Passage = Span & { headings: string[] };
 
 /**
- * Cuts a text into passages by its Markdown structure. Chunks are in order and do not overlap, and what stands
- * between them is white space. Chunks come piece by piece, so that whoever cuts a long text can see to others meanwhile.
+ * Cuts a text into passages by its Markdown structure. Passages are in order and do not overlap, and what stands
+ * between them is white space. Passages come piece by piece, so that whoever cuts a long text can see to others meanwhile.
  */
-export function* chunkText(text: string): Generator<Chunk[]> {
+export function* cutText(text: string): Generator<Passage[]> {
   let path: { depth: number; title: string }[] = [];
   let section: Block[] = [];
   let hasText = false;
-  function* close(): Generator<Chunk[]> {
+  function* close(): Generator<Passage[]> {
     const headings = path.map(({ title }) => title);
     for (const spans of cutSection(text, section)) yield spans.map((span) => ({ ...span, headings }));
     section = [];

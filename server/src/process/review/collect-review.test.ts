@@ -5,8 +5,8 @@ import { addVersion } from "#documents";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
 import { answerQuestion } from "./answer-question.ts";
 import { chooseVerdict } from "./choose-verdict.ts";
-import { atlas, briar, critique, positions, rowsOf, type Scene, setScene, thesis } from "./claims.fixture.ts";
-import { collectStatements } from "./collect-statements.ts";
+import { atlas, briar, critique, positions, type ReviewSetup, rowsOf, setUpReview, thesis } from "./claims.fixture.ts";
+import { collectReview } from "./collect-review.ts";
 import { getClaims } from "./get-claims.ts";
 import { getDocumentChecks } from "./get-document-checks.ts";
 import { getQuestions } from "./get-questions.ts";
@@ -17,12 +17,12 @@ const fail = (): never => {
   throw new Error("There is no such document.");
 };
 
-describe.each(engines)("statements on %s", (engine) => {
+describe.each(engines)("reviews on %s", (engine) => {
   let t: TestDatabase;
-  let s: Scene;
-  let [ofAtlas, ofBriar, byAtlas, byBriar] = ["", "", "", ""] as Awaited<ReturnType<Scene["write"]>>[];
+  let s: ReviewSetup;
+  let [ofAtlas, ofBriar, byAtlas, byBriar] = ["", "", "", ""] as Awaited<ReturnType<ReviewSetup["write"]>>[];
   const collect = (stage: string) =>
-    s.db.tx((db) => collectStatements(db, { sessionId: s.sessionId, iteration: 1, stages: [stage], isEnding: true }));
+    s.db.tx((db) => collectReview(db, { sessionId: s.sessionId, iteration: 1, stages: [stage], isEnding: true }));
   const parts = async (stage: string, lineageId: typeof ofAtlas | null, documents: (typeof ofAtlas)[] = []) => {
     const asOf = await s.began(stage);
     const at = { sessionId: s.sessionId, iteration: 1, stage, lineageId: lineageId ?? null, asOf };
@@ -35,7 +35,7 @@ describe.each(engines)("statements on %s", (engine) => {
 
   beforeAll(async () => {
     t = await testDatabase(engine);
-    s = await setScene(t.database);
+    s = await setUpReview(t.database);
     await s.start("thesis");
     // Briar's is finished first, and still comes second.
     ofBriar = await s.write(
@@ -232,7 +232,7 @@ describe.each(engines)("statements on %s", (engine) => {
       for (const table of ["document_checks", "document_references", "scores", "verdicts", "questions", "claims"])
         await sql`delete from ${sql.table(table)}`.execute(db);
       const input = { sessionId: s.sessionId, iteration: 1 };
-      await collectStatements(db, { ...input, stages: ["thesis", "antithesis", "synthesis"], isEnding: true });
+      await collectReview(db, { ...input, stages: ["thesis", "antithesis", "synthesis"], isEnding: true });
     });
     expect(await rowsOf(t.database)).toEqual(before);
   });
@@ -251,7 +251,7 @@ describe.each(engines)("statements on %s", (engine) => {
       addVersion(db, { documentId: rows[0]?.id ?? fail(), markdown, baseVersion: 1, authorId: s.owner }),
     );
     await s.db.tx((db) =>
-      collectStatements(db, { sessionId: s.sessionId, iteration: 1, stages: ["thesis", "parenthesis"] }),
+      collectReview(db, { sessionId: s.sessionId, iteration: 1, stages: ["thesis", "parenthesis"] }),
     );
     expect((await claims()).items.map(({ id }) => id)).toEqual(["C1", "C3", "C4", "C5", "C6"]);
     expect((await claims()).items.at(-1)).toMatchObject({ text: "A marquee.", model: atlas, verdicts: [] });

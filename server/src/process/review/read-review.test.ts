@@ -1,18 +1,18 @@
 import { describePlanFault } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
 import { checkPlan, readDocument } from "#documents";
-import { readStatements } from "./read-statements.ts";
+import { readReview } from "./read-review.ts";
 import { findReferences } from "./text/find-references.ts";
 
 const numbers = { C: new Set<number>(), D: new Set<number>(), F: new Set<number>(), Q: new Set<number>() };
 const known = { toJudge: [], numbers };
-const warnings = (markdown: string) => readStatements(markdown, known).warnings;
+const warnings = (markdown: string) => readReview(markdown, known).warnings;
 
 /** One artifact of these lines, read as its document would be. */
 const artifact = (title: string, lines: readonly string[]) => {
   const markdown = `# ${title}\n\n${lines.join("\n")}\n`;
   const judged = [...markdown.matchAll(/C(\d+)/g)].map(([, number]) => ({ number: Number(number) }));
-  return readStatements(markdown, { toJudge: judged, numbers });
+  return readReview(markdown, { toJudge: judged, numbers });
 };
 
 describe("what could not be read", () => {

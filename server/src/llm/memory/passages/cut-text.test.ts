@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sizes } from "./block.ts";
-import { type Chunk, chunkText } from "./chunk-text.ts";
+import { cutText, type Passage } from "./cut-text.ts";
 
-const chunksOf = (text: string): Chunk[] => [...chunkText(text)].flat();
-const textsOf = (text: string): string[] => chunksOf(text).map(({ start, end }) => text.slice(start, end));
+const passagesOf = (text: string): Passage[] => [...cutText(text)].flat();
+const textsOf = (text: string): string[] => passagesOf(text).map(({ start, end }) => text.slice(start, end));
 
 /** In order, without overlap, and nothing but white space between and around them. */
-function expectTiling(text: string): Chunk[] {
-  const chunks = chunksOf(text);
+function expectTiling(text: string): Passage[] {
+  const passages = passagesOf(text);
   let at = 0;
-  for (const { start, end } of chunks) {
+  for (const { start, end } of passages) {
     expect(start).toBeGreaterThanOrEqual(at);
     expect(end).toBeGreaterThan(start);
     expect(text.slice(at, start).trim()).toBe("");
@@ -18,17 +18,17 @@ function expectTiling(text: string): Chunk[] {
     at = end;
   }
   expect(text.slice(at).trim()).toBe("");
-  return chunks;
+  return passages;
 }
 
 const sentence = (topic: string, n: number) =>
   `${topic} number ${n} is described here in so many words, as it should be.`;
 const paragraph = (topic: string, length = 5) => Array.from({ length }, (_, n) => sentence(topic, n)).join(" ");
 
-describe("chunks of a text", () => {
+describe("passages of a text", () => {
   it("follow its headings and know them", () => {
     const text = `# Plan\n\nIntro.\n\n## Venue\n\nA hall.\n\n### Power\n\nTwo lines.\n\n## Budget\n\nSmall.\n`;
-    expect(chunksOf(text).map(({ start, end, headings }) => [text.slice(start, end), headings])).toEqual([
+    expect(passagesOf(text).map(({ start, end, headings }) => [text.slice(start, end), headings])).toEqual([
       ["# Plan\n\nIntro.", ["Plan"]],
       ["## Venue\n\nA hall.", ["Plan", "Venue"]],
       ["### Power\n\nTwo lines.", ["Plan", "Venue", "Power"]],
@@ -38,7 +38,7 @@ describe("chunks of a text", () => {
 
   it("know headings that are underlined, and keep a heading with the one below it", () => {
     const text = "Plan\n====\n\nVenue\n-----\n\nA hall.\n";
-    expect(chunksOf(text)).toEqual([{ start: 0, end: text.trimEnd().length, headings: ["Plan", "Venue"] }]);
+    expect(passagesOf(text)).toEqual([{ start: 0, end: text.trimEnd().length, headings: ["Plan", "Venue"] }]);
   });
 
   it("hold tables and fences whole, also in a list, even beyond the usual length", () => {
@@ -47,19 +47,20 @@ describe("chunks of a text", () => {
     const fence = `\`\`\`sql\n${"select 1;\n\n# not a heading\n".repeat(90)}\`\`\``;
     const inList = `- first\n\n  ~~~\n${"  code line here\n\n".repeat(120)}  ~~~\n\n- second`;
     const text = `${paragraph("Venue")}\n\n${table}\n\n${paragraph("Power")}\n\n${fence}\n\n${inList}\n`;
-    const chunks = expectTiling(text).map(({ start, end }) => text.slice(start, end));
-    expect(chunks.some((chunk) => chunk.includes(table))).toBe(true);
-    expect(chunks.some((chunk) => chunk.includes(fence))).toBe(true);
-    expect(chunks.some((chunk) => chunk.includes("  code line here\n\n".repeat(120)))).toBe(true);
+    const passages = expectTiling(text).map(({ start, end }) => text.slice(start, end));
+    expect(passages.some((passage) => passage.includes(table))).toBe(true);
+    expect(passages.some((passage) => passage.includes(fence))).toBe(true);
+    expect(passages.some((passage) => passage.includes("  code line here\n\n".repeat(120)))).toBe(true);
   });
 
   it("split what is too long at sentences, then at words, then anywhere but inside a character", () => {
-    for (const chunk of textsOf(paragraph("Power", 60))) expect(chunk).toMatch(/^Power number.*should be\.$/);
-    for (const chunk of textsOf("word ".repeat(2_000))) expect(chunk).toMatch(/^word( word)*$/);
+    for (const passage of textsOf(paragraph("Power", 60))) expect(passage).toMatch(/^Power number.*should be\.$/);
+    for (const passage of textsOf("word ".repeat(2_000))) expect(passage).toMatch(/^word( word)*$/);
     const emoji = textsOf(`x${"🙂".repeat(3_000)}`);
     expect(emoji.length).toBeGreaterThan(1);
-    for (const chunk of emoji) expect(chunk.isWellFormed()).toBe(true);
-    for (const chunk of textsOf("今天天气很好，我们去公园散步。".repeat(300))) expect(chunk.endsWith("。")).toBe(true);
+    for (const passage of emoji) expect(passage.isWellFormed()).toBe(true);
+    for (const passage of textsOf("今天天气很好，我们去公园散步。".repeat(300)))
+      expect(passage.endsWith("。")).toBe(true);
   });
 
   it("split a text without headings where the topic shifts", () => {
@@ -117,7 +118,7 @@ describe("chunks of a text", () => {
     ["white space", " \n\t\n ".repeat(1_000)],
   ])("come to an end: %s", (_name, text) => {
     let at = 0;
-    for (const { start, end } of chunksOf(text)) {
+    for (const { start, end } of passagesOf(text)) {
       if (start < at || text.slice(at, start).trim() !== "") throw new Error(`no tiling at ${start}`);
       at = end;
     }

@@ -1,5 +1,5 @@
 /** A box of a checklist. `node` is the piece of work it stands under (W1.2), empty above the first. */
-export type Step = { node: string; text: string; done: boolean };
+export type ChecklistItem = { node: string; text: string; done: boolean };
 
 // To the end of the line, whatever ends it: editors on Windows save \r\n.
 const box = /^(\s*(?:[-*+]|\d{1,9}[.)])\s+\[)([ xX])(\]\s+)([^\n]*)$/;
@@ -7,17 +7,17 @@ const fenceMark = /^ {0,3}(`{3,}|~{3,})/;
 const heading = /^ {0,3}#{1,6}\s+(?:[*_]{0,3})(W\d+(?:\.\d+)*)/;
 
 /** The boxes of a text in their order; what stands in a code block is no box. Read line by line: it never throws and never slows. */
-export function readSteps(markdown: string): Step[] {
-  const steps: Step[] = [];
-  rewriteBoxes(markdown, (step) => {
-    steps.push(step);
-    return step.done;
+export function readChecklist(markdown: string): ChecklistItem[] {
+  const items: ChecklistItem[] = [];
+  rewriteBoxes(markdown, (item) => {
+    items.push(item);
+    return item.done;
   });
-  return steps;
+  return items;
 }
 
 /** The text with boxes ticked as `decide` says; every other character stays. */
-export function rewriteBoxes(markdown: string, decide: (step: Step) => boolean): string {
+export function rewriteBoxes(markdown: string, decide: (item: ChecklistItem) => boolean): string {
   let fence: string | null = null;
   let node = "";
   const lines = markdown.split("\n").map((line) => {
