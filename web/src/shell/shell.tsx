@@ -28,10 +28,12 @@ export function Shell() {
         Skip to content
       </a>
       <div
+        data-chat={hasChat ? "open" : undefined}
         className={cx(
           "grid min-h-dvh max-mid:block max-mid:pb-16 print:block",
-          "grid-cols-[56px_minmax(0,1fr)] full:grid-cols-[var(--side-bar)_minmax(0,1fr)]",
-          hasChat && "wide:grid-cols-[56px_minmax(0,1fr)_376px] full:grid-cols-[56px_minmax(0,1fr)_376px]",
+          hasChat
+            ? "grid-cols-[56px_minmax(0,1fr)] wide:grid-cols-[56px_minmax(0,1fr)_376px]"
+            : "grid-cols-[56px_minmax(0,1fr)] full:grid-cols-[var(--side-bar)_minmax(0,1fr)]",
         )}
       >
         <SideBar />

@@ -39,7 +39,7 @@ export function Composer({ projectId, conversationId, usualModel, onStarted }: C
     mutationFn: async ({ text, draftId, budget }: { text: string; draftId: string; budget: string | undefined }) => {
       if (!model) throw new Error("No model is ready.");
       const body = { id: exchangeIdOf(draftId), text, model: model.id, ...(budget !== undefined && { budget }) };
-      const id = conversationId ?? (await client.createConversation({ body: { projectId, model: model.id } })).id;
+      const id = conversationId ?? (await create(text, model.id));
       await client.startExchange({ params: { conversationId: id }, body });
       return { id, text };
     },
@@ -49,6 +49,11 @@ export function Composer({ projectId, conversationId, usualModel, onStarted }: C
       await queryClient.invalidateQueries({ queryKey: keys.conversation(id) });
     },
   });
+  const create = async (text: string, modelId: string): Promise<string> => {
+    const title = firstLine(text);
+    const created = await client.createConversation({ body: { projectId, model: modelId, ...(title && { title }) } });
+    return created.id;
+  };
   const press = () => {
     const cap = budget.read();
     if (isEmpty || !model || !field.draft || !cap.ok) return;
@@ -127,4 +132,17 @@ export function Composer({ projectId, conversationId, usualModel, onStarted }: C
       <ErrorLine error={send.error} className="text-xs" />
     </form>
   );
+}
+
+const longestTitle = 80;
+
+/** What a list of conversations shows: the start of the first message. */
+function firstLine(text: string): string {
+  const line = text.trim().split("\n", 1)[0]?.trim() ?? "";
+  return line.length <= longestTitle
+    ? line
+    : `${line
+        .slice(0, longestTitle - 1)
+        .toWellFormed()
+        .trim()}…`;
 }
