@@ -5,36 +5,25 @@
  * One file per noun holds its schemas and its routes; `routes.ts` joins the routes. `stage-runs.ts` is apart from `stages.ts` because
  * a session contains stage runs, and stage routes return sessions.
  */
+export { Block, BlockEntry, Blocks } from "./blocks.ts";
 export {
   Board,
   BoardCard,
   BoardColumn,
   boardColumns,
-  boardRoutes,
   ChecklistItem,
   isBegun,
   SyncedBoard,
   sameMilestone,
 } from "./board.ts";
-export {
-  Claim,
-  ClaimCoverage,
-  Claims,
-  DocumentChecks,
-  ProposalLabel,
-  Question,
-  Scorecard,
-  ScoredProposal,
-  Scores,
-  Verdict,
-} from "./claims.ts";
+export { Bundle, BundleSummary, LedgerSettings, ParseRun, ParseStats, TurnResult, WorkStage } from "./bundles.ts";
+export { Claim, ClaimCoverage, Claims, Verdict } from "./claims.ts";
 export { ApiError, type Client, createClientFor, type Operation } from "./client.ts";
 export { DocumentReceipt, FittedPrompt, Ingredients, NewFit } from "./context.ts";
 export {
   ChatToolInfo,
   Conversation,
   ConversationHit,
-  conversationsRoutes,
   Exchange,
   ExchangeAction,
   ExchangeEvent,
@@ -47,20 +36,17 @@ export {
 } from "./conversations.ts";
 export { createClient } from "./create-client.ts";
 export { describeFinding, describePlanFault, describeScoreGaps, describeWorkFault } from "./describe-finding.ts";
-export { Document, DocumentSummary, DocumentVersion, isInUse } from "./documents.ts";
+export { DerivedChange, EditedDocument } from "./document-edits.ts";
+export { Document, DocumentChecks, DocumentSummary, DocumentVersion, isInUse } from "./documents.ts";
 export { coveringDollars, formatDollars, type ParsedDollars, parseDollars } from "./dollars.ts";
 export { Duration, formatDuration, parseDuration, sayDuration } from "./durations.ts";
 export { type ErrorCode, errorTable, isErrorCode, type Problem } from "./errors.ts";
 export { Event } from "./events.ts";
 export {
   AcceptedAll,
-  Block,
-  BlockEntry,
-  Blocks,
-  Bundle,
-  BundleSummary,
   Fact,
   FactAction,
+  FactCounts,
   FactEvent,
   FactEvidence,
   FactNote,
@@ -68,15 +54,8 @@ export {
   FactValue,
   FactValueType,
   FactWhy,
-  KeyQuestion,
-  LedgerSettings,
-  ParseRun,
-  ParseStats,
-  QuickAnswer,
-  TurnResult,
-  WorkStage,
 } from "./facts.ts";
-export { factsRoutes } from "./facts-routes.ts";
+export { Feedback } from "./feedback.ts";
 export {
   Finding,
   FindingCode,
@@ -88,6 +67,7 @@ export {
   stopsSession,
   WorkFault,
 } from "./findings.ts";
+export { formatFactValue } from "./format-fact-value.ts";
 export {
   BundleId,
   CardId,
@@ -109,6 +89,7 @@ export {
 } from "./ids.ts";
 export { Inbox, InboxAction, InboxItem, InboxKind, inboxKinds } from "./inbox.ts";
 export { Job, JobError, JobKind, JobStatus, jobStatuses, PauseReason } from "./jobs.ts";
+export { KeyQuestion, QuickAnswer } from "./key-questions.ts";
 export { continuationsRange, isWithin, proposalsRange } from "./limits.ts";
 export { IndexedMemory, MemoryHit, MemoryKind, MemoryLanguage, MemorySearch, NewMemory } from "./memory.ts";
 export {
@@ -128,11 +109,15 @@ export { inWholeDollars, type PaymentOption, paymentOptions } from "./payment-op
 export { Plan, PlanPart } from "./plan.ts";
 export { NewProject, Project, ProjectFile, ProjectSummary } from "./projects.ts";
 export { describeWait, ProviderWait } from "./provider-waits.ts";
+export { Question } from "./questions.ts";
 export { NewQuote, Quote, type QuotedStage, type TokenRange } from "./quotes.ts";
+export { RegenerationQuote } from "./regenerations.ts";
 export { Remedy } from "./remedies.ts";
 export type { Route } from "./route.ts";
 export { type RouteName, routes } from "./routes.ts";
 export { RunSummary } from "./run-summary.ts";
+export { ProposalLabel, Scorecard, ScoredProposal, Scores } from "./scores.ts";
+export { SeedPrompt } from "./seed-prompts.ts";
 export {
   BlockedBy,
   NewSession,
@@ -143,7 +128,6 @@ export {
   SessionSummary,
 } from "./sessions.ts";
 export { ExpectedWork, StageRun, StageRunStatus } from "./stage-runs.ts";
-export { DerivedChange, EditedDocument, Feedback, RegenerationQuote, SeedPrompt, steeringRoutes } from "./steering.ts";
 export { AddedTemplates, DomainInfo, NewTemplates, Overlay, ProcessInfo } from "./templates.ts";
 export { Amount, Continuations, Money, Proposals } from "./values.ts";
 export {
@@ -157,5 +141,4 @@ export {
   StatementSums,
   TopUp,
   Wallet,
-  walletRoutes,
 } from "./wallet.ts";

@@ -19,6 +19,7 @@ export type Point =
   | "context gathered"
   | "reply saved"
   | "tools finished"
+  | "publication written"
   | "exchange published"
   | "project deleted"
   | "transaction committed";

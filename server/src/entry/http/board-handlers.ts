@@ -1,4 +1,4 @@
-import type { BoardCard, boardRoutes } from "@dialectic/contract";
+import type { BoardCard } from "@dialectic/contract";
 import type { Ctx } from "#app";
 import { decideCard, getBoard, moveCard, syncBoard, tickItem } from "#board";
 import { quoteIteration, startIteration } from "#sessions";
@@ -14,7 +14,7 @@ const told = <Input>(change: (ctx: Ctx, input: Input) => Promise<BoardCard>) => 
 };
 
 /** The work that follows from a plan. */
-export const boardHandlers: Pick<Handlers, keyof typeof boardRoutes> = {
+export const boardHandlers = {
   getBoard,
   moveCard: told(moveCard),
   tickItem: told(tickItem),
@@ -22,4 +22,4 @@ export const boardHandlers: Pick<Handlers, keyof typeof boardRoutes> = {
   syncBoard,
   quoteIteration,
   startIteration,
-};
+} satisfies Partial<Handlers>;

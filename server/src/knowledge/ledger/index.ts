@@ -35,15 +35,18 @@ export { editFact } from "./facts/edit-fact.ts";
 export type { FactsChange, OnFactsChanged } from "./facts/open-change.ts";
 export { promoteNote } from "./facts/promote-note.ts";
 export {
+  countFacts,
   factHistory,
   factsAsOf,
   factsOfTouched,
   findFactByName,
+  findFacts,
   listFacts,
   lockedLedger,
   readRegistry,
   whyFact,
 } from "./facts/read-facts.ts";
+export { acceptStatement, checkStatement, type Statement } from "./facts/state-fact.ts";
 export { blockOf } from "./facts/to-fact.ts";
 export { undoAction } from "./facts/undo-action.ts";
 export { parseJob } from "./parse/parse.job.ts";

@@ -6,12 +6,12 @@ import { hashOf, makePassages } from "./make-passages.ts";
 import type { NewPassage } from "./source.ts";
 import * as store from "./sources.store.ts";
 
-/** One message of a conversation. `id` names it for ever; hits say it. */
+/** One message of a conversation. `id` is permanent and is part of a hit. */
 export type Turn = { id: string; text: string; speaker?: string | undefined; at?: Date | undefined };
 
 /**
- * Adds turns to the end of a conversation. Turns that are there already are left alone; one whose text has changed is
- * taken out and added anew. A turn is a passage of its own (several, if it is long), beside those before and after it.
+ * Appends messages to a conversation. Existing messages are skipped; one whose text has changed is removed and added again. A
+ * message is one passage (several, if it is long), with the messages before and after it as neighbours.
  */
 export async function indexTurns(
   ctx: MemoryCtx,

@@ -6,10 +6,10 @@ import { lexicalText } from "./lexical-text.ts";
 import { cutText } from "./passages/cut-text.ts";
 import type { NewPassage } from "./source.ts";
 
-/** More than any document of this product, and no more than an embedded database takes in within a minute. */
+/** Longer than any document of this product, and short enough for an embedded database to index within a minute. */
 const longestText = 20_000_000;
 
-/** A text of normal prose has one for every nine hundred characters; places in a source are numbered up to a million. */
+/** Normal prose has one for every nine hundred characters; passages of a source are numbered up to a million. */
 const mostPassages = 100_000;
 
 export type NewText = {
@@ -17,14 +17,14 @@ export type NewText = {
   at?: Date | undefined;
   speaker?: string | undefined;
   ref?: string | undefined;
-  /** Whether it is to be found by its words. */
+  /** Whether it can be found by its words. */
   isSearched?: boolean | undefined;
 };
 
-/** The passages of a text, ready to be stored. Others get their turn between the pieces of a long one. */
+/** The passages of a text, ready to be stored. Yields to other work between the pieces of a long one. */
 export async function makePassages(input: NewText, language: MemoryLanguage): Promise<NewPassage[]> {
   assertIndexable(input.text);
-  // A torn surrogate is no character and cannot be stored; what stands for it has the same length.
+  // A lone surrogate is not a character and cannot be stored; its replacement has the same length.
   const text = input.text.toWellFormed();
   const about = {
     ref: input.ref ?? null,
@@ -47,15 +47,15 @@ export async function makePassages(input: NewText, language: MemoryLanguage): Pr
   return passages;
 }
 
-/** Of everything that decides what is stored of a text. */
+/** The hash of everything that determines what is stored of a text. */
 export const hashOf = ({ text, at, speaker }: NewText): string =>
   sha256(JSON.stringify([text.toWellFormed(), at?.toISOString() ?? null, speaker ?? null]));
 
-const tooManyPassages = `This text falls into more than ${mostPassages} passages. Split it, and index the parts.`;
+const tooManyPassages = `This text has more than ${mostPassages} passages. Split it, and index the parts.`;
 
 function assertIndexable(text: string): void {
   if (text.includes("\0")) {
-    throw new AppError("invalid_input", "This is no text (it contains a NUL character). Give plain text or Markdown.");
+    throw new AppError("invalid_input", "This is not text (it contains a NUL character). Give plain text or Markdown.");
   }
   if (text.length > longestText) {
     throw new AppError(

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 import { asVector } from "./embed/embeddings.store.ts";
 
-/** Whoever was interrupted while indexing, or is still at it, left no hash of the text. */
+/** An interrupted or unfinished indexing leaves no hash of the text. */
 const isWhole = sql`s.content_hash <> '' and s.content_hash not like 'indexing:%'`;
 
 type Keys = { projectId: string; keys: readonly string[] };
 export type PassagesRow = { key: string; starts: number[]; ends: number[] };
 
-/** Where the passages of these sources stand in their texts, in one go. */
+/** The positions of these sources' passages in their texts, in one query. */
 export async function selectPassages(db: Tx, { projectId, keys }: Keys): Promise<PassagesRow[]> {
   const { rows } = await sql<PassagesRow>`
     select s.key, c.starts, c.ends

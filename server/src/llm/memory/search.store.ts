@@ -6,13 +6,13 @@ import { parsePostings } from "./parse-postings.ts";
 import type { Scope } from "./source.ts";
 import type { FoundWord, Sums, WindowRow } from "./weigh-words.ts";
 
-/** A passage a question has found, before anything is weighed. What it does not have is null. */
+/** A candidate passage before weighing. Missing values are null. */
 export type Candidate = {
   pos: bigint;
   bm25: number | null;
   windowed: number | null;
   cosine: number | null;
-  /** Words of the question by number, and what each gave to the windowed score. */
+  /** Words of the question by number, and the contribution of each to the windowed score. */
   words: number[] | null;
   shares: number[] | null;
 };
@@ -24,7 +24,7 @@ const asScope = (scope: Scope) => sql`
 
 type WordRow = { asked: number; postings: string } & Sums;
 
-/** Where the words of a question stand. Numbers come as text: thousands of them, which drivers would read one by one. */
+/** The postings of a question's words. Numbers come as text: drivers would convert thousands of them one by one. */
 export async function selectWords(
   db: Tx,
   { question, scope }: { question: string; scope: Scope },
@@ -37,7 +37,7 @@ export async function selectWords(
   return { words, sums: { passages, length, windowLength } };
 }
 
-/** The passages of a scope that are of its dates, and their sums: how rare a word is, is asked of these alone. */
+/** The passages of a scope within its dates, and their sums: the rarity of a word is computed from these only. */
 export async function selectDated(db: Tx, scope: Scope): Promise<{ places: Set<number>; sums: Sums }> {
   const is = (column: string, value: string | undefined) =>
     value === undefined ? sql`true` : sql`s.${sql.ref(column)} = ${value}`;
@@ -75,7 +75,7 @@ export type Near = {
   others: readonly bigint[];
 };
 
-/** The passages nearest to a vector, and how near the others are that were found by their words. */
+/** The passages nearest to a vector, and the similarity of those found by their words. */
 export async function selectNearest(db: Tx, input: Near): Promise<Map<bigint, number>> {
   const { rows } = await sql<{ pos: bigint; cosine: number }>`
     select pos, cosine
@@ -100,7 +100,7 @@ export type HitRow = {
   text: string;
 };
 
-/** The passages themselves, by row-level security and primary key: a second wall behind the function's own. */
+/** The passages themselves, by primary key and under row-level security: a second check after the function's own. */
 export async function selectHits(db: Tx, places: readonly bigint[]): Promise<HitRow[]> {
   const { rows } = await sql<HitRow>`
     select c.pos, s.key as source, s.kind, s.project_id as "projectId", s.session_id as "sessionId",
@@ -111,13 +111,13 @@ export async function selectHits(db: Tx, places: readonly bigint[]): Promise<Hit
   return rows;
 }
 
-/** The model whose embeddings this owner's searches go by. */
+/** The model whose embeddings this owner's searches use. */
 export async function selectModel(db: Tx): Promise<string | null> {
   const { rows } = await sql<{ model: string }>`select model from memory_models`.execute(db);
   return rows[0]?.model ?? null;
 }
 
-/** The signs of passages' embeddings, as noughts and ones. */
+/** The signs of passages' embeddings, as zeros and ones. */
 export async function selectSigns(db: Tx, places: readonly bigint[], model: string): Promise<Map<bigint, string>> {
   const { rows } = await sql<{ pos: bigint; signs: string }>`
     select pos, signs::text as signs

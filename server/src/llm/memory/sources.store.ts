@@ -5,7 +5,7 @@ import type { Belonging, NewPassage } from "./source.ts";
 
 export type SourceRow = { id: bigint; contentHash: string; lexedAs: string; passages: number };
 
-/** The language of a project's words, and the version of the rules by which this server reduces them. */
+/** The language of a project's words, and the version of this server's stemming rules. */
 export async function selectLanguage(
   db: Tx,
   projectId: string | undefined,
@@ -17,7 +17,7 @@ export async function selectLanguage(
   return { language, lexedAs: `${language}/${rows[0]?.version}` };
 }
 
-/** In words an index understands: `is not distinct from` reads every source of the owner. */
+/** In a form that can use an index: `is not distinct from` reads every source of the owner. */
 const isOf = (projectId: string | undefined) =>
   projectId === undefined ? sql`project_id is null` : sql`project_id = ${projectId}`;
 
@@ -32,7 +32,7 @@ export async function selectSource(
   return rows[0];
 }
 
-/** Makes the source, or finds and locks it: whoever changes its passages does so alone. */
+/** Inserts or locks the source, so that one transaction at a time changes its passages. */
 export async function lockSource(
   db: Tx,
   input: Belonging & { key: string; kind: MemoryKind | "part"; at?: Date | undefined; lexedAs: string },
@@ -46,7 +46,7 @@ export async function lockSource(
         conversation_id = excluded.conversation_id, at = excluded.at
     returning id, content_hash as "contentHash", lexed_as as "lexedAs", passages`.execute(db);
   const row = rows[0];
-  if (!row) throw new Error("An upserted source did not come back.");
+  if (!row) throw new Error("The upsert of a source returned no row.");
   return row;
 }
 
@@ -67,7 +67,7 @@ export async function deletePassages(db: Tx, sourceId: bigint): Promise<void> {
   await sql`update memory_sources set passages = 0, length = 0, window_length = 0 where id = ${sourceId}`.execute(db);
 }
 
-/** The hashes of a sequence's parts, by their names. */
+/** The hashes of a sequence's parts, by id. */
 export async function selectRefs(db: Tx, sourceId: bigint): Promise<Map<string, string>> {
   const { rows } = await sql<{ ref: string; refHash: string }>`
     select distinct ref, ref_hash as "refHash" from memory_passages where source_id = ${sourceId} and ref is not null`.execute(
@@ -80,7 +80,7 @@ export async function deleteRefs(db: Tx, sourceId: bigint, refs: readonly string
   await sql`delete from memory_passages where source_id = ${sourceId} and ref = any (${[...refs]})`.execute(db);
 }
 
-/** The place after the last passage. */
+/** The position after the last passage. */
 export async function nextPlace(db: Tx, sourceId: bigint): Promise<number> {
   const { rows } = await sql<{ next: number }>`
     select (pos - (${sourceId}::bigint << 20) + 1)::int as next
@@ -91,7 +91,7 @@ export async function nextPlace(db: Tx, sourceId: bigint): Promise<number> {
   return rows[0]?.next ?? 0;
 }
 
-/** Adds passages behind the ones there are. */
+/** Appends passages. */
 export async function addPassages(
   db: Tx,
   input: { sourceId: bigint; first: number; language: string; passages: readonly NewPassage[] },
@@ -102,7 +102,7 @@ export async function addPassages(
     where s.id = ${input.sourceId}`.execute(db);
 }
 
-/** Makes anew what follows from the passages, after some were taken out of the middle. */
+/** Recomputes what is derived from the passages, after some were removed from the middle. */
 export async function settle(db: Tx, sourceId: bigint): Promise<void> {
   await sql`select settle_memory(s) from memory_sources s where s.id = ${sourceId}`.execute(db);
 }

@@ -1,13 +1,13 @@
 import type { Postings } from "./parse-postings.ts";
 
-/** A word of a question: how often it was asked for, and where it stands. */
+/** A word of a question: its count there, and its postings. */
 export type FoundWord = Postings & { asked: number };
-/** What a scope holds in all: its passages, their words, and those of their windows. */
+/** The totals of a scope: its passages, their words, and those of their windows. */
 export type Sums = { passages: number; length: number; windowLength: number };
-/** What weighing windows needs of a passage that may have none of the words itself. */
+/** What weighing windows needs of a passage that may contain none of the words. */
 export type WindowRow = { place: number; isTurn: boolean; windowLength: number };
 
-/** What the words of a question say of a passage: its own score, its window's, and what each word gave to that. */
+/** The lexical scores of a passage: its own, its window's, and the contribution of each word to that. */
 export type WordsWeighed = { place: number; bm25: number; windowed: number; words: number[]; shares: number[] };
 
 // BM25's k1 = 0.9, b = 0.4, as k1 + 1, k1 (1 - b) and k1 b.
@@ -16,14 +16,14 @@ const flat = 0.9 * 0.6;
 const slope = 0.9 * 0.4;
 
 /**
- * How much a neighbour counts, one and two places away. What is said in a conversation hangs together more closely
- * than the passages of a document. `window_weight` in the database goes by the same numbers.
+ * The weight of a neighbour, one and two positions away. Messages of a conversation are more closely related than the passages of
+ * a document. `window_weight` in the database has the same numbers.
  */
 const weights = { ofTurns: [1, 0.5, 0.25], ofTexts: [1, 0.3, 0.1] };
 
 /**
- * Exact BM25 of passages, then of the weighted windows of the best and their neighbours. Passages are numbered as they come up, and
- * what is known of each stands in arrays of numbers: thousands of small objects took longer to make and to forget than to add up.
+ * Exact BM25 of passages, then of the weighted windows of the best and their neighbours. Passages are numbered as they occur, and
+ * their data is in arrays of numbers: creating and collecting thousands of small objects took longer than the sums.
  */
 export function createWeighing(words: readonly FoundWord[], sums: Sums) {
   const average = Math.max(sums.length / sums.passages, 1);
@@ -48,7 +48,7 @@ export function createWeighing(words: readonly FoundWord[], sums: Sums) {
   /** The best passages by their own words. */
   const best = (depth: number): number[] => topOf(scores, places, depth).map((passage) => places[passage] ?? 0);
 
-  /** What each word of the question counts in the window of a passage, those first that stand first. */
+  /** The contribution of each word of the question to the window of a passage, in order. */
   function weighWindow({ place, isTurn, windowLength }: WindowRow): { words: number[]; shares: number[] } {
     const counts = isTurn ? weights.ofTurns : weights.ofTexts;
     const found: number[] = [];
@@ -84,10 +84,10 @@ export function createWeighing(words: readonly FoundWord[], sums: Sums) {
   return { best, windows, has: (place: number): boolean => numbers.has(place) };
 }
 
-/** A passage and its neighbours: places of one source follow one another. */
+/** A passage and its neighbours: positions of one source are consecutive. */
 export const near = (place: number): number[] => [place - 2, place - 1, place, place + 1, place + 2];
 
-/** Passages by number: the number of each place, the place of each number, and the passage of each posting, in the order of the words. */
+/** Maps between positions and numbers of passages, and the passage of each posting, in the order of the words. */
 function numberPassages(words: readonly FoundWord[]) {
   const numbers = new Map<number, number>();
   const places: number[] = [];
@@ -106,7 +106,7 @@ function numberPassages(words: readonly FoundWord[]) {
   return { numbers, places, passageOf };
 }
 
-/** The postings of each passage beside each other: those of passage n from `starts[n]` on. */
+/** The postings grouped by passage: those of passage n start at `starts[n]`. */
 function sortByPassage(words: readonly FoundWord[], passageOf: Uint32Array, passages: number) {
   const starts = new Uint32Array(passages + 1);
   for (const passage of passageOf) starts[passage + 1] = (starts[passage + 1] ?? 0) + 1;
@@ -126,7 +126,7 @@ function sortByPassage(words: readonly FoundWord[], passageOf: Uint32Array, pass
   return sorted;
 }
 
-/** The numbers of the best, in order. Only those that reach the last one's score are sorted: of thousands, two hundred are wanted. */
+/** The numbers of the best, in order. Sorts only those that reach the lowest wanted score: two hundred of thousands. */
 function topOf(scores: Float64Array, places: readonly number[], depth: number): number[] {
   const least = scores.toSorted()[scores.length - depth] ?? 0;
   const reached: number[] = [];

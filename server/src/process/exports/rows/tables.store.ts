@@ -207,13 +207,13 @@ export const exportedTables: readonly ExportedTable[] = [
     of: inProject,
     order: sql`t.project_id, t.number, t.accepted_at`,
   }),
-  // Which model reads facts is for whoever pays for it to say.
+  // The importing user chooses which model extracts facts, because they pay for it.
   defineTable({
     name: "ledgers",
     columns: ledger.ledgers,
     of: inProject,
     order: sql`t.project_id`,
-    omit: ["extractor"],
+    omit: ["extractor", "rehearsal", "documents"],
   }),
   defineTable({
     name: "fact_keys",
