@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { BundleId, FactId, FactNoteId, ParseRunId, ProjectId } from "./ids.ts";
+import { BundleId, DocumentId, FactId, FactNoteId, ParseRunId, ProjectId, SessionId } from "./ids.ts";
 import { projectParams } from "./params.ts";
-import { listOf, pageOf, type Route } from "./route.ts";
+import { listOf, pageOf, type Route, Search } from "./route.ts";
 import { Moment } from "./values.ts";
 
 export const FactStatus = z.enum(["proposed", "accepted", "rejected", "conflict", "superseded"]);
@@ -72,6 +72,8 @@ export type Fact = z.infer<typeof Fact>;
 export const FactEvent = z.object({
   seq: z.int(),
   factId: FactId,
+  number: z.int(),
+  statement: z.string(),
   /** The action that it is part of: the number of its first event. */
   action: z.int(),
   act: z.enum(["record", "accept", "reject", "supersede", "corroborate", "edit", "choose", "promote", "undo"]),
@@ -94,8 +96,21 @@ export const FactWhy = z.object({
   chain: z.array(Fact),
   /** Open contradictions about the same key. */
   conflicts: z.array(Fact),
+  /** Documents whose prompts stated it. They become stale when it no longer holds; at most 50. */
+  statedIn: z.array(z.object({ documentId: DocumentId, sessionId: SessionId, stage: z.string(), title: z.string() })),
 });
 export type FactWhy = z.infer<typeof FactWhy>;
+
+/** How many facts there are by status, and how many statements have no key yet. */
+export const FactCounts = z.object({
+  proposed: z.int(),
+  accepted: z.int(),
+  rejected: z.int(),
+  conflict: z.int(),
+  superseded: z.int(),
+  unmapped: z.int(),
+});
+export type FactCounts = z.infer<typeof FactCounts>;
 
 /** What an action on the ledger did. */
 export const FactAction = z.object({
@@ -145,10 +160,28 @@ export const factsRoutes = {
   listFacts: {
     method: "get",
     path: "/api/projects/{projectId}/facts",
-    about: "The facts of a project by number. `after` is the number of the last one of the page before.",
+    about:
+      "The facts of a project by number, the oldest or the newest first. `after` is the number of the last one of the page before. " +
+      "Every word of `search` has to occur in the key, the statement or the quote.",
     params: projectParams,
-    query: z.object({ status: FactStatus.optional(), limit, after: place }),
+    query: z.object({
+      status: FactStatus.optional(),
+      scope: Fact.shape.scope.optional(),
+      source: Fact.shape.source.optional(),
+      key: z.string().max(200).optional(),
+      search: Search,
+      order: z.enum(["oldest", "newest"]).default("oldest"),
+      limit,
+      after: place,
+    }),
     response: pageOf(Fact),
+  },
+  countFacts: {
+    method: "get",
+    path: "/api/projects/{projectId}/facts/counts",
+    about: "The number of facts in each status, and of unmapped statements that were not promoted.",
+    params: projectParams,
+    response: FactCounts,
   },
   findFact: {
     method: "get",
@@ -230,7 +263,8 @@ export const factsRoutes = {
   listFactNotes: {
     method: "get",
     path: "/api/projects/{projectId}/facts/notes",
-    about: "Operations that did not become facts, with the reason; the newest first.",
+    about:
+      "Operations that did not become facts, with the reason; the newest first. `unmapped`: statements that were not promoted yet.",
     params: projectParams,
     query: z.object({ kind: FactNote.shape.kind.optional(), limit }),
     response: listOf(FactNote),

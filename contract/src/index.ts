@@ -46,6 +46,7 @@ export {
   AcceptedAll,
   Fact,
   FactAction,
+  FactCounts,
   FactEvent,
   FactEvidence,
   FactNote,
@@ -66,6 +67,7 @@ export {
   stopsSession,
   WorkFault,
 } from "./findings.ts";
+export { formatFactValue } from "./format-fact-value.ts";
 export {
   BundleId,
   CardId,

@@ -94,6 +94,7 @@ export const addresses = {
   getQuestions: { method: "get", path: "/api/sessions/{sessionId}/questions" },
   answerQuestion: { method: "post", path: "/api/sessions/{sessionId}/questions/{number}/answer" },
   listFacts: { method: "get", path: "/api/projects/{projectId}/facts" },
+  countFacts: { method: "get", path: "/api/projects/{projectId}/facts/counts" },
   findFact: { method: "get", path: "/api/projects/{projectId}/facts/named/{name}" },
   factsAsOf: { method: "get", path: "/api/projects/{projectId}/facts/as-of" },
   factHistory: { method: "get", path: "/api/projects/{projectId}/facts/history" },

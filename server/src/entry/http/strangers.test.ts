@@ -108,6 +108,7 @@ async function askFor(owner: TestDoor, t: TestApp, session: Session, cardId: Car
     findFact: { params: { projectId, name: "F1" } },
     factsAsOf: { ...ofProject, query: { at: "2030-01-01T00:00:00Z" } },
     factHistory: { ...ofProject, query: {} },
+    countFacts: ofProject,
     whyFact: ofFact,
     acceptFact: { ...ofFact, body: {} },
     rejectFact: { ...ofFact, body: {} },

@@ -35,6 +35,7 @@ export { editFact } from "./facts/edit-fact.ts";
 export type { FactsChange, OnFactsChanged } from "./facts/open-change.ts";
 export { promoteNote } from "./facts/promote-note.ts";
 export {
+  countFacts,
   factHistory,
   factsAsOf,
   factsOfTouched,

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#platform";
 import { engines, type TestDatabase, testDatabase } from "#test";
 import { finishEmbedding, insertEmbeddings, linkKnown } from "./embed/embeddings.store.ts";
-import { forgetSource } from "./forget-source.ts";
-import { indexText } from "./index-text.ts";
-import { indexTurns } from "./index-turns.ts";
+import { forgetSource } from "./indexing/forget-source.ts";
+import { indexText } from "./indexing/index-text.ts";
+import { indexTurns } from "./indexing/index-turns.ts";
 import { addOwner, addProject, type Owner } from "./memory.fixture.ts";
-import { type Search, searchMemory } from "./search-memory.ts";
+import { type Search, searchMemory } from "./search/search-memory.ts";
 
 const plan = `# Pop-up plan
 
@@ -26,10 +26,10 @@ The budget is ₪80,000, of which a third goes to the backdrop.
 `;
 
 const model = "embedded/same";
-/** All texts mean the same to it. */
+/** An embedder for which all texts mean the same. */
 const same = { model, embed: async (texts: readonly string[]) => texts.map(() => [1, 2]), close: async () => {} };
 
-/** Every passage of an owner has its vector, as if the background had come to it. */
+/** Gives every passage of an owner its vector, as the background job would. */
 const giveVectors = (owner: Owner) =>
   owner.db.tx(async (db) => {
     const { rows: passages } = await sql<{ contentHash: string; sourceId: bigint }>`
@@ -59,7 +59,7 @@ describe.each(engines)("memory on %s", (engine) => {
   const texts = async (question: string, rest: Partial<Search> = {}) =>
     (await find(question, rest)).map(({ text }) => text.replace(/\s+/g, " "));
 
-  it("finds a passage by its words, with source, place and the parts of its score", async () => {
+  it("finds a passage by its words, with source, position and the parts of its score", async () => {
     const { projectId } = await fresh();
     await indexText(owner, { key: "file:plan.md", kind: "file", text: plan, projectId });
     const [hit, ...others] = await find("Who is the electrician?", { limit: 3 });
@@ -67,11 +67,11 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(plan.slice(hit?.start, hit?.end)).toBe(hit?.text);
     expect(hit?.text).toMatch(/^## Power/);
     expect(hit?.scores).toEqual({ bm25: expect.any(Number), window: expect.any(Number), cosine: null });
-    // Its neighbours were found with it, by the words beside them.
+    // Its neighbours are found as well, by its words in their windows.
     expect(others.map(({ scores }) => scores.bm25)).toEqual([0, 0]);
   });
 
-  it("does nothing the second time, and replaces a text that has changed", async () => {
+  it("does nothing for an unchanged text, and replaces a changed one", async () => {
     await fresh();
     const input = { key: "file:plan.md", kind: "file" as const, text: plan };
     const first = await indexText(owner, input);
@@ -88,7 +88,7 @@ describe.each(engines)("memory on %s", (engine) => {
     await expect(forgetSource(owner, { key: "file:plan.md" })).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("keeps turns of a conversation beside each other, and adds each once", async () => {
+  it("keeps messages of a conversation in order, and adds each once", async () => {
     await fresh();
     const conversationId = newId();
     const turns = [
@@ -144,7 +144,7 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(await sources({ projectId, until: at })).toEqual([]);
   });
 
-  it("shows a stranger nothing, and takes nothing into a stranger's project", async () => {
+  it("shows nothing to another user, and indexes nothing into another user's project", async () => {
     const mine = await fresh();
     await indexText(mine, { key: "a", kind: "text", text: plan, projectId: mine.projectId });
     const stranger = await fresh();
@@ -167,12 +167,12 @@ describe.each(engines)("memory on %s", (engine) => {
       await tx(async (db) => (await windows.execute(db)).rows.length),
       await tx(async (db) => (await nearest.execute(db)).rows.length),
     ];
-    expect(await count(mine.db.tx)).toEqual([1, 1, 1, 6]); // three as the nearest, and again by name
+    expect(await count(mine.db.tx)).toEqual([1, 1, 1, 6]); // three as the nearest, and the same three by id
     expect(await count(stranger.db.tx)).toEqual([0, 0, 0, 0]);
     expect(await count(t.database.asSystem)).toEqual([0, 0, 0, 0]);
   });
 
-  it("finds words of other scripts, also of those without spaces", async () => {
+  it("finds words of other scripts, including those without spaces", async () => {
     await fresh();
     await indexText(owner, { key: "he", kind: "text", text: "הפסולת נאספת ביום שלישי. המנהל הוא יוסי." });
     await indexText(owner, { key: "zh", kind: "text", text: "舞台需要两台发电机。预算是八万。" });
@@ -197,7 +197,7 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(found.map(({ text }) => text.split(" ")[1]).sort()).toEqual(["generator", "permit"]);
   });
 
-  it("takes any text, or says why not", async () => {
+  it("indexes any text, or says why not", async () => {
     await fresh();
     const index = (key: string, text: string) => indexText(owner, { key, kind: "text", text });
     expect(await index("torn", "before \uD800 sunset")).toMatchObject({ passages: 1 });
@@ -210,7 +210,7 @@ describe.each(engines)("memory on %s", (engine) => {
     await expect(searchMemory(owner, { questions: [] })).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  it("finds what belongs to a source, a passage or an embedding without reading everything", async () => {
+  it("finds rows of a source, a passage or an embedding without reading the whole table", async () => {
     const { rows } = await t.database.asOwner((db) =>
       sql`
         select k.conname
@@ -224,7 +224,7 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(rows).toEqual([]);
   });
 
-  it("takes a long text in several goes, which end up as one", async () => {
+  it("indexes a long text in several batches with one result", async () => {
     await fresh();
     const text = Array.from({ length: 1_000 }, (_, n) => `## Part ${n}\n\nCabinet number${n}x stands here.`).join(
       "\n\n",
@@ -236,7 +236,7 @@ describe.each(engines)("memory on %s", (engine) => {
     }
     expect(await indexText(owner, { key: "long", kind: "document", text })).toMatchObject({ unchanged: true });
 
-    // Two at once, of other texts: whoever began last goes on alone, and nothing of the other is left.
+    // Two concurrent texts under one key: the one that started last wins, and nothing of the other remains.
     const others = ["hinge", "latch"].map((word) => text.replaceAll("Cabinet", word));
     const both = await Promise.allSettled(
       others.map((other) => indexText(owner, { key: "long", kind: "document", text: other })),
@@ -249,7 +249,7 @@ describe.each(engines)("memory on %s", (engine) => {
     );
     expect(rows).toEqual([{ n: 1_000, right: true }]);
 
-    // Taken out in the middle: said, not done in vain.
+    // Removed during indexing: reported as an error.
     const { db } = owner;
     const cut: Owner = {
       ...owner,

@@ -1,4 +1,4 @@
--- Memory: passages of texts, found again by their words and by what they mean.
+-- Memory: passages of texts, found by their words and by their meaning.
 --
 -- A source is a text that was indexed (a document, a file) or a sequence of them (a conversation). Its passages
 -- are numbered in order, so that the neighbours of one are at pos - 1 and pos + 1. Sources keep the sums that BM25 needs; how
@@ -6,13 +6,13 @@
 -- memory_vectors says which passage has which embedding, with the signs of its numbers as bits: a tenth of the size, so that
 -- the nearest are searched among all of them without an index that would not know about scopes.
 --
--- What indexing a text reads is what belongs to it, however much is there already; what a search reads is the postings of
--- its words. The database finds postings and near vectors; scores are computed in the program, where adding up some
--- thousand numbers takes a fraction of the time.
+-- Indexing a text reads only rows of that text, however many others there are; a search reads the postings of its words. The
+-- database finds postings and near vectors; the program computes scores, because it adds thousands of numbers in a fraction of
+-- the time.
 
 -- 1. Tables ----------------------------------------------------------------------------------------------------------
 
--- The language by which a project's words are reduced to their stems; english where there is no row.
+-- The language whose stemmer is used for a project's words; english without a row.
 create table memory_languages (
   project_id uuid not null,
   owner_id uuid not null references users,
@@ -27,9 +27,9 @@ call protect('memory_languages');
 create table memory_sources (
   id bigint generated always as identity primary key,
   owner_id uuid not null references users,
-  -- What was indexed, as its indexer names it: document:<id>, conversation:<id>, file:<name>.
+  -- The name that the indexer gave it: document:<id>, conversation:<id>, file:<name>.
   key text not null check (length(key) between 1 and 500),
-  -- A part of a prompt is indexed to be shortened; a search does not look into parts unless it is told to.
+  -- A part of a prompt is indexed to be shortened; a search excludes parts unless it asks for them.
   kind text not null check (kind in ('document', 'turn', 'file', 'text', 'part')),
   -- Labels, as in jobs.
   project_id uuid,
@@ -38,10 +38,10 @@ create table memory_sources (
   conversation_id uuid,
   content_hash text not null,
   at timestamptz,
-  -- Language and version of the rules by which its words were reduced; when they change, it is indexed again.
+  -- Language and version of the stemming rules of its words; when they change, it is indexed again.
   lexed_as text not null,
-  -- The model by which every passage of the source has its embedding; null after passages were added. Sources that are due are
-  -- found by looking at sources alone, however many passages there are.
+  -- The model by which every passage of the source has its embedding; null after passages were added. Sources with missing
+  -- embeddings are found without reading passages.
   embedded_as text,
   passages int not null default 0 check (passages >= 0),
   length bigint not null default 0 check (length >= 0),
@@ -55,7 +55,7 @@ create index memory_sources_by_document on memory_sources (document_id) where do
 create index memory_sources_by_conversation on memory_sources (conversation_id) where conversation_id is not null;
 call protect('memory_sources');
 
--- Passages are added together with their number and their length; removing some leaves the others embedded.
+-- Passages are added together with their number and length; after removing some, the others are still embedded.
 create function bare_again() returns trigger language plpgsql as $$
 begin
   new.embedded_as := null;
@@ -65,44 +65,43 @@ create trigger bare_again before update of passages on memory_sources
   for each row when (new.passages > old.passages) execute function bare_again();
 
 create table memory_passages (
-  -- The source and the place in it as one key: a neighbour is one step away, never in another source.
+  -- The source and the position in it as one key: a neighbour is one step away, never in another source.
   pos bigint primary key,
   owner_id uuid not null references users,
   source_id bigint not null references memory_sources on delete cascade,
-  -- Which part of a sequence it belongs to (a message of a conversation), and the hash of the whole of that part.
+  -- The part of a sequence that it belongs to (a message of a conversation), and the hash of that whole part.
   ref text,
   ref_hash text,
   kind text not null,
   at timestamptz,
-  -- Its place in its text, in UTF-16 units.
+  -- Its position in its text, in UTF-16 units.
   start_offset int not null check (start_offset >= 0),
   end_offset int not null check (end_offset > start_offset),
-  -- What is indexed with it but is elsewhere in the text: the headings above it, the speaker.
+  -- Indexed with it but elsewhere in the text: the headings above it, the speaker.
   context text not null default '',
   body text storage external not null,
-  -- Of context and body: what an embedding is made from.
+  -- The hash of context and body, which the embedding is made from.
   content_hash text not null,
-  -- Its words with their places. Every search reads the words of many passages and the texts of a few: long texts are moved
-  -- out of the row before words are, which would otherwise be compressed and moved out (a quarter of the time it takes to
-  -- read them, measured).
+  -- Its words with their positions. Every search reads the words of many passages and the texts of a few: long texts are moved
+  -- out of the row before words are, which would otherwise be compressed and moved out (reading them in the row takes a quarter
+  -- of the time, measured).
   lexemes tsvector storage main not null,
-  -- How many words; and the same of the weighted window of its neighbours.
+  -- The number of words, of the passage and of the weighted window of its neighbours.
   length int not null,
   window_length real not null default 0
 );
 create index memory_passages_by_source on memory_passages (source_id, ref);
--- Without the owner: every statement of a user asks for rows of that user, and an index that began with the owner offered
--- all of them as if they were few to statements that wanted one text's. The planner, which counts nothing before `analyze`
--- has run, believed it.
+-- Without the owner: every statement is limited to the acting user's rows, and for statements about one text the planner, which
+-- has no statistics before `analyze` has run, preferred an index that starts with the owner and read all of their rows.
 create index memory_passages_by_content on memory_passages (content_hash);
 call protect('memory_passages');
 
--- Each word of a source, with the passages it is in: their places in the source, how often it occurs there and how many
--- words they have, three numbers each, as text, because only the program reads them. An index on tsvectors (GIN) finds
--- passages only: of each, a wide row had to be read and its words ranked to learn how often, and every search went through
--- all passages of its scope once per word. `scope_id` is the project, or the owner of what is in none; `first_place`: passages
--- that were added together have a row of their own. No foreign key: there are dozens of rows for every passage, and each
--- would be looked up. A trigger deletes them with their source.
+-- Each word of a source, with the passages it is in: their positions in the source, its count there and their number of words,
+-- three numbers each, as text, because only the program reads them. An index on tsvectors (GIN) finds only passages: for the
+-- counts, a wide row per passage had to be read and ranked, and every search went through all passages of its scope once per
+-- word. `scope_id` is the project, or the owner for sources without one; `first_place`: passages that were added together
+-- have a row of their own. No foreign key: there are dozens of rows per passage, and each would be looked up. A trigger deletes
+-- them with their source.
 create table memory_postings (
   scope_id uuid not null,
   lexeme text collate "C" not null,
@@ -158,12 +157,12 @@ call protect('memory_models');
 
 -- 2. Indexing --------------------------------------------------------------------------------------------------------
 
--- How many words a tsvector has: places, not lexemes.
+-- How many words a tsvector has: positions, not lexemes.
 create function words_in(lexemes tsvector) returns int
   language sql immutable parallel safe
   return (select coalesce(sum(cardinality(positions)), 0)::int from unnest(lexemes));
 
--- The weight of a neighbour, one and two places away. Messages of a conversation are more closely related than the
+-- The weight of a neighbour, one and two positions away. Messages of a conversation are more closely related than the
 -- passages of a document.
 create function window_weight(kind text, distance int) returns float8
   language sql immutable parallel safe
@@ -176,10 +175,10 @@ create function window_length(kind text, own bigint, within_one bigint, within_t
   language sql immutable parallel safe
   return own + window_weight(kind, 1) * (within_one - own) + window_weight(kind, 2) * (within_two - within_one);
 
--- Adds passages to a source from this place on, each with the length of its window. Lengths are computed before rows are
--- written, because a row that is updated is indexed again with all its words: only the two before the first one are. Rows
--- are addressed by their places, not found by a join. The plans of functions are kept from when the tables were nearly
--- empty: without `enable_seqscan = off` they would stay those for an empty table.
+-- Adds passages to a source from this position on, each with the length of its window. Lengths are computed before rows are
+-- written, because updating a row indexes all its words again: only the two before the first one are updated. Rows are addressed
+-- by position, not found by a join. The plans of functions are kept from when the tables were nearly empty: without
+-- `enable_seqscan = off` they would stay those for an empty table.
 create function add_passages(source memory_sources, first_place int, language regconfig, new_passages jsonb) returns void
   language plpgsql
   set enable_seqscan = off as $$
@@ -226,8 +225,8 @@ begin
   where s.id = source.id;
 end $$;
 
--- Computes window lengths and a source's sums, after passages were removed from its middle. Rows that change are fetched one
--- by one, whatever the planner estimates: it would hash all of memory, or compare each row of the text with each.
+-- Recomputes window lengths and a source's sums after passages were removed from its middle. Rows that change are fetched one
+-- by one: by its own estimate the planner would hash all of memory, or compare each row of the text with each.
 create function settle_memory(source memory_sources) returns void
   language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -250,7 +249,7 @@ begin
   perform post_words(source);
 end $$;
 
--- Writes all of a source's words from its passages.
+-- Rewrites all postings of a source from its passages.
 create function post_words(source memory_sources) returns void
   language plpgsql
   set enable_seqscan = off as $$
@@ -264,9 +263,8 @@ begin
   group by lexeme;
 end $$;
 
--- Owners of sources that are not embedded by this model (null: none is wanted) or whose words were reduced by other
--- rules than today's. Parts are embedded by the embedded model alone, which costs nothing. Workers call it for all owners;
--- it returns nothing but their ids.
+-- Owners of sources that are not embedded by this model (null: none is used) or whose words were stemmed by outdated rules. Parts
+-- are embedded only by the embedded model, which costs nothing. Workers call it for all owners; it returns only their ids.
 create function owners_with_memory_due(model text) returns setof uuid
   language sql stable security definer set search_path = public, pg_temp as $$
   select distinct s.owner_id
@@ -282,12 +280,12 @@ grant execute on function owners_with_memory_due to dialectic_app;
 create type memory_scope as (
   project uuid, session uuid, document uuid, conversation uuid, source text, kinds text[], since timestamptz, until timestamptz);
 
--- The search functions act as the owner of the tables and check for themselves that every row is the acting user's: they
--- read too many rows to have each checked by a policy. What they repeat (which sources a scope includes) is not a
--- function of its own: that would be planned at every call, and the planner would misjudge its number of rows.
+-- The search functions run as the owner of the tables and check themselves that every row belongs to the acting user: a policy
+-- check per row would be too slow. The condition for the sources of a scope is repeated and not a function: a function would be
+-- planned at every call, and the planner would misjudge its number of rows.
 
--- The postings of a question's words in a scope: of each word how often the question has it, and its postings, each
--- source's after its number; beside them the sums of the scope. The caller filters by date.
+-- The postings of a question's words in a scope: for each word its count in the question and its postings, grouped by source
+-- number; and the sums of the scope. The caller filters by date.
 create function memory_words(question text, scope memory_scope)
   returns table (asked int, postings text, passages float8, length float8, window_length float8)
   language plpgsql stable security definer set search_path = public, pg_temp
@@ -333,10 +331,9 @@ end $$;
 revoke execute on function memory_words from public;
 grant execute on function memory_words to dialectic_app;
 
--- How near passages are to a vector (an embedding by `model`): the nearest of the scope, by their signs first, and those
--- that were found otherwise. Vectors of another length than the question's are no candidates: a model of that
--- name was another one once. The sources are gathered first, so that the vectors of all of them are read page by page and
--- not source by source.
+-- The similarity of passages to a vector (an embedding by `model`): the nearest of the scope, preselected by their signs, and
+-- those found by words. Vectors of another length than the question's are excluded: the model of that name was another one
+-- once. The sources are collected first, so that their vectors are read page by page and not source by source.
 create function memory_nearest(near halfvec, embedded_by text, scope memory_scope, depth int, others bigint[])
   returns table (pos bigint, cosine float8)
   language plpgsql stable security definer set search_path = public, pg_temp
@@ -379,7 +376,7 @@ end $$;
 revoke execute on function memory_nearest from public;
 grant execute on function memory_nearest to dialectic_app;
 
--- How long the windows of these passages are, and whether they are turns of a conversation: three numbers each, as text.
+-- The window lengths of these passages, and whether they are messages of a conversation: three numbers each, as text.
 create function memory_windows(places bigint[]) returns text
   language plpgsql stable security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$

@@ -111,6 +111,9 @@ export type Tables = {
     exchanges: Generated<number>;
     messages: Generated<number>;
     forked_from: string | null;
+    summarizer: string | null;
+    summary: string | null;
+    summarized_to: Generated<number>;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
     changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
@@ -240,6 +243,7 @@ export type Tables = {
     user_text: string;
     answer: string | null;
     summary: string | null;
+    summarized_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     model: string;
     finish_reason: string | null;
     error_code: string | null;

@@ -23,8 +23,8 @@ export const tickItem = (ctx: BoardCtx, input: { cardId: CardId; item: number; d
   });
 
 /**
- * What becomes of a card whose file was deleted, or whose work the plan no longer has. Kept, it counts as before, and its
- * file is written again with the next sync; dropped, it leaves the board. Its row stays in either case.
+ * Decides about a card whose file was deleted, or whose work the plan no longer has. If kept, it counts as before, and its file is
+ * written again with the next sync; if dropped, it leaves the board. Its row stays in either case.
  */
 export const decideCard = (ctx: BoardCtx, input: { cardId: CardId; keep: boolean }): Promise<BoardCard> =>
   changeCard(ctx, input.cardId, async (db, card) => {
@@ -32,7 +32,7 @@ export const decideCard = (ctx: BoardCtx, input: { cardId: CardId; keep: boolean
     if (!card.file_lost_at && !isSuperseded) {
       throw new AppError(
         "invalid_input",
-        `${card.title} is planned, and its file is not missing: there is nothing to decide.`,
+        `${card.title} is in the plan, and its file exists: there is nothing to decide.`,
       );
     }
     if (!input.keep) await store.dropCard(db, card.id);
@@ -54,10 +54,10 @@ async function changeCard(
   });
 }
 
-/** What a card's file says of where it comes from. */
+/** The origin of a card, as its file states it. */
 export const named = (card: store.CardRow) => ({ sessionShortId: card.short_id, source: card.source_path });
 
-/** Brings a card to a state, and its file with it. A state it has already changes nothing. */
+/** Sets a card's state and updates its file. Setting the current state changes nothing. */
 export async function applyState(db: Tx, card: store.CardRow, state: CardState): Promise<store.CardRow> {
   const items = card.items.map((item, index) => ({ ...item, done: state.ticked.includes(index + 1) }));
   const changed = { ...card, board_column: state.column, items };

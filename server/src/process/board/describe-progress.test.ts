@@ -20,7 +20,7 @@ function card(
 }
 
 describe("progressText", () => {
-  it("carries statuses over: what people did outweighs what the plan supposed", () => {
+  it("carries statuses over: the board takes precedence over the plan", () => {
     const text = progressText(plan, [
       card("M1", "complete", [1, 2]),
       card("M2", "pending"),
@@ -32,7 +32,7 @@ describe("progressText", () => {
     );
   });
 
-  it("shows what is ticked, and what was superseded only by name", () => {
+  it("shows ticked items, and superseded cards only by name", () => {
     const text = progressText("", [card("M3", "current", [2]), card("M3", "pending", [1], { by: true })]);
     expect(text).toBe(
       "# Board\n\n## M3 Title (current, 1 of 2 items ticked)\n\n### W3.1 Call\n  - [ ] a\n  - [x] b\n\n# Superseded\n\n- M3 Title — the hall burnt down",

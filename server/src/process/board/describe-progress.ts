@@ -5,7 +5,7 @@ import * as store from "./board.store.ts";
 import { rewriteBoxes } from "./text/checklist.ts";
 import { withStatuses } from "./text/with-statuses.ts";
 
-/** What a further iteration is told of the work so far: the plan with its statuses carried over, and the board with its ticks. */
+/** The progress text for a further iteration: the plan with current statuses, and the board with its ticks. */
 export async function describeProgress(
   db: Tx,
   at: { sessionId: SessionId; iteration: number; stage: string },
@@ -16,7 +16,9 @@ export async function describeProgress(
   return progressText(
     plan?.body ?? "",
     cards.map((card) =>
-      card.dropped_at ? { ...card, superseded_by: null, superseded_because: "the person took it off the board" } : card,
+      card.dropped_at
+        ? { ...card, superseded_by: null, superseded_because: "the person removed it from the board" }
+        : card,
     ),
   );
 }
@@ -37,7 +39,7 @@ export function progressText(plan: string, cards: readonly Card[]): string {
   ].join("\n\n");
 }
 
-/** What people did outweighs what the plan supposed: complete is done, ticked or current is under way, and nothing else is done. */
+/** The board takes precedence over the plan: complete is done, ticked or current is in progress, and nothing else is done. */
 function carriedOver(plan: string, cards: readonly Card[]): Map<string, Omit<Status, "milestone">> {
   const read = readDocument(`# Updated master plan\n\n${plan}`).entries.get("updated-master-plan")?.statuses ?? [];
   const statuses = new Map(read.map(({ milestone, ...status }) => [milestone, status]));

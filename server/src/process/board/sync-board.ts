@@ -8,8 +8,8 @@ import { noProject, toCard } from "./get-board.ts";
 import { cardFile, cardName } from "./text/card-file.ts";
 
 /**
- * Brings the board in step with its files as somebody read them, and says what to change in the files. Whoever has the files
- * writes them: this may be another machine than the one with the database.
+ * Syncs the board with its files, as read by the caller, and returns the changes to the files. The caller writes them: the files may
+ * be on another machine than the database.
  */
 export async function syncBoard(
   ctx: { db: UserDb },

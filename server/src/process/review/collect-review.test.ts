@@ -3,15 +3,15 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addVersion } from "#documents";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
-import { answerQuestion } from "./answer-question.ts";
-import { chooseVerdict } from "./choose-verdict.ts";
+import { chooseVerdict } from "./claims/choose-verdict.ts";
+import { getClaims } from "./claims/get-claims.ts";
 import { atlas, briar, critique, positions, type ReviewSetup, rowsOf, setUpReview, thesis } from "./claims.fixture.ts";
 import { collectReview } from "./collect-review.ts";
-import { getClaims } from "./get-claims.ts";
 import { getDocumentChecks } from "./get-document-checks.ts";
-import { getQuestions } from "./get-questions.ts";
-import { getScores, leadByReviews } from "./get-scores.ts";
 import { promptParts } from "./prompt-parts.ts";
+import { answerQuestion } from "./questions/answer-question.ts";
+import { getQuestions } from "./questions/get-questions.ts";
+import { getScores, leadByReviews } from "./scores/get-scores.ts";
 
 const fail = (): never => {
   throw new Error("There is no such document.");
@@ -52,7 +52,7 @@ describe.each(engines)("reviews on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("are numbered by the model's place, not by arrival, and once", async () => {
+  it("are numbered by the position of their model, not by arrival, and only once", async () => {
     await collect("thesis");
     expect((await claims()).items.map(({ id, model, text }) => [id, model, text])).toEqual([
       ["C1", atlas, "A hall."],
@@ -67,7 +67,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     ]);
   });
 
-  it("reach a critic: the claims of the proposal it reads, its questions, and no name", async () => {
+  it("give a critic the claims and questions of the proposal it reads, without its author's name", async () => {
     await s.start("antithesis");
     const { claims: given, answersOf, answers, toJudge } = await parts("antithesis", ofBriar, [ofBriar]);
     expect(given).toEqual([
@@ -84,7 +84,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     ]);
   });
 
-  it("of critics are scores: one's own are marked and left out, and with two models no critic compares two proposals of others", async () => {
+  it("contain the critics' scores: self-scores are marked and not counted, and with two models no critic compares two proposals of others", async () => {
     await s.write("antithesis", atlas, critique(10), [ofAtlas!]);
     await s.write("antithesis", briar, critique(3), [ofAtlas!]);
     await s.write("antithesis", atlas, critique(7), [ofBriar!]);
@@ -116,7 +116,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     });
   });
 
-  it("by people count from the next stage on: a stage that has begun is asked again what it was asked", async () => {
+  it("count answers of people from the next stage on: a retry of a started stage reads the same as before", async () => {
     await answerQuestion(s, { sessionId: s.sessionId, number: 2, answer: "The *city*." });
     expect((await parts("antithesis", null)).answers).toMatchObject([
       { id: "Q1" },
@@ -128,7 +128,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect(before.answersOf.get(ofAtlas!)).toEqual([
       { id: "Q1", question: "Is there a dock?", otherwise: "assume none" },
     ]);
-    // About one proposal: what was answered anywhere, and the defaults of that proposal alone.
+    // About one proposal: all answers, and the defaults of that proposal only.
     expect((await parts("synthesis", ofBriar)).answers.map(({ id }) => id)).toEqual(["Q2"]);
     await answerQuestion(s, { sessionId: s.sessionId, number: 2, answer: "Nobody." });
     await answerQuestion(s, { sessionId: s.sessionId, number: 2, answer: "Nobody." });
@@ -138,7 +138,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect((await questions())[1]).toMatchObject({ answer: "Nobody.", state: "answered" });
   });
 
-  it("of syntheses are verdicts: one for each claim, and what is left out is told", async () => {
+  it("contain the verdicts of syntheses: one for each claim, and a warning for each missing one", async () => {
     const both = [ofAtlas!, ofBriar!];
     byAtlas = await s.write(
       "synthesis",
@@ -174,7 +174,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     ]);
   });
 
-  it("that are contested reach the next stage with what the person chose before it", async () => {
+  it("give the next stage the contested claims with the person's choices", async () => {
     await chooseVerdict(s, { sessionId: s.sessionId, number: 4, verdict: "merged", note: "the hall is dear" });
     await s.start("parenthesis");
     await chooseVerdict(s, { sessionId: s.sessionId, number: 1, verdict: "open", note: "" });
@@ -203,7 +203,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect((await parts("synthesis", null)).contested).toEqual([]);
   });
 
-  it("reach a further iteration, which does not repeat their stages", async () => {
+  it("are read by a further iteration that does not repeat their stages", async () => {
     const at = { sessionId: s.sessionId, lineageId: null, asOf: null, documents: [], models: [], request: "" };
     const given = (iteration: number, stage: string) =>
       s.db.tx((db) => promptParts(db, { ...at, iteration, stage })).then((all) => ({ ...all, answersOf: undefined }));
@@ -217,7 +217,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect(second.toJudge.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it("of later stages are not read by what is written anew", async () => {
+  it("of later stages are not read by a regenerated document", async () => {
     const at = { sessionId: s.sessionId, iteration: 1, asOf: null, documents: [], models: [], request: "" };
     const anew = (stage: string, lineageId: typeof ofAtlas | null) =>
       s.db.tx((db) => promptParts(db, { ...at, stage, lineageId: lineageId ?? null }));
@@ -225,7 +225,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect(await anew("thesis", null)).toMatchObject({ contested: [], claims: [] });
   });
 
-  it("made again from the documents are what they were", async () => {
+  it("are the same when computed again from the documents", async () => {
     const before = await rowsOf(t.database);
     await t.database.asOwner(async (db) => {
       await sql`set constraints all deferred`.execute(db);
@@ -237,7 +237,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect(await rowsOf(t.database)).toEqual(before);
   });
 
-  it("follow an edit: what is left as it was keeps its number, what is new gets the next, and begun stages do not notice", async () => {
+  it("follow an edit: unchanged sentences keep their numbers, new ones get the next, and started stages are not affected", async () => {
     const [before, was] = [await parts("antithesis", ofAtlas), await claims()];
     const { rows } = await t.database.asOwner(async (db) => {
       await sql`update stage_runs set status = 'completed', finished_at = now() where stage = 'thesis'`.execute(db);
@@ -272,7 +272,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect(now.toJudge.map(({ number }) => number)).toEqual([1, 3, 6]);
   });
 
-  it("are nobody else's", async () => {
+  it("are invisible to another user", async () => {
     const db = t.database.as(await addUser(t.database));
     const { sessionId } = s;
     const asked = [
@@ -293,7 +293,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect((await questions())[0]?.answer).toBeNull();
   });
 
-  it("of people are not changed or taken back by anybody", async () => {
+  it("keep answers and choices of people unchanged", async () => {
     for (const table of ["question_answers", "claim_choices", "claims"]) {
       const change = s.db.tx((db) => sql`delete from ${sql.table(table)}`.execute(db));
       await expect(change).rejects.toThrow(/permission denied/);

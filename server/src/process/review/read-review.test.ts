@@ -8,15 +8,15 @@ const numbers = { C: new Set<number>(), D: new Set<number>(), F: new Set<number>
 const known = { toJudge: [], numbers };
 const warnings = (markdown: string) => readReview(markdown, known).warnings;
 
-/** One artifact of these lines, read as its document would be. */
+/** One artifact of these lines, parsed like a document. */
 const artifact = (title: string, lines: readonly string[]) => {
   const markdown = `# ${title}\n\n${lines.join("\n")}\n`;
   const judged = [...markdown.matchAll(/C(\d+)/g)].map(([, number]) => ({ number: Number(number) }));
   return readReview(markdown, { toJudge: judged, numbers });
 };
 
-describe("what could not be read", () => {
-  it("is told where a check or the board would pass it over", () => {
+describe("unreadable text", () => {
+  it("is a warning where a check or the board would ignore it", () => {
     const plan = "# Technical requirements\n\n### R-1 Light\n\n# Milestones\n\n## M1 Start\n- Requirements: R-1\n";
     expect(warnings(plan)).toEqual([]);
     expect(warnings(plan.replace("## M1", "## Milestone 1"))).toEqual([]);
@@ -28,13 +28,13 @@ describe("what could not be read", () => {
     ]);
     expect(warnings("# Work plan\n\n## M1 Start\n\n### W1.1 Dig\n")).toEqual([]);
     expect(warnings("# Work plan\n\n## M1 Start\n\n- [ ] Dig\n")).toEqual([
-      expect.stringMatching(/^Work plan: no piece of work could be read/),
+      expect.stringMatching(/^Work plan: no work item could be read/),
     ]);
   });
 });
 
 describe("artifacts", () => {
-  it("go by level-1 headings outside code, whatever marks a heading has, and twice the same one counts twice", () => {
+  it("start at level-1 headings outside code, in any heading style, and a repeated one counts twice", () => {
     const { artifacts } = readDocument(
       "before\n# **Claims**\n- C: a\n```\n# Not this\n```\n## Below\nx\n\nScorecard\n===\ny\n# 2. Claims\n- C: z",
     );
@@ -44,7 +44,7 @@ describe("artifacts", () => {
 });
 
 describe("claims", () => {
-  it("are read however the mark is written, each once", () => {
+  it("are parsed with any spelling of the mark, each once", () => {
     const written = [
       "- C: One.",
       "* **C:** Two.",
@@ -60,7 +60,7 @@ describe("claims", () => {
     });
   });
 
-  it("are all items where nobody wrote the mark, and no more than 25", () => {
+  it("are all items if no item has the mark, and at most 25", () => {
     const many = Array.from({ length: 30 }, (_, index) => `- Claim ${index}.`);
     const { claims, warnings } = artifact("Claims", many);
     expect(claims).toHaveLength(25);
@@ -73,7 +73,7 @@ describe("a scorecard", () => {
   const card = (...rows: string[]) =>
     artifact("Scorecard", ["| criterion | weight | score 0–10 | because |", "|---|---:|---|---|", ...rows]);
 
-  it("gives numbers", () => {
+  it("is parsed into numbers", () => {
     const { scores: items, warnings } = card(
       "| fits | 25 | 7 | a \\| b |",
       "| **cost** | 10 % | **7,5** | dear |",
@@ -89,7 +89,7 @@ describe("a scorecard", () => {
   });
 
   it.each(["", "none", "11", "-3", "80 %", "4/5", "NaN", "10.5", "100"])(
-    "warns of the score “%s” and leaves it out",
+    "with the score “%s” gives a warning and omits the score",
     (score) => {
       const { scores: items, warnings } = card("| fits | 25 | 7 | |", `| cost | 10 | ${score} | |`);
       expect(items.map(({ criterion }) => criterion)).toEqual(["fits"]);
@@ -97,15 +97,15 @@ describe("a scorecard", () => {
     },
   );
 
-  it("goes by the names of its columns, and does without a weight", () => {
+  it("is parsed by its column names, and needs no weight", () => {
     const swapped = artifact("Scorecard", ["Criterion | Score | Because", "--- | --- | ---", "fits | 6 | so"]);
     expect(swapped.scores).toEqual([{ criterion: "fits", weight: null, score: 6, because: "so" }]);
-    expect(artifact("Scorecard", ["No table."]).warnings).toEqual(["The scorecard has no row that could be read."]);
+    expect(artifact("Scorecard", ["No table."]).warnings).toEqual(["The scorecard has no readable row."]);
   });
 });
 
 describe("resolved positions", () => {
-  it("judge each claim once", () => {
+  it("contain each claim once", () => {
     const { verdicts: items, warnings } = artifact("Resolved positions", [
       "| claim | verdict | because | answers |",
       "|---|---|---|---|",
@@ -133,7 +133,7 @@ describe("resolved positions", () => {
 });
 
 describe("open questions", () => {
-  it("have what they decide and what is assumed", () => {
+  it("have what they decide and their default", () => {
     const { questions: asked } = artifact("Open questions", [
       "- [ ] **Q** Is there a loading dock? — decides the lorry size — if unanswered: assume none",
       "- [ ] **Q2:** Who pays - the owner? -- decides: the contract -- If unanswered, assume the owner.",
@@ -156,7 +156,7 @@ describe("a plan", () => {
     "### R-1 Light\ntext R-9\n### **R2** Sound\n## R-3: Guests\n### R-1 Again",
   );
 
-  it("is read by its headings and fields", () => {
+  it("is parsed by its headings and fields", () => {
     expect(requirements).toEqual([
       { number: 1, title: "Light" },
       { number: 2, title: "Sound" },
@@ -176,7 +176,7 @@ describe("a plan", () => {
     ]);
   });
 
-  it("is checked: nothing uncovered, no circle, no dependency on nothing", () => {
+  it("is checked for uncovered requirements, cycles and unknown dependencies", () => {
     const milestone = (number: number, dependsOn: number[], covers: number[]) => ({
       number,
       title: "",

@@ -14,12 +14,12 @@ import {
 } from "#documents";
 import { findReferences, type Reference } from "./text/find-references.ts";
 
-/** What one document says. */
+/** The review of one document. */
 export type ReviewContent = {
   claims: string[];
   questions: Asked[];
   scores: Scored[];
-  /** Verdicts on claims that it was given. */
+  /** Verdicts on the claims in its prompt. */
   verdicts: Judged[];
   references: (Reference & { resolved: boolean })[];
   warnings: string[];
@@ -28,7 +28,7 @@ export type ReviewContent = {
 /** What a document could refer to: the claims it had to judge, and the numbers of everything in its prompt. */
 export type Known = { toJudge: readonly GivenClaim[]; numbers: Record<Reference["kind"], ReadonlySet<number>> };
 
-/** Reads a document by its headings. An artifact that is not there says nothing; one that cannot be read is a warning. */
+/** Parses a document by its headings. A missing artifact gives nothing; an unreadable one is a warning. */
 export function readReview(markdown: string, known: Known): ReviewContent {
   const read = readDocument(markdown, { artifacts: [], claims: known.toJudge });
   const { claims, scorecard } = entriesOf(read);
@@ -49,7 +49,7 @@ export function readReview(markdown: string, known: Known): ReviewContent {
   };
 }
 
-/** What a document says in each of the artifacts that are read here. */
+/** What is parsed from each artifact of a document. */
 export function entriesOf({ entries }: ReadDocument) {
   const of = (key: string) => entries.get(key) ?? {};
   return {
@@ -74,7 +74,7 @@ export const verdictsIn = (read: ReadDocument): Judged[] => entriesOf(read).posi
 function claimWarnings(read: ReadDocument): string[] {
   const { claims } = entriesOf(read);
   if (!claims) return [];
-  if (claims.count === 0) return ["The artifact Claims has no line that could be read as a claim."];
+  if (claims.count === 0) return ["The artifact Claims has no line that can be read as a claim."];
   return claims.count > mostClaims ? [`Of ${claims.count} claims only the first ${mostClaims} are numbered.`] : [];
 }
 
@@ -89,8 +89,8 @@ function scoreWarnings(read: ReadDocument): string[] {
     ...repeated.map((criterion) => `Scorecard: "${criterion}" is scored more than once; the first counts.`),
     ...scores
       .filter(({ weight }) => weight === null)
-      .map(({ criterion }) => `Scorecard: "${criterion}" has no weight that could be read.`),
-    ...(scores.length === 0 ? ["The scorecard has no row that could be read."] : []),
+      .map(({ criterion }) => `Scorecard: "${criterion}" has no readable weight.`),
+    ...(scores.length === 0 ? ["The scorecard has no readable row."] : []),
   ];
 }
 
@@ -116,21 +116,23 @@ function faultsIn(read: ReadDocument): PlanFault[] {
   return checkPlan(requirements, milestones).slice(0, mostFaults);
 }
 
-/** What the checks and the board would pass over in silence. */
+/** What the checks and the board would ignore silently. */
 function unread(read: ReadDocument): string[] {
   const { milestones, work } = entriesOf(read);
   const requirements = read.entries.get("technical-requirements")?.requirements;
   return [
     ...(milestones && requirements?.length === 0
-      ? ["Technical requirements: none could be read (`### R-1 Title`), so nobody checked that milestones cover them."]
+      ? [
+          "Technical requirements: none could be read (`### R-1 Title`), so it was not checked whether milestones cover them.",
+        ]
       : []),
     ...(work?.length === 0
-      ? ["Work plan: no piece of work could be read (`### W1.1 Title`), so none is on the board."]
+      ? ["Work plan: no work item could be read (`### W1.1 Title`), so none is on the board."]
       : []),
   ];
 }
 
-/** A longer sentence helps nobody who has to mend it. */
+/** The longest quotation in a warning. */
 const longestWarning = 160;
 const shortened = (text: string): string =>
   text.length <= longestWarning ? text : `${text.slice(0, longestWarning - 1).toWellFormed()}…`;

@@ -5,8 +5,8 @@ import { entriesOf, questionsIn, verdictsIn } from "./read-review.ts";
 import { type Numbered, numbersOf, questionsBeside } from "./review.store.ts";
 
 /**
- * What texts of one document say, as things that an edit may remove: claims, questions, verdicts, scores, requirements
- * and milestones. A claim or question is its words; its number is the one it has, if its stage was read already.
+ * The review of texts of one document, as items that an edit may remove: claims, questions, verdicts, scores, requirements and
+ * milestones. A claim or question is identified by its words; it has a number if its stage was already collected.
  */
 export async function reviewItems(
   db: Tx,

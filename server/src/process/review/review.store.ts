@@ -2,7 +2,7 @@ import type { ContributionId, DocumentId, SessionId, UserId } from "@dialectic/c
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** A version of a document that nobody has read yet, with the moment up to which its writer could know things. */
+/** A version of a document that was not collected yet, with the time until which its writer could know things. */
 export type UnreadDocument = {
   id: DocumentId;
   version: number;
@@ -12,16 +12,16 @@ export type UnreadDocument = {
   model: string;
   lineage_id: ContributionId | null;
   lineage_model: string | null;
-  /** Of the documents in its prompt, and of those that a combined text there was made of. */
+  /** The documents in its prompt, and the sources of combined texts there. */
   source_numbers: number[];
   markdown: string;
   as_of: string;
 };
 
 /**
- * The documents of a stage that a reader sees, in every version that was not read yet, in the order in which their claims and
- * questions are numbered. What was there when the stage was finished goes by the place of the model in the session, then by work
- * key; what was edited or regenerated since, by its time. A stage that is neither finished nor just ending is not read.
+ * The documents of a stage that a reader sees, in every version that was not collected yet, in the order in which their claims and
+ * questions are numbered: documents that existed when the stage was finished by the position of their model in the session, then by
+ * work key; those edited or regenerated since by time. A stage that is neither finished nor just ending is not read.
  */
 export async function unreadDocuments(
   db: Tx,
@@ -63,7 +63,7 @@ export async function unreadDocuments(
 
 export type Numbered = { number: number; text: string };
 
-/** What earlier versions of a document have said under numbers. */
+/** The numbered claims and questions of earlier versions of a document. */
 export async function numbersOf(db: Tx, id: ContributionId): Promise<{ claims: Numbered[]; questions: Numbered[] }> {
   const of = async (table: "claims" | "questions") =>
     (
@@ -73,7 +73,7 @@ export async function numbersOf(db: Tx, id: ContributionId): Promise<{ claims: N
   return { claims: await of("claims"), questions: await of("questions") };
 }
 
-/** The questions of the session that a contribution belongs to: a question keeps its number, whichever document asks it. */
+/** The questions of the session of a contribution: a question keeps its number, whichever document asks it. */
 export async function questionsBeside(db: Tx, id: ContributionId): Promise<Numbered[]> {
   const { rows } = await sql<Numbered>`
     select q.number, q.text
@@ -91,7 +91,7 @@ export async function questionsAsked(db: Tx, sessionId: SessionId): Promise<Numb
   return rows;
 }
 
-/** The numbers given so far, the largest of each kind; the session is locked while somebody counts on. */
+/** The largest number of each kind so far; the session is locked while numbers are assigned. */
 export async function lastNumbers(db: Tx, sessionId: SessionId): Promise<{ claim: number; question: number }> {
   const { rows } = await sql<{ claim: number; question: number }>`
     select
@@ -149,7 +149,7 @@ export type CheckRow = {
   resolved_count: number;
 };
 
-/** Everything one document says, at once. */
+/** Stores the review of one document at once. */
 export async function insertReview(
   db: Tx,
   rows: {
@@ -165,7 +165,7 @@ export async function insertReview(
   if (rows.questions.length > 0) await db.insertInto("questions").values(rows.questions).execute();
   if (rows.verdicts.length > 0) await db.insertInto("verdicts").values(rows.verdicts).execute();
   if (rows.scores.length > 0) await db.insertInto("scores").values(rows.scores).execute();
-  // As one value: a long document has more references than a statement has room for parameters.
+  // As one value: a long document has more references than a statement can have parameters.
   await sql`
     insert into document_references (document_id, version, owner_id, paragraph, kind, number, resolved)
     select document_id, version, owner_id, paragraph, kind, number, resolved

@@ -140,7 +140,7 @@ describe.each(engines)("the board on %s", (engine) => {
     await sync();
     expect(await first()).toMatchObject({ column: "current", items: { 0: { done: true }, 1: { done: false } } });
 
-    // Moved on the board: the file follows, and what somebody wrote in it stays.
+    // Moved on the board: the file follows, and a person's notes in it stay.
     await moveCard(t.ctx, { cardId: card.id, column: "complete" });
     expect((await sync()).remove).toEqual([`Current/${name}`]);
     expect(readFileSync(join(dir, "Complete", name), "utf8")).toMatch(/synced: complete 1\n[\s\S]*A note of mine\.\n$/);
@@ -154,7 +154,7 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(notifications.filter((notification) => notification.kind === "card.merged")).toHaveLength(1);
     expect(await sync()).toMatchObject({ write: [], remove: [], notes: [] });
 
-    // Deleted: asked about, kept, and dropped.
+    // Deleted: offered, kept, and dropped.
     rmSync(join(dir, "Complete", name));
     expect((await sync()).notes).toHaveLength(1);
     expect((await first()).fileLostAt).not.toBeNull();
@@ -212,7 +212,7 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(now.slice(0, standing.length)).toEqual(standing);
     for (const card of now.slice(standing.length)) expect(card).toMatchObject({ iteration: 2, column: "pending" });
     expect(now.length).toBeGreaterThan(standing.length);
-    // In all; each stage as it stands.
+    // In total; each stage in its current state.
     const { calls, requests, stages } = await getSession(t.ctx, { sessionId: session.id });
     expect([calls, stages.map(({ iteration }) => iteration)]).toEqual([6, [1, 1, 1, 1, 2]]);
     expect(requests).toBeGreaterThanOrEqual(6);
@@ -268,7 +268,7 @@ describe.each(engines)("the board on %s", (engine) => {
       { milestone: "M7", column: "pending", items: [{ text: "dig" }, { text: "set" }] },
       { milestone: "M8", column: "pending" },
     ]);
-    // Of an earlier iteration nothing is offered, of this one everything that is not in the plan any more.
+    // Nothing is offered of an earlier iteration; of this one, everything that is no longer in the plan.
     expect(first.filter((card) => card.supersededBecause !== null).map((card) => card.id)).toEqual(
       own.map((card) => card.id),
     );
@@ -293,7 +293,7 @@ describe.each(engines)("the board on %s", (engine) => {
       supersededBecause: expect.any(String),
     });
 
-    // Kept, it counts and is not offered again; dropped, its file goes with it.
+    // A kept card counts and is not offered again; a dropped card's file is removed.
     await decideCard(t.ctx, { cardId: paint.id, keep: true });
     const third = await edit(`## M7 Fence\n\n${node("7.1", "dig")}\n\n${node("7.3", "oil")} And oiled.`);
     expect(third).toHaveLength(second.length);
@@ -334,7 +334,7 @@ describe.each(engines)("the board on %s", (engine) => {
     const earlier = (await wholes("paralysis")).find((one) => one.iteration === 1);
     if (!thesis || !earlier) throw new Error("The first iteration is gone.");
     await expect(regenerateDocument(t.ctx, { documentId: earlier.id })).rejects.toMatchObject({ code: "conflict" });
-    // Each by its job: a worker is idle for a moment between two waves, too.
+    // Waits for each job: a worker is also idle for a moment between two waves.
     const over = async (jobId: JobId) => {
       for (;;) {
         const { status } = await t.ctx.db.tx((db) => getJob(db, jobId));
@@ -349,7 +349,7 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(items.length).toBeGreaterThan(3);
     expect(new Set(items.map((claim) => claim.documentId))).toEqual(new Set([anew?.id]));
 
-    // What was said, and said to models, in stages that were not repeated can still be read and spoken of.
+    // Documents and prompts of stages that were not repeated can still be read and referred to.
     const of = (stage: string) => ({ sessionId: session.id, stage });
     expect(await readSeedPrompt(t.ctx, of("thesis"))).toMatchObject({ iteration: 1, frozen: true });
     expect(await readSeedPrompt(t.ctx, of("paralysis"))).toMatchObject({ iteration: 2, frozen: true });

@@ -3,6 +3,7 @@ import { countPieces } from "#models";
 import { chooseCall } from "../chat/choose-call.ts";
 import { readQuery } from "../chat/read-query.ts";
 import { replyPlainly } from "../chat/reply-plainly.ts";
+import { summarizeAsked } from "../chat/summarize-asked.ts";
 import { readTurn } from "../facts/read-turn.ts";
 import type { PromptMessage } from "../model/prompt-messages.ts";
 import { readPrompt } from "../prompt/read-prompt.ts";
@@ -27,6 +28,8 @@ export function answerShaped(
     if (chosen) return toCall(chosen.name, JSON.stringify(chosen.input));
     return results.length > 0 ? reportResults(results) : replyPlainly(query);
   }
+  const summary = summarizeAsked(messages);
+  if (summary !== null) return summary;
   const call = results.length > 0 ? null : callTool(options.tools, messages);
   if (call) return call;
   const { responseFormat } = options;

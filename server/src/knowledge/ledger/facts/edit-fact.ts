@@ -1,8 +1,7 @@
-import type { FactAction, FactId, FactStatus } from "@dialectic/contract";
+import { type FactAction, type FactId, type FactStatus, formatFactValue } from "@dialectic/contract";
 import { AppError } from "#platform";
 import type { LedgerCtx } from "../ctx.ts";
 import type { FactKey } from "../registry/registry.ts";
-import { formatValue } from "../values/format-value.ts";
 import { readValue, type ValueFault } from "../values/typed-value.ts";
 import { assertStatus, requireFact, rivalsOf, toAction } from "./decide-fact.ts";
 import { openChange } from "./open-change.ts";
@@ -38,7 +37,7 @@ export async function editFact(
         value_type: key.type,
         value,
         canonical,
-        statement: `${key.label}: ${formatValue(value)}`,
+        statement: `${key.label}: ${formatFactValue(value)}`,
         status: "accepted",
         source_kind: "manual",
         confidence: 1,
@@ -63,7 +62,7 @@ const faults: Record<ValueFault, string> = {
 
 function readByHand(key: FactKey, raw: unknown, at: Date) {
   const read = readValue(key, raw, { at });
-  if (read.ok && formatValue(read.value).length <= 1000) return read;
+  if (read.ok && formatFactValue(read.value).length <= 1000) return read;
   const because = read.ok ? "it is longer than 1,000 characters" : faults[read.fault];
   const options = key.options ? ` The options are ${Object.keys(key.options).join(", ")}.` : "";
   throw new AppError(

@@ -7,10 +7,11 @@ import { type LedgerSetup, setUpLedger } from "../ledger.fixture.ts";
 import { postOperations } from "../parse/post-operations.ts";
 import { answerKeys } from "../turns/answer-keys.ts";
 import { listKeyQuestions } from "../turns/list-questions.ts";
+import { listFactNotes } from "../turns/read-bundles.ts";
 import { acceptAllPending, acceptFact, chooseFact, rejectFact } from "./decide-fact.ts";
 import { editFact } from "./edit-fact.ts";
 import { promoteNote } from "./promote-note.ts";
-import { factHistory, factsAsOf, findFactByName, whyFact } from "./read-facts.ts";
+import { countFacts, factHistory, factsAsOf, findFactByName, listFacts, whyFact } from "./read-facts.ts";
 import { undoAction } from "./undo-action.ts";
 
 const size = "project.summary.audience_size";
@@ -54,6 +55,35 @@ describe.each(engines)("facts on %s", (engine) => {
       ["record", "policy-passed"],
     ]);
     expect(why.events[1]?.evidence).toMatchObject({ quote: "three hundred" });
+  });
+
+  it("are listed from either end, by status, scope, source, key and words, and counted", async () => {
+    const s = await setUpLedger(t.database);
+    await s.say("We expect 300 guests.", { key: size, value: 300, quote: "300 guests" });
+    await s.say("Budget: 80,000 ILS.", { key: budget, value: "80,000 ILS", quote: "80,000 ILS" });
+    await s.write("The hall holds 280 people.", { key: size, value: 280, quote: "280 people" });
+    const { projectId } = s;
+    const numbers = async (filter: Partial<Parameters<typeof listFacts>[1]>) =>
+      (await listFacts(s.ctx, { projectId, limit: 2, ...filter })).items.map(({ number }) => number);
+    expect(await numbers({})).toEqual([1, 2]);
+    expect(await numbers({ order: "newest" })).toEqual([3, 2]);
+    expect(await listFacts(s.ctx, { projectId, limit: 2, order: "newest" })).toMatchObject({ next: "2" });
+    expect(await numbers({ order: "newest", after: 2 })).toEqual([1]);
+    expect(await numbers({ after: 2 })).toEqual([3]);
+    expect(await numbers({ source: "agent" })).toEqual([3]);
+    expect(await numbers({ key: budget })).toEqual([2]);
+    expect(await numbers({ status: "accepted" })).toEqual([1]);
+    expect(await numbers({ scope: "item" })).toEqual([]);
+    expect(await numbers({ search: "audience GUESTS" })).toEqual([1]);
+    expect(await numbers({ search: "100% _" })).toEqual([]);
+    expect(await countFacts(s.ctx, { projectId })).toEqual({
+      accepted: 1,
+      proposed: 2,
+      rejected: 0,
+      conflict: 0,
+      superseded: 0,
+      unmapped: 0,
+    });
   });
 
   it("of a high-risk key wait for a person; a contradiction is shown beside the accepted fact, which stands", async () => {
@@ -216,6 +246,11 @@ describe.each(engines)("facts on %s", (engine) => {
       sql<{ id: string }>`select id from fact_notes where bundle_id = ${bundleId}`.execute(db),
     );
     const noteId = rows[0]?.id as Parameters<typeof promoteNote>[1]["noteId"];
+    const open = async () => ({
+      counted: (await countFacts(s.ctx, s)).unmapped,
+      listed: (await listFactNotes(s.ctx, { projectId: s.projectId, limit: 10 })).length,
+    });
+    expect(await open()).toEqual({ counted: 1, listed: 1 });
     const done = await promoteNote(s.ctx, {
       noteId,
       key: { key: "project.summary.mood", label: "Mood", type: "string" },
@@ -225,6 +260,7 @@ describe.each(engines)("facts on %s", (engine) => {
       status: "accepted",
       evidence: { quote: "warm and calm" },
     });
+    expect(await open()).toEqual({ counted: 0, listed: 0 });
     await s.say("The mood is loud.", { key: "project.summary.mood", value: "loud", quote: "loud" });
     expect(await s.standing("accepted")).toEqual(["Mood: loud"]);
   });

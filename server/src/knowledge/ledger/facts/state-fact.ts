@@ -1,4 +1,4 @@
-import type { Fact, ProjectId } from "@dialectic/contract";
+import { type Fact, formatFactValue, type ProjectId } from "@dialectic/contract";
 import { AppError, type Tx } from "#platform";
 import { buildBundle } from "../bundle/build-bundle.ts";
 import type { LedgerCtx } from "../ctx.ts";
@@ -7,7 +7,6 @@ import { supportsValue } from "../evidence/supports-value.ts";
 import type { FactKey, Registry } from "../registry/registry.ts";
 import { addTurn } from "../turns/add-turn.ts";
 import { findBundle } from "../turns/bundles.store.ts";
-import { formatValue } from "../values/format-value.ts";
 import type { ReadingContext } from "../values/mention.ts";
 import { readValue, type Stored, type ValueRule } from "../values/typed-value.ts";
 import { type FactRow, factsOfKeys } from "./facts.store.ts";
@@ -104,7 +103,7 @@ const emptyTurn = {
   agentOutput: "",
 } as const;
 
-const statementOf = ({ label }: FactKey, value: Stored): string => `${label}: ${formatValue(value)}`;
+const statementOf = ({ label }: FactKey, value: Stored): string => `${label}: ${formatFactValue(value)}`;
 
 type Found = { key: FactKey; current: FactRow | undefined; rivals: FactRow[] };
 
@@ -148,7 +147,7 @@ function verify(bundle: BundleText, input: Omit<Statement, "key"> & Pick<Found, 
   const isSaid =
     says({ ...key, labels }, raw) ||
     (isMoney(read.value) && read.value.currency === reading.currency && says({ type: "number" }, read.value.amount));
-  if (!isSaid) throw new AppError("invalid_input", `The quoted words do not say ${formatValue(read.value)}.`);
+  if (!isSaid) throw new AppError("invalid_input", `The quoted words do not say ${formatFactValue(read.value)}.`);
   return { ...read, range, quote: bundle.text.slice(range.start, range.end) };
 }
 

@@ -94,13 +94,26 @@ export async function findNote(db: Tx, id: FactNoteId): Promise<NoteRow | undefi
   return rows[0];
 }
 
+/** An unmapped statement is open until a fact with its quote was recorded after it: it was promoted. */
+const isOpen = sql`n.kind = 'unmapped' and not exists (
+  select from facts f
+  where f.bundle_id = n.bundle_id and f.parse_run_id = n.parse_run_id and f.created_at > n.created_at
+    and f.quote_start = (n.evidence ->> 'start')::int and f.quote_end = (n.evidence ->> 'end')::int)`;
+
+export async function countUnmapped(db: Tx, projectId: ProjectId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from fact_notes n where n.project_id = ${projectId} and ${isOpen}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Unmapped statements are listed while they are open. */
 export async function notesOfProject(
   db: Tx,
   { projectId, kind, limit }: { projectId: ProjectId; kind: "refused" | "unmapped" | null; limit: number },
 ): Promise<NoteRow[]> {
   const { rows } = await sql<NoteRow>`
     select n.* from fact_notes n
-    where n.project_id = ${projectId} and (${kind}::text is null or n.kind = ${kind}::text)
+    where n.project_id = ${projectId} and (n.kind = 'refused' or ${isOpen}) and (${kind}::text is null or n.kind = ${kind}::text)
     order by n.created_at desc, n.id desc
     limit ${limit}`.execute(db);
   return rows;

@@ -1,17 +1,17 @@
 /**
- * A piece of a text that stands for itself: `heading`; `whole` (a table, a code fence: not to be cut if it can be
- * helped); `prose` (anything else). Offsets count UTF-16 units, as JavaScript does.
+ * A block of a text: `heading`; `whole` (a table, a code fence: not cut if possible); `prose` (anything else). Offsets count UTF-16
+ * units, as in JavaScript.
  */
 export type Block = { kind: "heading" | "whole" | "prose"; start: number; end: number; depth: number };
 
-/** In characters. A passage is about two hundred tokens: small enough to be to the point, large enough to say something. */
+/** In characters. A passage has about two hundred tokens: small enough to be specific, large enough to be meaningful. */
 export const sizes = {
-  /** Below this a text is not split for its topics. */
+  /** A shorter text is not split by topic. */
   aim: 900,
-  /** A passage made by splitting is no smaller, if it can be helped. */
+  /** The minimum size of a passage made by splitting, if possible. */
   least: 300,
-  /** Prose above this is split. */
+  /** Longer prose is split. */
   most: 1_600,
-  /** Tables and fences above this are split, at lines. */
+  /** Longer tables and fences are split, at lines. */
   mostWhole: 8_000,
 };

@@ -1,6 +1,6 @@
 type Bag = Map<string, number>;
 
-/** The longer words, cut to their beginnings: a poor man's stem, the same for every language. */
+/** The longer words, cut to their beginnings: a simple stem for every language. */
 function bagOf(text: string): Bag {
   const bag: Bag = new Map();
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}]{4,}/gu)) {
@@ -10,7 +10,7 @@ function bagOf(text: string): Bag {
   return bag;
 }
 
-/** How much two texts speak of the same things, 0 to 1: the cosine of their words. */
+/** The similarity of two texts by their words, 0 to 1: a cosine. */
 export function cohesion(one: string, other: string): number {
   const a = bagOf(one);
   const b = bagOf(other);

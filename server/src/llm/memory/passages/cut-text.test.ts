@@ -6,7 +6,7 @@ import { cutText, type Passage } from "./cut-text.ts";
 const passagesOf = (text: string): Passage[] => [...cutText(text)].flat();
 const textsOf = (text: string): string[] => passagesOf(text).map(({ start, end }) => text.slice(start, end));
 
-/** In order, without overlap, and nothing but white space between and around them. */
+/** Checks that they are in order, without overlap, with only white space between and around them. */
 function expectTiling(text: string): Passage[] {
   const passages = passagesOf(text);
   let at = 0;
@@ -26,7 +26,7 @@ const sentence = (topic: string, n: number) =>
 const paragraph = (topic: string, length = 5) => Array.from({ length }, (_, n) => sentence(topic, n)).join(" ");
 
 describe("passages of a text", () => {
-  it("follow its headings and know them", () => {
+  it("follow its headings and contain them", () => {
     const text = `# Plan\n\nIntro.\n\n## Venue\n\nA hall.\n\n### Power\n\nTwo lines.\n\n## Budget\n\nSmall.\n`;
     expect(passagesOf(text).map(({ start, end, headings }) => [text.slice(start, end), headings])).toEqual([
       ["# Plan\n\nIntro.", ["Plan"]],
@@ -36,12 +36,12 @@ describe("passages of a text", () => {
     ]);
   });
 
-  it("know headings that are underlined, and keep a heading with the one below it", () => {
+  it("recognize underlined headings, and keep a heading with the one below it", () => {
     const text = "Plan\n====\n\nVenue\n-----\n\nA hall.\n";
     expect(passagesOf(text)).toEqual([{ start: 0, end: text.trimEnd().length, headings: ["Plan", "Venue"] }]);
   });
 
-  it("hold tables and fences whole, also in a list, even beyond the usual length", () => {
+  it("keep tables and fences whole, also in a list, even beyond the usual length", () => {
     const row = "| Backdrop | plywood | 6 m | painted white |\n";
     const table = `| item | made of | width | look |\n| --- | --- | --- | --- |\n${row.repeat(60)}`.trimEnd();
     const fence = `\`\`\`sql\n${"select 1;\n\n# not a heading\n".repeat(90)}\`\`\``;
@@ -53,7 +53,7 @@ describe("passages of a text", () => {
     expect(passages.some((passage) => passage.includes("  code line here\n\n".repeat(120)))).toBe(true);
   });
 
-  it("split what is too long at sentences, then at words, then anywhere but inside a character", () => {
+  it("split long text at sentences, then at words, then anywhere but inside a character", () => {
     for (const passage of textsOf(paragraph("Power", 60))) expect(passage).toMatch(/^Power number.*should be\.$/);
     for (const passage of textsOf("word ".repeat(2_000))) expect(passage).toMatch(/^word( word)*$/);
     const emoji = textsOf(`x${"🙂".repeat(3_000)}`);
@@ -75,7 +75,7 @@ describe("passages of a text", () => {
     expect(textsOf(text)).toEqual([grow(gardening), grow(billing)]);
   });
 
-  it("tile any text, whatever it is", () => {
+  it("cover any text completely", () => {
     const fragment = fc.oneof(
       fc.constantFrom(
         "# A\n",
@@ -116,7 +116,7 @@ describe("passages of a text", () => {
     ["noise", Array.from({ length: 200_000 }, (_, n) => String.fromCharCode((n * 40_503 + n * n) % 65_536)).join("")],
     ["nothing", ""],
     ["white space", " \n\t\n ".repeat(1_000)],
-  ])("come to an end: %s", (_name, text) => {
+  ])("terminate: %s", (_name, text) => {
     let at = 0;
     for (const { start, end } of passagesOf(text)) {
       if (start < at || text.slice(at, start).trim() !== "") throw new Error(`no tiling at ${start}`);

@@ -3,12 +3,12 @@ import { cohesion } from "./cohesion.ts";
 import { findBlocks } from "./find-blocks.ts";
 import { type Span, splitProse, splitWhole } from "./split-span.ts";
 
-/** A passage of a text: where it stands, and below which headings. */
+/** A passage of a text: its position, and the headings above it. */
 export type Passage = Span & { headings: string[] };
 
 /**
- * Cuts a text into passages by its Markdown structure. Passages are in order and do not overlap, and what stands
- * between them is white space. Passages come piece by piece, so that whoever cuts a long text can see to others meanwhile.
+ * Cuts a text into passages by its Markdown structure. Passages are in order and do not overlap, with only white space between
+ * them. They are yielded in batches, so that the caller can do other work between batches of a long text.
  */
 export function* cutText(text: string): Generator<Passage[]> {
   let path: { depth: number; title: string }[] = [];
@@ -23,7 +23,7 @@ export function* cutText(text: string): Generator<Passage[]> {
   for (const blocks of findBlocks(text)) {
     for (const block of blocks) {
       if (block.kind === "heading") {
-        // A heading right below another one opens no passage of its own.
+        // A heading directly below another one starts no passage of its own.
         if (hasText) yield* close();
         path = [
           ...path.filter(({ depth }) => depth < block.depth),
@@ -45,10 +45,10 @@ const titleOf = (text: string, { start, end }: Block): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** As many passages as are found in one go: some milliseconds. */
+/** The batch size: some milliseconds of work. */
 const inOneGo = 20;
 
-/** The passages of what stands below one heading. */
+/** The passages below one heading. */
 function* cutSection(text: string, section: Block[]): Generator<Span[]> {
   const parts = section.flatMap((block) => cutBlock(text, block)).filter((span) => span.end > span.start);
   let spans: Span[] = [];
@@ -64,7 +64,7 @@ function* cutSection(text: string, section: Block[]): Generator<Span[]> {
   yield spans;
 }
 
-/** A block, or its parts if it is too long; white space around it does not belong to it. */
+/** A block, or its parts if it is too long, without surrounding white space. */
 function cutBlock(text: string, block: Block): Span[] {
   const most = block.kind === "whole" ? sizes.mostWhole : sizes.most;
   const span = trim(text, block);
@@ -81,7 +81,7 @@ function trim(text: string, { start, end }: Span): Span {
   return { start: from, end: to };
 }
 
-/** Where the passage that begins with `first` ends: where all that follows still fits, else where the topic shifts most. */
+/** Where the passage that starts with `first` ends: where the rest still fits, else where the topic shifts most. */
 function lastOfPassage(text: string, parts: Span[], first: number): number {
   const start = parts[first]?.start ?? 0;
   const lengthTo = (index: number) => (parts[index]?.end ?? start) - start;
@@ -89,23 +89,23 @@ function lastOfPassage(text: string, parts: Span[], first: number): number {
   let best = { index: first, worth: Number.NEGATIVE_INFINITY };
   let looked = Number.NEGATIVE_INFINITY;
   for (let index = first; index < parts.length && (index === first || lengthTo(index) <= sizes.most); index++) {
-    // Of many short parts not every end is looked at: the text beside it is nearly the same.
+    // Of many short parts not every end is examined: the text around neighbouring ends is nearly the same.
     if (index < parts.length - 1 && lengthTo(index) < looked + apart) continue;
     looked = lengthTo(index);
     const worth = index === parts.length - 1 ? worthOfEnd : 1 - cohesionAt(text, parts, index);
-    // A shift of topic decides; between equal ones, a passage of the size aimed at.
+    // A shift of topic decides; on a tie, the passage nearest to the intended size.
     const misfit = Math.abs(lengthTo(index) - sizes.aim) / sizes.aim + (lengthTo(index) < sizes.least ? 1 : 0);
     if (worth - misfit / 4 > best.worth) best = { index, worth: worth - misfit / 4 };
   }
   return best.index;
 }
 
-/** The end of a section is a good place to end; a clear shift of topic before it is a better one. */
+/** The end of a section is a good end; a clear shift of topic before it is a better one. */
 const worthOfEnd = 0.8;
 const reach = 400;
 const apart = 60;
 
-/** How much the text right before the end of a part has in common with the text right after it. */
+/** The similarity of the text right before and right after the end of a part. */
 function cohesionAt(text: string, parts: Span[], index: number): number {
   const [before, after] = [parts[index], parts[index + 1]];
   if (!before || !after) return 0;

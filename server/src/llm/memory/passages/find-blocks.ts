@@ -2,12 +2,12 @@ import type { Block } from "./block.ts";
 import { parseBlocks } from "./parse-blocks.ts";
 import { scanLines } from "./scan-lines.ts";
 
-/** Longer texts get the rough structure only. Shorter ones are parsed piece by piece, so that the caller can yield between pieces. */
+/** For longer texts only the rough structure is parsed. Shorter ones are parsed in pieces, so that the caller can yield between them. */
 const parsedAtMost = 400_000;
 const pieceLength = 16_000;
 const longestPiece = 64_000;
 
-/** The blocks of a text, one after the other; between two of them stands white space. */
+/** The blocks of a text in order; only white space is between them. */
 export function* findBlocks(text: string): Generator<Block[]> {
   const rough = scanLines(text);
   if (text.length > parsedAtMost) return yield rough;

@@ -5,9 +5,8 @@ const headingStart = /^ {0,3}(#{1,6})(?:[ \t]|\r?$)/;
 const longestMark = 200;
 
 /**
- * The rough structure of a text, line by line: headings, fences, and runs of lines between blank ones. It reads
- * fifty times as fast as the Markdown parser and cannot be led astray, so that it cuts the parser's work into pieces
- * and does the whole of it for texts that are too large.
+ * The rough structure of a text, line by line: headings, fences, and runs of lines between blank ones. It is fifty times as fast as
+ * the Markdown parser for any input. It splits the parser's work into pieces, and replaces the parser for texts that are too large.
  */
 export function scanLines(text: string): Block[] {
   const blocks: Block[] = [];
@@ -38,7 +37,7 @@ export function scanLines(text: string): Block[] {
     start = end + 1;
   }
   endRun(text.length);
-  // A fence that is never closed runs to the end, as Markdown has it.
+  // As in Markdown, a fence that is never closed runs to the end.
   if (fence) blocks.push({ kind: "whole", start: fence.start, end: text.length, depth: 0 });
   return blocks;
 }

@@ -18,7 +18,7 @@ const read = ({ path, file }: { path: string; file: string }) =>
   readCardFile({ path, text: file }, (name) => (name === "0a1b2c3d/7" ? items : undefined));
 
 describe("a card's file", () => {
-  it("has its boxes as items, each under its piece of work", () => {
+  it("has its boxes as items, each under its work item", () => {
     expect(items.map(({ node, text }) => [node, text])).toEqual([
       ["", "above"],
       ["W1.1", "call"],
@@ -27,7 +27,7 @@ describe("a card's file", () => {
     ]);
   });
 
-  it("says whose it is and in which state, and is read back the same", () => {
+  it("names its card and state, and is read back unchanged", () => {
     const made = fileOf([2, 3]);
     expect(made.path).toBe("Current/07_m1-crew.md");
     expect(made.file).toBe(
@@ -38,7 +38,7 @@ describe("a card's file", () => {
   });
 
   it.each(["א".repeat(200), "音".repeat(200), "ஒ".repeat(200)])(
-    "has one name in its column's folder, however long and in whatever script its title is: %s",
+    "has one name in its column's folder, for a title of any length and script: %s",
     (title) => {
       const { path } = cardFile({ ...card, title: `M1 ${title}`, column: "pending", items });
       expect(path).toMatch(/^Pending\/07_m1-[^/~]+\.md$/);
@@ -46,13 +46,13 @@ describe("a card's file", () => {
     },
   );
 
-  it("keeps its name when it is moved, but not one that an earlier version folded into folders", () => {
+  it("keeps its name when it is moved, except a name that an earlier version split into folders", () => {
     const of = (path: string) => cardFile({ ...card, path, column: "complete", items }).path;
     expect(of("Pending/07_~~05d0.md")).toBe("Complete/07_~~05d0.md");
     expect(of("Pending/07_~~05d0~/~~~05d0.md")).toBe("Complete/07_m1-crew.md");
   });
 
-  it("is found wherever it was moved, under whatever name, with lines of somebody's own", () => {
+  it("is found after it was moved, renamed and edited", () => {
     const { file } = fileOf([]);
     const text = `${file.replace("1. [ ] call", "1. [X] call\n2. [x] my own")}\nA note.\n`;
     expect(read({ path: "Complete/renamed by me.md", file: text })).toMatchObject({
@@ -66,7 +66,7 @@ describe("a card's file", () => {
     expect(brought).toContain("A note.");
   });
 
-  it("keeps its ticks when an editor ends lines otherwise, and when somebody puts an item in other words", () => {
+  it("keeps its ticks when an editor changes line breaks, and when a person rewords an item", () => {
     const { path, file } = fileOf([2, 3]);
     const windows = file.replaceAll("\n", "\r\n");
     expect(read({ path, file: windows })).toEqual(read({ path, file }));
@@ -80,7 +80,7 @@ describe("a card's file", () => {
     expect(read({ path, file: file.replace("[x] call", "[ ] call") })?.state.ticked).toEqual([3]);
   });
 
-  it("is nobody's elsewhere, without its id, or with a broken beginning", () => {
+  it("is not a card's file outside the board, without its id, or with a damaged beginning", () => {
     const { path, file } = fileOf([]);
     expect(read({ path: "Notes/07_m1-crew.md", file })).toBeNull();
     expect(read({ path: "Pending/deeper/07_m1-crew.md", file })).toBeNull();
@@ -90,7 +90,7 @@ describe("a card's file", () => {
     expect(read({ path, file: file.replace("synced: current", "synced: nowhere") })).toMatchObject({ synced: null });
   });
 
-  it("is read back for any ticks, and rewriting nothing changes no character of any text", () => {
+  it("is read back for any ticks, and rewriting the same state changes no character", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: items.length })), (some) => {
         const ticked = some.sort((a, b) => a - b);
@@ -114,7 +114,7 @@ describe("a master plan's statuses", () => {
       ?.statuses?.map(({ milestone, ...status }) => [milestone, status]);
   const plan = "## Phase\n\n- [ ] **M1** Crew — depends on: none\n- [!] M2 Venue — reason: no permit\nM3 is later\n";
 
-  it("are read from its lines and put back, with nothing else changed", () => {
+  it("are read from its lines and written back, with nothing else changed", () => {
     expect(statusesOf(plan)).toEqual([
       ["M1", { mark: " ", reason: "" }],
       ["M2", { mark: "!", reason: "no permit" }],

@@ -10,7 +10,7 @@ const folders = { pending: "Pending", current: "Current", complete: "Complete" }
 
 export type CardFile = { path: string; file: string };
 type Card = {
-  /** Of the session that made it: with the number it names the card in any database. */
+  /** The session that made it: together with the number it identifies the card in any database. */
   sessionShortId: string;
   iteration: number;
   number: number;
@@ -19,13 +19,13 @@ type Card = {
   body: string;
   column: BoardColumn;
   items: readonly ChecklistItem[];
-  /** Where the document it was made of stands. */
+  /** The path of the document it was made from. */
   source: string;
-  /** Where its file stood before: a file keeps its name from folder to folder. */
+  /** The former path of its file: a file keeps its name when it changes folders. */
   path?: string;
 };
 
-/** A card's file: a pure function of its row, so that a tree that was deleted can be made again. */
+/** A card's file: a pure function of its row, so that a deleted tree can be written again. */
 export function cardFile(card: Card): CardFile {
   const state = { column: card.column, ticked: tickedOf(card.items) };
   const known = {
@@ -38,18 +38,18 @@ export function cardFile(card: Card): CardFile {
   return { path: cardPath(card), file: withFrontMatter(known, tickBoxes(card.body, card.items, state.ticked)) };
 }
 
-/** What a card is called in its file: ids differ between databases, this does not. */
+/** A card's name in its file: unlike its id, it is the same in every database. */
 export const cardName = (card: { sessionShortId: string; number: number }): string =>
   `${card.sessionShortId}/${card.number}`;
 
 function cardPath({ column, number, title, path }: Card): string {
-  // Earlier versions folded long names into folders, where no board is read: such a file gets a new name.
+  // Earlier versions split long names into folders, which the board does not read: such a file gets a new name.
   if (path?.split("/").length === 2) return `${folders[column]}/${basename(path)}`;
   const name = fileName(title, { maxLength: 80, fallback: "card" });
   return constructPath({ kind: "board", column: folders[column], position: number, name });
 }
 
-/** What a file of the board says: whose it is, the state both sides last agreed on, and its state now. */
+/** What a file of the board contains: its card, the state both sides last agreed on, and its current state. */
 export type ReadCardFile = {
   name: string;
   synced: CardState | null;
@@ -79,13 +79,13 @@ export function readCardFile(
   return { name, synced, state: { column, ticked }, missing };
 }
 
-/** Which card a file says it is of. */
+/** The card that a file names. */
 export function cardNamedIn(text: string): string | undefined {
   const name = frontMatter(text)?.["card"];
   return typeof name === "string" ? name : undefined;
 }
 
-/** A file somebody may have written in, brought to a state: its boxes and what it says of itself change, nothing else. */
+/** Sets the state in a file that a person may have edited: only its boxes and its header change. */
 export function withState(text: string, items: readonly ChecklistItem[], state: CardState): string {
   const head = block.exec(text)?.[0] ?? "";
   const synced = `synced: ${stateText(state)}`;
@@ -93,7 +93,7 @@ export function withState(text: string, items: readonly ChecklistItem[], state: 
   return newHead + tickBoxes(text.slice(head.length), items, state.ticked);
 }
 
-/** By name and place, whatever the file is called: people rename what they move. */
+/** Identified by name and column, not by file name: people rename files when they move them. */
 function columnOf(path: string): BoardColumn | undefined {
   const place = deconstructPath(path);
   const folder = place?.kind === "board" ? place.column : path.split("/")[0];
@@ -141,6 +141,6 @@ function frontMatter(text: string): Record<string, unknown> | null {
     const values: unknown = parse(yaml, { version: "1.1" });
     return typeof values === "object" && values !== null ? { ...values } : null;
   } catch {
-    return null; // somebody's own text
+    return null; // a file that is not ours
   }
 }

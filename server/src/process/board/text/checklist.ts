@@ -1,12 +1,12 @@
-/** A box of a checklist. `node` is the piece of work it stands under (W1.2), empty above the first. */
+/** A box of a checklist. `node` is the work item that it belongs to (W1.2), empty before the first. */
 export type ChecklistItem = { node: string; text: string; done: boolean };
 
-// To the end of the line, whatever ends it: editors on Windows save \r\n.
+// To the end of the line, with any line break: editors on Windows save \r\n.
 const box = /^(\s*(?:[-*+]|\d{1,9}[.)])\s+\[)([ xX])(\]\s+)([^\n]*)$/;
 const fenceMark = /^ {0,3}(`{3,}|~{3,})/;
 const heading = /^ {0,3}#{1,6}\s+(?:[*_]{0,3})(W\d+(?:\.\d+)*)/;
 
-/** The boxes of a text in their order; what stands in a code block is no box. Read line by line: it never throws and never slows. */
+/** The boxes of a text in order, without those in code blocks. Parsed line by line, in linear time; never throws. */
 export function readChecklist(markdown: string): ChecklistItem[] {
   const items: ChecklistItem[] = [];
   rewriteBoxes(markdown, (item) => {

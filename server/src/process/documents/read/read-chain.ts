@@ -6,8 +6,7 @@ import { type Expected, type ReadAnswer, readAnswer } from "./read-answer.ts";
 export type ReadableChunk = { text: string; finish_reason: string; asked_for: readonly string[] };
 
 /**
- * What the answers of a chain say together, continuations joined, with the artifacts that a further
- * request asked for in place of those that were wrong.
+ * The text of a chain: its answers joined, with artifacts that were requested again in place of the wrong ones.
  */
 export function readChain(
   chunks: readonly ReadableChunk[],

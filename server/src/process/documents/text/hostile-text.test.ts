@@ -8,7 +8,7 @@ import { withoutFrontMatter } from "./front-matter.ts";
 import { withGapNote } from "./gap-note.ts";
 import { isStuck } from "./stop-loops.ts";
 
-describe("text that is made to be slow", () => {
+describe("hostile text", () => {
   it.each<[string, (text: string) => unknown]>([
     ["parseArtifacts", parseArtifacts],
     ["findMalformedTable", findMalformedTable],
@@ -22,7 +22,7 @@ describe("text that is made to be slow", () => {
     expect(findSlowClasses(read)).toEqual([]);
   });
 
-  it("makes no more artifacts than the limit out of a text of nothing but headings", () => {
+  it("creates no more artifacts than the limit from a text of only headings", () => {
     const artifacts = parseArtifacts("# a\n".repeat(5_000));
     expect(artifacts).toHaveLength(mostArtifacts);
     expect(new Set(artifacts.map(({ key }) => key)).size).toBe(mostArtifacts);

@@ -4,11 +4,11 @@ import { unslug } from "./slug.ts";
 import { boardColumns, type ContributionName, type InStage, type StoredFile, type Subject } from "./stored-file.ts";
 import { readTypePart, spelledTypes } from "./type-part.ts";
 
-/** Which file stands at a path, relative to the project's folder; null where this program puts none. */
+/** The file at a path, relative to the project's folder; null if this program writes none there. */
 export function deconstructPath(path: string): StoredFile | null {
   const file = read(unfoldLongNames(path));
-  // Reading is lenient (leading zeros, needless folds, any character): a place is what would be written again, now or by
-  // an earlier version, and nothing else.
+  // Parsing is lenient (leading zeros, needless splits, any character), so the result is accepted only if it leads back to the
+  // same path, by this or an earlier version.
   return file && (constructPath(file) === path || legacyPath(file) === path) ? file : null;
 }
 
@@ -21,7 +21,7 @@ const subject = `_critiquing_(?<about>${name})|_from_(?<from>[^_/]*)|_reducing_(
 const stem = `(?<model>${name})(?:${subject})?_(?<n>\\d{1,9})_(?<type>${spelledTypes.join("|")}|${name})`;
 const suffix = "_continuation_(?<chunk>\\d{1,9})";
 
-/** One pattern for each shape of place; the first that fits and reads back to the same path decides. */
+/** One pattern for each kind of path; the first that matches and leads back to the same path decides. */
 const readers: [RegExp, Reader][] = [
   [/^project_readme\.md$/, () => ({ kind: "readme" })],
   [/^project_settings\.json$/, () => ({ kind: "settings" })],

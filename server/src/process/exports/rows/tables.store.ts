@@ -207,7 +207,7 @@ export const exportedTables: readonly ExportedTable[] = [
     of: inProject,
     order: sql`t.project_id, t.number, t.accepted_at`,
   }),
-  // Which model reads facts is for whoever pays for it to say.
+  // The importing user chooses which model extracts facts, because they pay for it.
   defineTable({
     name: "ledgers",
     columns: ledger.ledgers,

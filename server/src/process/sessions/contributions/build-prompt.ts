@@ -35,18 +35,18 @@ import { describeGaps, problemsAskedFor, wantedOf } from "./gaps.ts";
 import type { PromptContext } from "./prompt-context.ts";
 
 /**
- * One request of a work order; `askedFor` are the keys of artifacts that the answers before left out or got wrong. What is
- * regenerated reads what stood when that was asked for; everything else what stood when its stage began.
+ * One request of a work order; `askedFor` are the keys of artifacts that earlier answers left out or got wrong. A regeneration reads
+ * the state at the time it was requested; everything else the state at the start of its stage.
  */
 export type Writing = {
   work: StageWork;
   order: WorkOrder;
   askedFor: readonly string[];
   regeneratedAsOf: AsOf;
-  /** Where inputs are combined: what is read of each, and with what a further request goes on. */
+  /** If inputs are combined: the range of each that is read, and what a further request continues with. */
   combining?: {
     parts: readonly Part[];
-    /** The requests before it did, so this one does: a text is not combined half from its sources and half from what is left of them. */
+    /** Set if the earlier requests read their sources whole: a combined text must not be written half from whole and half from shortened sources. */
     isReadWhole: boolean;
     payload: { [key: string]: Json };
   };
@@ -54,19 +54,19 @@ export type Writing = {
 
 type Earlier = ReadableChunk & { id: ContributionId };
 
-/** What stands beside the documents. */
+/** Everything besides the documents. */
 type Besides = Pick<PromptParts, "facts" | "claims" | "contested" | "answers">;
 
 /**
- * The prompt of one request. The first user message is the same in every request of a chain; what was written follows
- * as the assistant's own words, each with the short message that asked for more.
+ * The prompt of one request. The first user message is the same in every request of a chain; earlier answers follow as assistant
+ * messages, each with the short message that asked for more.
  */
 export async function buildPrompt(
   db: Tx,
   input: Writing & { step: RecipeStep; earlier: Earlier[] },
 ): Promise<{
   ingredients: Ingredients;
-  /** What its documents are read for: the same in every request. */
+  /** The question that documents are shortened for: the same in every request. */
   question: string;
   sourceVersions: Map<ContributionId, number>;
   toJudge: GivenClaim[];
@@ -109,7 +109,7 @@ export async function buildPrompt(
   return { ingredients, question, sourceVersions, toJudge: reading.toJudge };
 }
 
-/** How much the recipe wants a document: as much as the input it came in by. */
+/** The relevance of a document: that of the input it belongs to. */
 function relevanceOf(step: RecipeStep, order: WorkOrder, id: ContributionId | undefined): number {
   const input = step.inputs.find(({ type }) => id !== undefined && ofType(order, type).includes(id));
   return input?.relevance ?? 1;
@@ -117,7 +117,7 @@ function relevanceOf(step: RecipeStep, order: WorkOrder, id: ContributionId | un
 
 const asOfFor = ({ work, regeneratedAsOf }: Writing): AsOf => regeneratedAsOf ?? work.run.began;
 
-/** The documents, what people said of them and asked, and the claims: all that stands beside request and task. */
+/** Documents with their feedback and questions, and the claims: everything besides request and task. */
 async function readingFor(db: Tx, input: Writing & { texts: readonly SourceText[] }) {
   const { work, order, texts, regeneratedAsOf } = input;
   const asOf = asOfFor(input);
@@ -141,7 +141,7 @@ async function readingFor(db: Tx, input: Writing & { texts: readonly SourceText[
   };
 }
 
-/** The documents of a prompt with the names they have in it. */
+/** The documents of a prompt with their names in it. */
 export const nameIds = (ids: readonly ContributionId[], documents: readonly PromptDocument[]) =>
   ids.map((id, index) => ({ id, name: documents[index]?.id ?? "" }));
 

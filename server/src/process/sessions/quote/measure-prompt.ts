@@ -8,7 +8,7 @@ import { wordsOf } from "../contributions/output-cap.ts";
 import { promptDocuments } from "../contributions/prompt-context.ts";
 import { measureText } from "./measure-text.ts";
 
-/** A stand-in id: fences carry a code of constant length, whatever the session. */
+/** A placeholder id: fences contain a code of constant length, independent of the session. */
 export const placeholderSession = SessionId.parse("00000000-0000-7000-8000-000000000000");
 
 export type PromptMeasure = {
@@ -67,7 +67,7 @@ export function measureFurther(input: {
   return { further, longerOnce: Math.max(0, askAgain.high - further.high) };
 }
 
-/** As much as a further message can ask for: every artifact, with the longest that can be said of it. */
+/** The largest repair message: every artifact, with the longest possible description of its problems. */
 function worstOf(artifacts: readonly ExpectedArtifact[], proposals: number): Problem[] {
   return artifacts.map(({ key, title, criteria = [] }): Problem => {
     const about = { artifact: key, title, found: "x".repeat(longestQuote), shape: "x".repeat(longestShape) };
@@ -91,5 +91,5 @@ function worstOf(artifacts: readonly ExpectedArtifact[], proposals: number): Pro
   });
 }
 
-/** No form that is shown to a model is longer. */
+/** The longest format description that a model is shown. */
 const longestShape = 300;

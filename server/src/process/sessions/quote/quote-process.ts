@@ -73,7 +73,7 @@ function estimateCalls(input: QuoteInput): QuotedCall[] {
       const isLed = stage.convergence === "single" || order.sourceIds.some((id) => (drafts.get(id)?.length ?? 1) > 1);
       const variants = (isLed ? leads : leads.slice(0, 1)).map((lead, index) => {
         const writer = byId.get(stage.convergence === "single" ? lead : order.model);
-        if (!writer) throw new Error(`${order.model} writes, and is not among the models of the quote.`);
+        if (!writer) throw new Error(`${order.model} writes a document but is not among the models of the quote.`);
         const draftOf = (id: ContributionId) => drafts.get(id)?.[index] ?? drafts.get(id)?.[0];
         const numbered = measureNumbered({ process, order, stage: stage.key, earlier, reader: writer, draftOf });
         const cap = outputCap({ words, chosen: maxOutputTokens, model: writer });

@@ -38,7 +38,7 @@ export async function buildSeedPrompt(db: Tx, context: SeedContext): Promise<str
     prompts.push(
       ...toCome(step, stage),
       user,
-      ...(others ? ["[Other calls of this step read, in the place of the documents above:]"] : []),
+      ...(others ? ["[Other calls of this step read these documents instead:]"] : []),
       ...(others ? [fenceDocuments(nonce, others.documents)] : []),
     );
   }
@@ -87,7 +87,7 @@ const ownInputs = (step: RecipeStep, stage: Stage) =>
 function toCome(step: RecipeStep, stage: Stage): string[] {
   const writers = new Set(ownInputs(step, stage).map(({ type }) => type));
   const names = stage.recipe.steps.filter((one) => writers.has(one.outputType)).map(({ name }) => `“${name}”`);
-  return names.length === 0 ? [] : [`[Here stand, once they are written, the documents of ${names.join(", ")}.]`];
+  return names.length === 0 ? [] : [`[The documents of ${names.join(", ")} will be here once they are written.]`];
 }
 
 const earlierStages = (step: RecipeStep, stage: Stage): string[] =>

@@ -41,7 +41,7 @@ export async function promptFeedback(
   const feedback = [
     ...arranged.onStages.map(({ stage, text }) => ({ about: `the stage ${nameOf(stage)}`, text })),
     ...arranged.elsewhere.map(({ text }, index) => ({ about: `${labels[index]}, ${where[index]}`, text })),
-    ...arranged.onReplaced.map((text) => ({ about: "the earlier text that yours takes the place of", text })),
+    ...arranged.onReplaced.map((text) => ({ about: "the earlier text that yours replaces", text })),
   ];
   return { documents, feedback };
 }

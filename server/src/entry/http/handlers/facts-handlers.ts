@@ -1,0 +1,56 @@
+import { readBlocks, renderBlocks } from "#blocks";
+import {
+  acceptAllPending,
+  acceptFact,
+  answerKeys,
+  changeLedgerSettings,
+  chooseFact,
+  countFacts,
+  editFact,
+  factHistory,
+  factsAsOf,
+  findFactByName,
+  getBundle,
+  getLedgerSettings,
+  listBundles,
+  listFactNotes,
+  listFacts,
+  listKeyQuestions,
+  postOperations,
+  promoteNote,
+  rejectFact,
+  requestParse,
+  undoAction,
+  whyFact,
+} from "#ledger";
+import { type Handlers, items } from "./handler.ts";
+
+/** What is known about a project. */
+export const factsHandlers = {
+  listFacts,
+  countFacts,
+  findFact: findFactByName,
+  factsAsOf: async (ctx, { projectId, at }) => ({ items: await factsAsOf(ctx, { projectId, at: new Date(at) }) }),
+  factHistory,
+  whyFact,
+  acceptFact,
+  rejectFact,
+  chooseFact,
+  editFact,
+  acceptAllFacts: acceptAllPending,
+  undoFacts: undoAction,
+  listKeyQuestions: items(listKeyQuestions),
+  answerKeys,
+  listFactNotes: items(listFactNotes),
+  promoteNote,
+  listBundles,
+  getBundle,
+  parseBundle: requestParse,
+  postOperations,
+  getLedgerSettings,
+  changeLedgerSettings,
+  async getBlocks(ctx, input) {
+    const blocks = await readBlocks(ctx, input);
+    return { items: blocks, markdown: renderBlocks(blocks) };
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,23 @@
+import type { Weighed } from "./weigh.ts";
+
+/** The weight of a passage's scores for further questions. */
+const weightOfOthers = 0.1;
+
+/**
+ * Merges the candidates of several questions: by the best score of each, and to a small part by the others. On a tie the one that
+ * ranks higher for its own question comes first, so that the questions alternate.
+ */
+export function merge(found: readonly Weighed[][]): Weighed[] {
+  const [only, ...others] = found;
+  if (only && others.length === 0) return only;
+  const merged = new Map<bigint, { one: Weighed; rank: number }>();
+  for (const list of found) {
+    for (const [rank, one] of list.entries()) {
+      const known = merged.get(one.pos);
+      const better = !known || one.score > known.one.score ? { one, rank } : known;
+      const worse = known ? Math.min(known.one.score, one.score) : 0;
+      merged.set(one.pos, { ...better, one: { ...better.one, score: better.one.score + weightOfOthers * worse } });
+    }
+  }
+  return [...merged.values()].sort((a, b) => b.one.score - a.one.score || a.rank - b.rank).map(({ one }) => one);
+}

@@ -1,0 +1,138 @@
+import type { Postings } from "./parse-postings.ts";
+
+/** A word of a question: its count there, and its postings. */
+export type FoundWord = Postings & { asked: number };
+/** The totals of a scope: its passages, their words, and those of their windows. */
+export type Sums = { passages: number; length: number; windowLength: number };
+/** What weighing windows needs of a passage that may contain none of the words. */
+export type WindowRow = { place: number; isTurn: boolean; windowLength: number };
+
+/** The lexical scores of a passage: its own, its window's, and the contribution of each word to that. */
+export type WordsWeighed = { place: number; bm25: number; windowed: number; words: number[]; shares: number[] };
+
+// BM25's k1 = 0.9, b = 0.4, as k1 + 1, k1 (1 - b) and k1 b.
+const k = 1.9;
+const flat = 0.9 * 0.6;
+const slope = 0.9 * 0.4;
+
+/**
+ * The weight of a neighbour, one and two positions away. Messages of a conversation are more closely related than the passages of
+ * a document. `window_weight` in the database has the same numbers.
+ */
+const weights = { ofTurns: [1, 0.5, 0.25], ofTexts: [1, 0.3, 0.1] };
+
+/**
+ * Exact BM25 of passages, then of the weighted windows of the best and their neighbours. Passages are numbered as they occur, and
+ * their data is in arrays of numbers: creating and collecting thousands of small objects took longer than the sums.
+ */
+export function createWeighing(words: readonly FoundWord[], sums: Sums) {
+  const average = Math.max(sums.length / sums.passages, 1);
+  const windowAverage = Math.max(sums.windowLength / sums.passages, 1);
+  const rarity = words.map(
+    ({ asked, places }) => asked * Math.log(1 + (sums.passages - places.length + 0.5) / (places.length + 0.5)),
+  );
+  const { numbers, places, passageOf } = numberPassages(words);
+  const scores = new Float64Array(places.length);
+  for (let word = 0, posting = 0; word < words.length; word += 1) {
+    const { times = [], lengths = [] } = words[word] ?? {};
+    const idf = (rarity[word] ?? 0) * k;
+    for (let at = 0; at < times.length; at += 1, posting += 1) {
+      const tf = times[at] ?? 0;
+      const passage = passageOf[posting] ?? 0;
+      const share = (idf * tf) / (tf + flat + (slope * (lengths[at] ?? 0)) / average);
+      scores[passage] = (scores[passage] ?? 0) + share;
+    }
+  }
+  const byPassage = sortByPassage(words, passageOf, places.length);
+
+  /** The best passages by their own words. */
+  const best = (depth: number): number[] => topOf(scores, places, depth).map((passage) => places[passage] ?? 0);
+
+  /** The contribution of each word of the question to the window of a passage, in order. */
+  function weighWindow({ place, isTurn, windowLength }: WindowRow): { words: number[]; shares: number[] } {
+    const counts = isTurn ? weights.ofTurns : weights.ofTexts;
+    const found: number[] = [];
+    const tfs: number[] = [];
+    for (let step = -2; step <= 2; step += 1) {
+      const passage = numbers.get(place + step);
+      if (passage === undefined) continue;
+      const weight = counts[Math.abs(step)] ?? 0;
+      for (let at = byPassage.starts[passage] ?? 0; at < (byPassage.starts[passage + 1] ?? 0); at += 1) {
+        const word = byPassage.words[at] ?? 0;
+        const known = found.indexOf(word);
+        const tf = weight * (byPassage.times[at] ?? 0);
+        if (known >= 0) tfs[known] = (tfs[known] ?? 0) + tf;
+        else tfs[found.push(word) - 1] = tf;
+      }
+    }
+    const norm = flat + (slope * windowLength) / windowAverage;
+    return { words: found, shares: tfs.map((tf, at) => ((rarity[found[at] ?? 0] ?? 0) * k * tf) / (tf + norm)) };
+  }
+
+  /** The best windows among these rows. */
+  function windows(rows: readonly WindowRow[], depth: number): WordsWeighed[] {
+    const weighed = rows.map(weighWindow);
+    const windowed = Float64Array.from(weighed, ({ shares }) => shares.reduce((sum, one) => sum + one, 0));
+    const rowPlaces = rows.map(({ place }) => place);
+    return topOf(windowed, rowPlaces, depth).map((row) => {
+      const place = rowPlaces[row] ?? 0;
+      const own = scores[numbers.get(place) ?? -1] ?? 0;
+      return { place, bm25: own, windowed: windowed[row] ?? 0, ...(weighed[row] ?? { words: [], shares: [] }) };
+    });
+  }
+
+  return { best, windows, has: (place: number): boolean => numbers.has(place) };
+}
+
+/** A passage and its neighbours: positions of one source are consecutive. */
+export const near = (place: number): number[] => [place - 2, place - 1, place, place + 1, place + 2];
+
+/** Maps between positions and numbers of passages, and the passage of each posting, in the order of the words. */
+function numberPassages(words: readonly FoundWord[]) {
+  const numbers = new Map<number, number>();
+  const places: number[] = [];
+  const passageOf = new Uint32Array(words.reduce((sum, word) => sum + word.places.length, 0));
+  let posting = 0;
+  for (const word of words) {
+    for (const place of word.places) {
+      let passage = numbers.get(place);
+      if (passage === undefined) {
+        passage = places.push(place) - 1;
+        numbers.set(place, passage);
+      }
+      passageOf[posting++] = passage;
+    }
+  }
+  return { numbers, places, passageOf };
+}
+
+/** The postings grouped by passage: those of passage n start at `starts[n]`. */
+function sortByPassage(words: readonly FoundWord[], passageOf: Uint32Array, passages: number) {
+  const starts = new Uint32Array(passages + 1);
+  for (const passage of passageOf) starts[passage + 1] = (starts[passage + 1] ?? 0) + 1;
+  for (let passage = 0; passage < passages; passage += 1)
+    starts[passage + 1] = (starts[passage + 1] ?? 0) + (starts[passage] ?? 0);
+  const next = starts.slice();
+  const sorted = { starts, words: new Uint32Array(passageOf.length), times: new Uint32Array(passageOf.length) };
+  for (let word = 0, posting = 0; word < words.length; word += 1) {
+    for (const times of words[word]?.times ?? []) {
+      const passage = passageOf[posting++] ?? 0;
+      const at = next[passage] ?? 0;
+      next[passage] = at + 1;
+      sorted.words[at] = word;
+      sorted.times[at] = times;
+    }
+  }
+  return sorted;
+}
+
+/** The numbers of the best, in order. Sorts only those that reach the lowest wanted score: two hundred of thousands. */
+function topOf(scores: Float64Array, places: readonly number[], depth: number): number[] {
+  const least = scores.toSorted()[scores.length - depth] ?? 0;
+  const reached: number[] = [];
+  for (let at = 0; at < scores.length; at += 1)
+    if ((scores[at] ?? 0) > 0 && (scores[at] ?? 0) >= least) reached.push(at);
+  return reached
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (places[a] ?? 0) - (places[b] ?? 0))
+    .slice(0, depth);
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+/** The format of a process file. */
+const Key = z.string().regex(/^[a-z][a-z-]*$/, "lower-case letters and hyphens, a letter first");
+
+const StageFile = z.strictObject({
+  key: Key,
+  name: z.string().min(1),
+  about: z.string().min(1),
+  convergence: z.enum(["per_model", "single"]),
+  recipe: z.string().min(1),
+});
+
+/** Without `from`, the process starts there. */
+const Transition = z.strictObject({ from: Key.optional(), to: Key });
+
+export const ProcessFile = z.strictObject({
+  key: Key,
+  name: z.string().min(1),
+  about: z.string().min(1),
+  stages: z.array(StageFile).min(1, "a process has at least one stage"),
+  transitions: z.array(Transition),
+  /** Where a further iteration starts; by default at the last stage. */
+  iterate_from: Key.optional(),
+});
+export type ProcessFile = z.infer<typeof ProcessFile>;
+
+type Edge = { from?: string | null | undefined; to: string };
+
+/** The predecessors of each stage. */
+export const stageGraph = <Stage extends { key: string }>(stages: readonly Stage[], transitions: readonly Edge[]) =>
+  stages.map(({ key }) => ({
+    key,
+    after: transitions.flatMap(({ from, to }) => (to === key && from ? [from] : [])),
+  }));

@@ -1,0 +1,99 @@
+import { z } from "zod";
+
+/** The format of a recipe file. The table stores the validated value. */
+const Key = z.string().regex(/^[a-z][a-z0-9-]*$/, "lower-case letters, digits and hyphens, a letter first");
+const TypeName = z.string().regex(/^[a-z][a-z_]*$/, "lower-case letters and underscores");
+const Line = z.string().regex(/^[^\r\n]*$/, "one line, without a line break");
+
+const Input = z.strictObject({
+  type: TypeName,
+  /** The stage it comes from; this stage if absent. */
+  stage: Key.optional(),
+  own: z.boolean().optional(),
+  /** Only documents of other models: a model does not review its own proposal. */
+  others: z.boolean().optional(),
+  required: z.boolean().default(true),
+  relevance: z.number().min(0).max(1).default(1),
+});
+
+const Artifact = z.strictObject({
+  // Plain words: the title is used as a heading, a line of the prompt (`- # Title (at most 300 words): …`) and a file name.
+  title: z
+    .string()
+    .regex(/^\p{L}[\p{L}\p{N} -]{0,59}$/u, "a heading of letters, digits, spaces and hyphens, a letter first"),
+  words: z.int().min(10).max(20_000),
+  about: Line.default(""),
+  required: z.boolean().default(true),
+  /** The rows of a scorecard, with their weights: missing ones are requested again. */
+  criteria: z
+    .array(z.strictObject({ name: Line.min(1).max(120), weight: z.number().min(0).max(100) }))
+    .max(40)
+    .optional(),
+});
+
+const quorum = /^quorum\((\d+)\)$/;
+const OnChildFailure = z.union(
+  [
+    z.literal(["fail", "continue"]),
+    z
+      .string()
+      .regex(quorum)
+      .transform((text) => ({ quorum: Number(quorum.exec(text)?.[1]) })),
+    z.strictObject({ quorum: z.int() }),
+  ],
+  "fail, continue or quorum(n)",
+);
+
+const Step = z.strictObject({
+  key: Key,
+  name: Line.min(1),
+  /** Steps that come before; by default the previous one, so that steps form a chain. */
+  after: z.array(Key).optional(),
+  prompt: Key,
+  inputs: z.array(Input).default([]),
+  // Any text or none is accepted: an unknown strategy has a defined meaning (see strategies.ts).
+  strategy: z
+    .string()
+    .nullish()
+    .transform((name) => name ?? ""),
+  output: TypeName,
+  intermediate: z.boolean().default(false),
+  artifacts: z.array(Artifact).min(1, "a step writes at least one artifact"),
+  on_child_failure: OnChildFailure.default("fail"),
+  oversize: z.enum(["compress", "combine"]).default("compress"),
+});
+
+export const RecipeFile = z.strictObject({
+  key: Key,
+  /** Prompts that make up the instructions, in this order. */
+  instructions: z.array(Key).min(1),
+  steps: z.array(Step).min(1, "a recipe has at least one step"),
+});
+export type RecipeFile = z.infer<typeof RecipeFile>;
+export type StepFile = RecipeFile["steps"][number];
+
+/** The prompts for combining, in every recipe whose steps combine inputs. */
+export const combiningPrompts = { instructions: ["combining-role", "rules"], prompt: "combining" };
+
+export const hasCombining = (recipe: RecipeFile): boolean => recipe.steps.some((step) => step.oversize === "combine");
+
+/** The keys of all prompts a recipe uses, each once. */
+export const promptKeys = (recipe: RecipeFile): string[] => {
+  const { instructions, prompt } = combiningPrompts;
+  const ofCombining = hasCombining(recipe) ? [...instructions, prompt] : [];
+  return [...new Set([...recipe.instructions, ...recipe.steps.map((step) => step.prompt), ...ofCombining])].sort();
+};
+
+/** The predecessors of each step, with the default (a chain) filled in. */
+export const stepGraph = (recipe: RecipeFile): { key: string; after: string[] }[] =>
+  recipe.steps.map((step, index) => {
+    const above = recipe.steps[index - 1];
+    return { key: step.key, after: step.after ?? (above ? [above.key] : []) };
+  });
+
+/** An artifact's id: its heading in kebab-case. */
+export const artifactKey = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/-$/, "");
