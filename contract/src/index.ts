@@ -16,6 +16,7 @@ export {
   SyncedBoard,
   sameMilestone,
 } from "./board.ts";
+export { CatalogueItem, catalogueRoutes, MatchCandidate, MatchSuggestions } from "./catalogue.ts";
 export {
   Claim,
   ClaimCoverage,
@@ -91,6 +92,7 @@ export {
 export {
   BundleId,
   CardId,
+  CatalogueId,
   ContributionId,
   ConversationId,
   DocumentId,
@@ -99,15 +101,35 @@ export {
   FactNoteId,
   FeedbackId,
   FindingId,
+  ItemId,
   JobId,
+  LineId,
   NotificationId,
   ParseRunId,
+  PriceId,
   ProjectId,
   SessionId,
   StageRunId,
   UserId,
 } from "./ids.ts";
 export { Inbox, InboxAction, InboxItem, InboxKind, inboxKinds } from "./inbox.ts";
+export {
+  FieldFact,
+  FieldWhy,
+  Item,
+  ItemAction,
+  ItemEvent,
+  ItemField,
+  ItemLine,
+  ItemOverride,
+  ItemStatus,
+  LineAction,
+  LineKind,
+  Mention,
+  Mentions,
+  PlannedCost,
+} from "./items.ts";
+export { itemsRoutes } from "./items-routes.ts";
 export { Job, JobError, JobKind, JobStatus, jobStatuses, PauseReason } from "./jobs.ts";
 export { continuationsRange, isWithin, proposalsRange } from "./limits.ts";
 export { IndexedMemory, MemoryHit, MemoryKind, MemoryLanguage, MemorySearch, NewMemory } from "./memory.ts";
@@ -126,6 +148,16 @@ export { NamedThing, Noun } from "./names.ts";
 export { Notification } from "./notifications.ts";
 export { inWholeDollars, type PaymentOption, paymentOptions } from "./payment-options.ts";
 export { Plan, PlanPart } from "./plan.ts";
+export {
+  ImportedPrices,
+  NewPrice,
+  PriceMemory,
+  PriceObservation,
+  PriceSource,
+  PriceStatistics,
+  pricesRoutes,
+  VendorPrices,
+} from "./prices.ts";
 export { NewProject, Project, ProjectFile, ProjectSummary } from "./projects.ts";
 export { describeWait, ProviderWait } from "./provider-waits.ts";
 export { NewQuote, Quote, type QuotedStage, type TokenRange } from "./quotes.ts";

@@ -5,6 +5,7 @@ import { conversationsRoutes } from "./conversations.ts";
 import { documentsRoutes } from "./documents.ts";
 import { factsRoutes } from "./facts-routes.ts";
 import { inboxRoutes } from "./inbox.ts";
+import { itemsRoutes } from "./items-routes.ts";
 import { jobsRoutes } from "./jobs.ts";
 import { memoryRoutes } from "./memory.ts";
 import { modelsRoutes } from "./models.ts";
@@ -45,6 +46,7 @@ export const routes = {
   ...notificationsRoutes,
   ...claimsRoutes,
   ...factsRoutes,
+  ...itemsRoutes,
   ...walletRoutes,
 } as const satisfies Record<string, Route>;
 

@@ -1,5 +1,6 @@
 import type { factsRoutes } from "@dialectic/contract";
 import { readBlocks, renderBlocks } from "#blocks";
+import { undoFacts } from "#items";
 import {
   acceptAllPending,
   acceptFact,
@@ -20,7 +21,6 @@ import {
   promoteNote,
   rejectFact,
   requestParse,
-  undoAction,
   whyFact,
 } from "#ledger";
 import { type Handlers, items } from "./handler.ts";
@@ -37,7 +37,7 @@ export const factsHandlers: Pick<Handlers, keyof typeof factsRoutes> = {
   chooseFact,
   editFact,
   acceptAllFacts: acceptAllPending,
-  undoFacts: undoAction,
+  undoFacts,
   listKeyQuestions: items(listKeyQuestions),
   answerKeys,
   listFactNotes: items(listFactNotes),
