@@ -9,11 +9,11 @@ import { gfm } from "micromark-extension-gfm";
 import { createCorpus } from "../server/src/llm/context/text/corpus.ts";
 import { questionWords } from "../server/src/llm/context/text/question-words.ts";
 import { shortenText } from "../server/src/llm/context/text/shorten-text.ts";
-import { chunkText } from "../server/src/llm/memory/chunk/chunk-text.ts";
+import { cutText } from "../server/src/llm/memory/passages/cut-text.ts";
 import { hideAuthor } from "../server/src/llm/prompts/hide-author.ts";
 import { parseMarkdown } from "../server/src/platform/index.ts";
+import { readChecklist } from "../server/src/process/board/text/checklist.ts";
 import { parseWorkPlan } from "../server/src/process/board/text/parse-work-plan.ts";
-import { readSteps } from "../server/src/process/board/text/steps.ts";
 import { readAnswer } from "../server/src/process/documents/read/read-answer.ts";
 import { readDocument } from "../server/src/process/documents/read/read-document.ts";
 import { expectedIn } from "../server/src/process/documents/read/shapes.fixture.ts";
@@ -43,10 +43,10 @@ const readers: Record<string, (text: string) => unknown> = {
   findReferences,
   proseLines,
   parseWorkPlan: (text) => parseWorkPlan(text),
-  readSteps,
+  readChecklist,
   hideAuthor: (text) => hideAuthor({ text, models: ["rehearsal/atlas", "anthropic/claude-sonnet-4"] }),
-  chunkText: (text) => {
-    for (const _ of chunkText(text));
+  cutText: (text) => {
+    for (const _ of cutText(text));
   },
   shortenText: (text) =>
     shortenText(createCorpus([text, text.slice(0, text.length / 2)]), 0, {

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { ProjectId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { patchBlocks } from "../server/src/knowledge/blocks/index.ts";
-import { ledgerScene } from "../server/src/knowledge/ledger/ledger.fixture.ts";
+import { setUpLedger } from "../server/src/knowledge/ledger/ledger.fixture.ts";
 import { createDatabase, createPostgresEngine, type Database, migrate } from "../server/src/platform/index.ts";
 import { openBenchServer } from "./bench-server.ts";
 import type { Benchmark, BenchmarkOutcome } from "./benchmark.ts";
@@ -54,19 +54,19 @@ async function measure(
   database: Database,
   { facts, rounds, settle }: { facts: number; rounds: number; settle: () => Promise<void> },
 ) {
-  const scene = await ledgerScene(database, { onFactsChanged: patchBlocks });
+  const setup = await setUpLedger(database, { onFactsChanged: patchBlocks });
   for (let first = 0; first < facts; first += perBundle) {
     const said = Array.from({ length: perBundle }, (_, n) => `Rule number ${first + n} holds.`);
-    await scene.say(said.join("\n"), ...said.map((quote) => ({ key: rule, value: quote.slice(5, -7), quote })));
+    await setup.say(said.join("\n"), ...said.map((quote) => ({ key: rule, value: quote.slice(5, -7), quote })));
   }
-  const [held] = await count(database, scene.projectId);
+  const [held] = await count(database, setup.projectId);
   if (held?.n !== facts) throw new Error(`The project has ${held?.n} facts instead of ${facts}.`);
   await settle();
   const times: number[] = [];
   for (let round = 0; round < rounds + 5; round += 1) {
     const text = `We expect ${1000 + round} guests. Doors open at nine ${round}. Rule number 7 holds.`;
     const began = performance.now();
-    await scene.say(
+    await setup.say(
       text,
       { key: size, value: 1000 + round, quote: `${1000 + round} guests` },
       { key: "project.summary.location", value: `nine ${round}`, quote: `at nine ${round}` },

@@ -25,11 +25,11 @@ async function runMemory(args: string[], tell: (line: string) => void): Promise<
     args,
     options: {
       data: { type: "string", multiple: true },
-      chunks: { type: "string" },
+      passages: { type: "string" },
       engine: { type: "string", multiple: true },
     },
   });
-  const paths = values.data ?? (values.chunks ? [] : readdirSync(ownData).map((file) => join(ownData, file)));
+  const paths = values.data ?? (values.passages ? [] : readdirSync(ownData).map((file) => join(ownData, file)));
   const engines = values.engine ?? ["pglite", "postgres"];
   const useLite = createUseLite({ remembered: 0 });
   const rows: Row[] = [];
@@ -38,8 +38,8 @@ async function runMemory(args: string[], tell: (line: string) => void): Promise<
     const sets = await Promise.all(
       paths.map(async (path) => ({ data: await readData(path), embedder: rememberContents(useLite) })),
     );
-    if (values.chunks) {
-      const made = makeData({ chunks: Number(values.chunks) });
+    if (values.passages) {
+      const made = makeData({ passages: Number(values.passages) });
       sets.push({ data: made.data, embedder: averageContents(useLite, made) });
     }
     for (const { data, embedder } of sets) {

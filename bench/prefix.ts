@@ -96,7 +96,7 @@ function writeRows(rows: readonly Row[]): string {
     ["prompts", "beside the one before", "pairs", "of all bytes", "of what is possible", "lowest tenth", "worst"],
     rows.map((row) => [
       row.course,
-      row.kind === "sibling" ? "sibling" : row.shortened ? "turn, newly shortened" : "turn",
+      row.kind === "sibling" ? "sibling" : row.shortened ? "continuation, newly shortened" : "continuation",
       String(row.pairs),
       percent(row.share),
       percent(row.ofPossible),

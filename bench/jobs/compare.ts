@@ -9,7 +9,7 @@ type Value = { contender: string; value: number; rounds?: number[]; documented?:
 
 /** Every peer against ours in every respect. `means` says by which means each one, ours included, gets its figures. */
 export function compare(figures: Figures, ours: string, means: Map<string, string>): Line[] {
-  // How a peer fetches explains its rate; what our claim writes explains how long an idle worker takes to begin.
+  // How a peer fetches explains its rate; what our lease writes explains how long an idle worker takes to begin.
   const reason = ({ better }: Subject, peer: string): string =>
     better === "higher" ? `it ${means.get(peer)}` : `ours ${means.get(ours)}`;
   const against = (subject: Subject, values: Value[]): Line[] => {

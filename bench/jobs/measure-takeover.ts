@@ -17,7 +17,7 @@ export async function measureTakeover(course: Course, contender: Contender): Pro
 
   const kills: number[] = [];
   for (let kill = 0; kill < course.settings.kills; kill += 1) {
-    // Spread over one beat: a worker killed right after it renewed its claim is missed latest.
+    // Spread over one beat: a worker killed right after it renewed its lease is missed latest.
     const killAfterMs = ((kill + 0.5) / course.settings.kills) * takeover.beatMs;
     const what = `crash takeover: ${name}`;
     const ms = await within(120, what, killAndWait(course, contender, killAfterMs));

@@ -22,10 +22,10 @@ const config = readConfig({});
 export const ours: Contender = {
   name: "ours",
   version: installedVersion("@dialectic/server"),
-  means: "writes lease, fence and a numbered event in the commit that claims",
+  means: "writes lease, fence and a numbered event in the commit that leases",
   takeover: { limitMs: takeoverLeaseMs, beatMs: takeoverLeaseMs / 3 },
   guarantees: {
-    fencing: "every write of a turn and its completion name the claim; an older one is refused",
+    fencing: "every write of an attempt and its completion name the lease; an older one is refused",
     events: "two for each job here (processing, completed), in the same transactions, numbered in commit order",
     dependencies: "parents wait for children in steps, jobs for prerequisites; woken in the completing transaction",
   },

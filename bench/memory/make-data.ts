@@ -21,9 +21,9 @@ const size = 30_000;
  * order, most of whose longer words are others, drawn as words occur in long texts (the n-th most common 1/n as often) from
  * thirty thousand, or from the few their document is about. A question is what two sentences of a passage say, as far as they fit.
  */
-export function makeData({ chunks }: { chunks: number }): MadeData {
+export function makeData({ passages }: { passages: number }): MadeData {
   const sentences = readSentences();
-  const chance = createChance(chunks);
+  const chance = createChance(passages);
   const below = (limit: number): number => Math.floor(chance() * limit);
   const vocabulary = makeVocabulary(below);
   // The inverse of a logarithm: what falls on each word is as 1/n. The most common words of a language are none that are searched for.
@@ -32,7 +32,7 @@ export function makeData({ chunks }: { chunks: number }): MadeData {
   const plain = new Map<string, string>();
   const texts: DataText[] = [];
   const asked: DataQuestion[] = [];
-  for (let at = 0; at * passagesPerText < chunks; at += 1) {
+  for (let at = 0; at * passagesPerText < passages; at += 1) {
     const topic = Array.from({ length: 40 }, () => vocabulary[below(vocabulary.length)] ?? "");
     const reword = (word: string): string =>
       chance() < 0.2 ? word : chance() < 0.5 ? anyWord() : (topic[below(topic.length)] ?? word);
@@ -50,7 +50,7 @@ export function makeData({ chunks }: { chunks: number }): MadeData {
       if (
         n === at % passagesPerText &&
         asked.length < questions &&
-        at % Math.ceil(chunks / passagesPerText / questions) === 0
+        at % Math.ceil(passages / passagesPerText / questions) === 0
       )
         asked.push({ type: "question", id: `q-${at}`, group: "made", text: questionFrom(said), answers: [id] });
     }
@@ -58,7 +58,7 @@ export function makeData({ chunks }: { chunks: number }): MadeData {
   }
   const group = { name: "made", isConversation: false, texts };
   return {
-    data: { name: `${chunks} chunks`, groups: [group], questions: asked },
+    data: { name: `${passages} passages`, groups: [group], questions: asked },
     sentencesOf: (passage) => passage.split(/(?<=[.!?])\s+|\n+/).flatMap((own) => plain.get(own) ?? []),
   };
 }

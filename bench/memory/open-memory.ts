@@ -65,7 +65,7 @@ async function open(
       await database.asOwner(async (db) => {
         await sql`
           create temporary table split on commit drop as
-          select pos, body, to_tsvector('english', body) as words from memory_chunks`.execute(db);
+          select pos, body, to_tsvector('english', body) as words from memory_passages`.execute(db);
       });
       return performance.now() - began;
     },

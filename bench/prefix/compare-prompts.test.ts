@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { pairUp } from "./compare-prompts.ts";
 
-const sent = (chain: string, turn: number, prompt: string) => ({
+const sent = (chain: string, continuation: number, prompt: string) => ({
   ...{ model: "m", stage: "s", step: "t", shortened: [] },
   chain,
-  turn,
+  continuation,
   prompt,
 });
 
-it("measures turns beside the turn before, and siblings beside the document before", () => {
+it("measures continuations beside the request before, and siblings beside the document before", () => {
   const head =
     "===== instructions =====\nBe brief.\n\n===== user =====\n<<<request 1>>>\nDo é.\n<<<end request 1>>>\n\n";
   const document = (text: string) => `<<<document 1 id="D1">>>\n${text}\n<<<end document 1>>>\n\n`;

@@ -4,7 +4,7 @@ export type SentPrompt = {
   stage: string;
   step: string;
   chain: string;
-  turn: number;
+  continuation: number;
   prompt: string;
   /** What of it was shortened, each with what was left of it; empty when nothing was. */
   shortened: string[];
@@ -19,25 +19,25 @@ export type Pair = {
   /** How many it could be at most. */
   possible: number;
   bytes: number;
-  /** Something of it was shortened that stood otherwise in the turn before. */
+  /** Something of it was shortened that stood otherwise in the request before. */
   isNewlyShortened: boolean;
 };
 
 /**
- * Each turn beside the turn before it, and each document's first prompt beside that of the same model's document before
+ * Each continuation beside the request before it, and each document's first prompt beside that of the same model's document before
  * it in the same step. What a continuation can share at most is all of the prompt before. What a sibling can: the
  * instructions, and every section that stands in both, as if these had come first.
  */
 export function pairUp(prompts: readonly SentPrompt[]): Pair[] {
   const chains = Map.groupBy(prompts, ({ chain }) => chain);
-  const continuations = [...chains.values()].flatMap((turns) => {
-    const ordered = turns.toSorted((a, b) => a.turn - b.turn);
+  const continuations = [...chains.values()].flatMap((requests) => {
+    const ordered = requests.toSorted((a, b) => a.continuation - b.continuation);
     return ordered.slice(1).map((of, index) => {
       const before = ordered[index] ?? of;
       return toPair("continuation", of, before, Buffer.byteLength(before.prompt));
     });
   });
-  const first = prompts.filter(({ turn }) => turn === 0);
+  const first = prompts.filter(({ continuation }) => continuation === 0);
   const steps = Map.groupBy(first, ({ model, stage, step }) => `${model} ${stage} ${step}`);
   const siblings = [...steps.values()].flatMap((documents) =>
     documents.slice(1).map((of, index) => {

@@ -66,7 +66,7 @@ export async function runCourse(course: Course): Promise<SentPrompt[]> {
 async function readPrompts(database: Database): Promise<SentPrompt[]> {
   const { rows } = await database.asOwner((db) =>
     sql<SentPrompt>`
-      select c.model, c.stage, c.step_key as step, j.chain_id as chain, c.chunk as turn, c.prompt,
+      select c.model, c.stage, c.step_key as step, j.chain_id as chain, c.chunk as continuation, c.prompt,
         array(
           select (part ->> 'id') || ' ' || (part ->> 'to')
           from prompt_receipts r, jsonb_array_elements(r.parts) part

@@ -10,7 +10,7 @@ export const boardColumns = ["pending", "current", "complete"] as const;
 export const BoardColumn = z.enum(boardColumns);
 export type BoardColumn = z.infer<typeof BoardColumn>;
 
-export const BoardStep = z.object({
+export const ChecklistItem = z.object({
   /** Numbered from 1 within the card. */
   number: z.int(),
   /** The piece of work it belongs to: W1.2. */
@@ -18,7 +18,7 @@ export const BoardStep = z.object({
   text: z.string(),
   done: z.boolean(),
 });
-export type BoardStep = z.infer<typeof BoardStep>;
+export type ChecklistItem = z.infer<typeof ChecklistItem>;
 
 /** One milestone's checklist. */
 export const BoardCard = z.object({
@@ -32,7 +32,7 @@ export const BoardCard = z.object({
   milestone: z.string(),
   title: z.string(),
   column: BoardColumn,
-  steps: z.array(BoardStep),
+  items: z.array(ChecklistItem),
   /** Its file in the project's tree. */
   path: z.string(),
   /** The card that replaces it; null also if the plan only says that it no longer applies. */
@@ -45,8 +45,8 @@ export const BoardCard = z.object({
 export type BoardCard = z.infer<typeof BoardCard>;
 
 /** Whether any work has begun: without it, another iteration details no new milestone. */
-export const isBegun = (cards: readonly Pick<BoardCard, "column" | "steps">[]): boolean =>
-  cards.some(({ column, steps }) => column !== "pending" || steps.some(({ done }) => done));
+export const isBegun = (cards: readonly Pick<BoardCard, "column" | "items">[]): boolean =>
+  cards.some(({ column, items }) => column !== "pending" || items.some(({ done }) => done));
 
 /**
  * The other cards of a card's milestone: a changed plan adds cards to the board and removes none. Numbers are assigned in
@@ -104,12 +104,12 @@ export const boardRoutes = {
     body: z.strictObject({ column: BoardColumn }),
     response: BoardCard,
   },
-  tickStep: {
+  tickItem: {
     method: "post",
     path: "/api/cards/{cardId}/tick",
     about: "Ticks or unticks a checklist item of a card.",
     params: cardParams,
-    body: z.strictObject({ step: z.int().min(1), done: z.boolean().default(true) }),
+    body: z.strictObject({ item: z.int().min(1), done: z.boolean().default(true) }),
     response: BoardCard,
   },
   decideCard: {

@@ -14,6 +14,9 @@ export const Conversation = z.object({
   exchanges: z.int(),
   messages: z.int(),
   forkedFrom: ConversationId.nullable(),
+  /** The model that writes summaries in the background, and what it wrote about the conversation so far; null: none. */
+  summarizer: z.string().nullable(),
+  summary: z.string().nullable(),
   /** What its exchanges cost; copies in a fork cost nothing. */
   spend: Money,
   createdAt: Moment,
@@ -97,6 +100,8 @@ export const NewConversation = z.strictObject({
   projectId: ProjectId.optional(),
   model: z.string().min(1).max(200),
   title: z.string().trim().min(1).max(200).optional(),
+  /** Writes summaries in the background. Absent: the model itself if it is free, else none. */
+  summarizer: z.string().min(1).max(200).nullable().optional(),
 });
 
 export const NewExchange = z.strictObject({
@@ -143,7 +148,8 @@ export const ConversationHit = z.object({
   title: z.string(),
   exchangeId: ExchangeId,
   number: z.int(),
-  role: z.enum(["user", "assistant"]),
+  /** `summary`: what a model wrote about the exchange. */
+  role: z.enum(["user", "assistant", "summary"]),
   text: z.string(),
   score: z.number(),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Finding } from "./findings.ts";
+import { Finding, findingParams } from "./findings.ts";
 import { ContributionId, DocumentId, JobId, SessionId } from "./ids.ts";
 import { documentParams, sessionParams } from "./params.ts";
 import { listQuery, pageOf, type Route } from "./route.ts";
@@ -61,6 +61,22 @@ export const isInUse = (
   { stages }: Pick<Session, "stages">,
 ): boolean => stages.some((one) => one.stage === stage && one.iteration === iteration);
 
+/** The warnings about a document, and whether its references resolve. */
+export const DocumentChecks = z.object({
+  documentId: DocumentId,
+  /** False: its stage is not finished, so it was not checked yet. */
+  checked: z.boolean(),
+  warnings: z.array(z.string()),
+  references: z.object({
+    count: z.int(),
+    resolved: z.int(),
+    /** The share that resolves; 1 if there are none. */
+    share: z.number(),
+    unresolved: z.array(z.object({ paragraph: z.int(), id: z.string() })),
+  }),
+});
+export type DocumentChecks = z.infer<typeof DocumentChecks>;
+
 /** What was written. */
 export const documentsRoutes = {
   listDocuments: {
@@ -84,6 +100,20 @@ export const documentsRoutes = {
     path: "/api/documents/{documentId}",
     about: "One document with its text, artifacts and sources.",
     params: documentParams,
+    response: Document,
+  },
+  getDocumentChecks: {
+    method: "get",
+    path: "/api/documents/{documentId}/checks",
+    about: "The warnings about a document, and which of its references do not resolve.",
+    params: documentParams,
+    response: DocumentChecks,
+  },
+  acceptFinding: {
+    method: "post",
+    path: "/api/documents/{documentId}/findings/{findingId}/accept",
+    about: "Accepts a finding of a document: the text stays as it is, and the finding no longer stops the session.",
+    params: findingParams,
     response: Document,
   },
 } as const satisfies Record<string, Route>;

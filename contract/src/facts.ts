@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { BundleId, FactId, FactNoteId, JobId, ParseRunId, ProjectId, SessionId } from "./ids.ts";
+import { BundleId, DocumentId, FactId, FactNoteId, ParseRunId, ProjectId, SessionId } from "./ids.ts";
+import { projectParams } from "./params.ts";
+import { listOf, pageOf, type Route, Search } from "./route.ts";
 import { Moment } from "./values.ts";
 
 export const FactStatus = z.enum(["proposed", "accepted", "rejected", "conflict", "superseded"]);
@@ -70,6 +72,8 @@ export type Fact = z.infer<typeof Fact>;
 export const FactEvent = z.object({
   seq: z.int(),
   factId: FactId,
+  number: z.int(),
+  statement: z.string(),
   /** The action that it is part of: the number of its first event. */
   action: z.int(),
   act: z.enum(["record", "accept", "reject", "supersede", "corroborate", "edit", "choose", "promote", "undo"]),
@@ -92,8 +96,21 @@ export const FactWhy = z.object({
   chain: z.array(Fact),
   /** Open contradictions about the same key. */
   conflicts: z.array(Fact),
+  /** Documents whose prompts stated it. They become stale when it no longer holds; at most 50. */
+  statedIn: z.array(z.object({ documentId: DocumentId, sessionId: SessionId, stage: z.string(), title: z.string() })),
 });
 export type FactWhy = z.infer<typeof FactWhy>;
+
+/** How many facts there are by status, and how many statements have no key yet. */
+export const FactCounts = z.object({
+  proposed: z.int(),
+  accepted: z.int(),
+  rejected: z.int(),
+  conflict: z.int(),
+  superseded: z.int(),
+  unmapped: z.int(),
+});
+export type FactCounts = z.infer<typeof FactCounts>;
 
 /** What an action on the ledger did. */
 export const FactAction = z.object({
@@ -120,131 +137,144 @@ export const FactNote = z.object({
 });
 export type FactNote = z.infer<typeof FactNote>;
 
-export const ParseStats = z.object({
-  operations: z.int(),
-  accepted: z.int(),
-  superseded: z.int(),
-  corroborated: z.int(),
-  conflicts: z.int(),
-  proposed: z.int(),
-  needsReview: z.int(),
-  refused: z.int(),
-  unmapped: z.int(),
+/** A key that a project gets for a statement that fits none; as an entry of a key file. */
+const NewFactKey = z.strictObject({
+  key: z.string().regex(/^(project|item)\.[a-z]+\.[a-z0-9_]+$/, "a key reads scope.block.name, in lower case"),
+  label: z.string().trim().min(1).max(100),
+  type: FactValueType,
+  unit_family: z.string().max(20).optional(),
+  options: z.record(z.string(), z.array(z.string())).optional(),
+  list: z.boolean().default(false),
+  risk: z.enum(["normal", "high"]).default("normal"),
 });
-export type ParseStats = z.infer<typeof ParseStats>;
 
-export const ParseRun = z.object({
-  id: ParseRunId,
-  bundleId: BundleId,
-  status: z.enum(["queued", "running", "succeeded", "failed"]),
-  forced: z.boolean(),
-  source: z.enum(["model", "posted", "bound"]),
-  model: z.string().nullable(),
-  jobId: JobId.nullable(),
-  stats: ParseStats.nullable(),
-  error: z.unknown().nullable(),
-  createdAt: Moment,
-  finishedAt: Moment.nullable(),
-});
-export type ParseRun = z.infer<typeof ParseRun>;
+const factParams = z.object({ factId: FactId });
+const limit = z.coerce.number().int().min(1).max(500).default(100);
+const place = z.coerce.number().int().min(1).max(2_000_000_000).optional();
+const reason = z.string().trim().max(2_000).optional();
+/** What the person saw: refused if the fact has moved on since. */
+const ifStatus = FactStatus.optional();
 
-export const WorkStage = z.enum(["ideation", "planning", "solutioning"]);
-export type WorkStage = z.infer<typeof WorkStage>;
-
-/** The immutable text of one turn. */
-export const BundleSummary = z.object({
-  id: BundleId,
-  projectId: ProjectId,
-  sessionId: SessionId.nullable(),
-  turnKey: z.string(),
-  sourceType: z.enum(["structuredQuestions", "chat", "generation", "mixed"]),
-  sourceIds: z.array(z.string()),
-  workStage: WorkStage,
-  sha256: z.string(),
-  takenAt: Moment,
-  createdAt: Moment,
-  /** The newest run; null: no run yet. */
-  status: ParseRun.shape.status.nullable(),
-});
-export type BundleSummary = z.infer<typeof BundleSummary>;
-
-export const Bundle = BundleSummary.extend({
-  text: z.string(),
-  sections: z.array(
-    z.object({
-      section: z.enum(["TURN_META", "STRUCTURED_QUESTIONS", "USER_ANSWERS", "FREE_CHAT", "AGENT_OUTPUT"]),
-      range: z.object({ start: z.int(), end: z.int() }),
-      parts: z.array(z.object({ start: z.int(), end: z.int() })),
+/** The facts of a project, the decisions about them, and what did not become a fact. */
+export const factsRoutes = {
+  listFacts: {
+    method: "get",
+    path: "/api/projects/{projectId}/facts",
+    about:
+      "The facts of a project by number, the oldest or the newest first. `after` is the number of the last one of the page before. " +
+      "Every word of `search` has to occur in the key, the statement or the quote.",
+    params: projectParams,
+    query: z.object({
+      status: FactStatus.optional(),
+      scope: Fact.shape.scope.optional(),
+      source: Fact.shape.source.optional(),
+      key: z.string().max(200).optional(),
+      search: Search,
+      order: z.enum(["oldest", "newest"]).default("oldest"),
+      limit,
+      after: place,
     }),
-  ),
-  runs: z.array(ParseRun.extend({ raw: z.string().nullable() })),
-  notes: z.array(FactNote),
-});
-export type Bundle = z.infer<typeof Bundle>;
-
-/** A question by which a key is filled: without any model, an answer to it is a fact. */
-export const KeyQuestion = z.object({
-  key: z.string(),
-  itemId: z.uuid().nullable(),
-  label: z.string(),
-  question: z.string(),
-  valueType: FactValueType,
-  /** Deferred: answered with IDK. */
-  status: z.enum(["open", "deferred"]),
-  why: z.enum(["empty", "conflict"]),
-});
-export type KeyQuestion = z.infer<typeof KeyQuestion>;
-
-export const QuickAnswer = z.enum(["YES", "NO", "IDK", "IRRELEVANT"]);
-export type QuickAnswer = z.infer<typeof QuickAnswer>;
-
-/** What a turn led to. */
-export const TurnResult = z.object({
-  bundleId: BundleId,
-  /** False: the same turn was sent before. */
-  isNew: z.boolean(),
-  run: ParseRun.nullable(),
-  facts: z.array(Fact),
-});
-export type TurnResult = z.infer<typeof TurnResult>;
-
-/** How a project's turns are read. */
-export const LedgerSettings = z.object({
-  /** The model that reads facts out of turns; null: none does. */
-  extractor: z.string().nullable(),
-});
-export type LedgerSettings = z.infer<typeof LedgerSettings>;
-
-/** One line of a knowledge block. */
-export const BlockEntry = z.object({
-  /** A conflict contradicts the accepted fact of its key. */
-  kind: z.enum(["fact", "conflict"]),
-  key: z.string(),
-  label: z.string(),
-  number: z.int(),
-  factId: FactId,
-  statement: z.string(),
-  value: FactValue,
-  source: Fact.shape.source,
-  severity: z.enum(["hard", "soft"]).nullable(),
-});
-export type BlockEntry = z.infer<typeof BlockEntry>;
-
-/** What is known about one side of a project, or of an item. */
-export const Block = z.object({
-  /** "project", or the id of an item. */
-  subject: z.string(),
-  /** "project.budget" */
-  block: z.string(),
-  /** The number of the newest event about one of its keys; 0: nothing happened yet. */
-  revision: z.int(),
-  updatedAt: Moment.nullable(),
-  updatedBy: z.enum(["user", "policy"]).nullable(),
-  entries: z.array(BlockEntry),
-  /** Important keys that are still empty. */
-  questions: z.array(z.object({ key: z.string(), question: z.string() })),
-});
-export type Block = z.infer<typeof Block>;
-
-export const Blocks = z.object({ items: z.array(Block), markdown: z.string() });
-export type Blocks = z.infer<typeof Blocks>;
+    response: pageOf(Fact),
+  },
+  countFacts: {
+    method: "get",
+    path: "/api/projects/{projectId}/facts/counts",
+    about: "The number of facts in each status, and of unmapped statements that were not promoted.",
+    params: projectParams,
+    response: FactCounts,
+  },
+  findFact: {
+    method: "get",
+    path: "/api/projects/{projectId}/facts/named/{name}",
+    about: "A fact by its number (F3) or by its key, of which the accepted fact is returned.",
+    params: projectParams.extend({ name: z.string().max(200) }),
+    response: Fact,
+  },
+  factsAsOf: {
+    method: "get",
+    path: "/api/projects/{projectId}/facts/as-of",
+    about: "What was accepted at a moment.",
+    params: projectParams,
+    query: z.object({ at: Moment }),
+    response: listOf(Fact),
+  },
+  factHistory: {
+    method: "get",
+    path: "/api/projects/{projectId}/facts/history",
+    about: "What happened to the facts of a project, the newest first. `before` is the last `seq` of the page before.",
+    params: projectParams,
+    query: z.object({ limit, before: place }),
+    response: pageOf(FactEvent),
+  },
+  whyFact: {
+    method: "get",
+    path: "/api/facts/{factId}",
+    about: "A fact with its quote in its place, its history, what it replaced and what contradicts it.",
+    params: factParams,
+    response: FactWhy,
+  },
+  acceptFact: {
+    method: "post",
+    path: "/api/facts/{factId}/accept",
+    about: "Accepts a fact. The one that was accepted for its key is superseded.",
+    params: factParams,
+    body: z.strictObject({ reason, ifStatus }),
+    response: FactAction,
+  },
+  rejectFact: {
+    method: "post",
+    path: "/api/facts/{factId}/reject",
+    about: "Rejects a fact. No older one takes its place.",
+    params: factParams,
+    body: z.strictObject({ reason, ifStatus }),
+    response: FactAction,
+  },
+  chooseFact: {
+    method: "post",
+    path: "/api/facts/{factId}/choose",
+    about: "Settles a contradiction: accepts this fact and rejects every other value that waits for its key.",
+    params: factParams,
+    body: z.strictObject({ reason, ifStatus }),
+    response: FactAction,
+  },
+  editFact: {
+    method: "post",
+    path: "/api/facts/{factId}/edit",
+    about: "Gives the fact's key another value by hand. It becomes a fact of its own; this one is superseded.",
+    params: factParams,
+    body: z.strictObject({ value: FactValue, reason, ifStatus }),
+    response: FactAction,
+  },
+  acceptAllFacts: {
+    method: "post",
+    path: "/api/projects/{projectId}/facts/accept-all",
+    about: "Accepts every proposed fact that contradicts nothing, and says how many are left to decide.",
+    params: projectParams,
+    response: AcceptedAll,
+  },
+  undoFacts: {
+    method: "post",
+    path: "/api/projects/{projectId}/facts/undo",
+    about: "Takes back an action; without a number, the newest one of a person.",
+    params: projectParams,
+    body: z.strictObject({ action: z.int().min(1).optional() }),
+    response: FactAction,
+  },
+  listFactNotes: {
+    method: "get",
+    path: "/api/projects/{projectId}/facts/notes",
+    about:
+      "Operations that did not become facts, with the reason; the newest first. `unmapped`: statements that were not promoted yet.",
+    params: projectParams,
+    query: z.object({ kind: FactNote.shape.kind.optional(), limit }),
+    response: listOf(FactNote),
+  },
+  promoteNote: {
+    method: "post",
+    path: "/api/fact-notes/{noteId}/promote",
+    about: "Makes a key for an unmapped statement, and a fact of the statement.",
+    params: z.object({ noteId: FactNoteId }),
+    body: z.strictObject({ key: NewFactKey, value: FactValue.optional() }),
+    response: FactAction,
+  },
+} as const satisfies Record<string, Route>;

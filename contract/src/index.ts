@@ -5,37 +5,26 @@
  * One file per noun holds its schemas and its routes; `routes.ts` joins the routes. `stage-runs.ts` is apart from `stages.ts` because
  * a session contains stage runs, and stage routes return sessions.
  */
+export { Block, BlockEntry, Blocks } from "./blocks.ts";
 export {
   Board,
   BoardCard,
   BoardColumn,
-  BoardStep,
   boardColumns,
-  boardRoutes,
+  ChecklistItem,
   isBegun,
   SyncedBoard,
   sameMilestone,
 } from "./board.ts";
+export { Bundle, BundleSummary, LedgerSettings, ParseRun, ParseStats, TurnResult, WorkStage } from "./bundles.ts";
 export { CatalogueItem, catalogueRoutes, MatchCandidate, MatchSuggestions } from "./catalogue.ts";
-export {
-  Claim,
-  ClaimCoverage,
-  Claims,
-  DocumentChecks,
-  ProposalLabel,
-  Question,
-  Scorecard,
-  ScoredProposal,
-  Scores,
-  Verdict,
-} from "./claims.ts";
+export { Claim, ClaimCoverage, Claims, Verdict } from "./claims.ts";
 export { ApiError, type Client, createClientFor, type Operation } from "./client.ts";
 export { DocumentReceipt, FittedPrompt, Ingredients, NewFit } from "./context.ts";
 export {
   ChatToolInfo,
   Conversation,
   ConversationHit,
-  conversationsRoutes,
   Exchange,
   ExchangeAction,
   ExchangeEvent,
@@ -48,20 +37,17 @@ export {
 } from "./conversations.ts";
 export { createClient } from "./create-client.ts";
 export { describeFinding, describePlanFault, describeScoreGaps, describeWorkFault } from "./describe-finding.ts";
-export { Document, DocumentSummary, DocumentVersion, isInUse } from "./documents.ts";
+export { DerivedChange, EditedDocument } from "./document-edits.ts";
+export { Document, DocumentChecks, DocumentSummary, DocumentVersion, isInUse } from "./documents.ts";
 export { coveringDollars, formatDollars, type ParsedDollars, parseDollars } from "./dollars.ts";
 export { Duration, formatDuration, parseDuration, sayDuration } from "./durations.ts";
 export { type ErrorCode, errorTable, isErrorCode, type Problem } from "./errors.ts";
 export { Event } from "./events.ts";
 export {
   AcceptedAll,
-  Block,
-  BlockEntry,
-  Blocks,
-  Bundle,
-  BundleSummary,
   Fact,
   FactAction,
+  FactCounts,
   FactEvent,
   FactEvidence,
   FactNote,
@@ -69,15 +55,8 @@ export {
   FactValue,
   FactValueType,
   FactWhy,
-  KeyQuestion,
-  LedgerSettings,
-  ParseRun,
-  ParseStats,
-  QuickAnswer,
-  TurnResult,
-  WorkStage,
 } from "./facts.ts";
-export { factsRoutes } from "./facts-routes.ts";
+export { Feedback } from "./feedback.ts";
 export {
   Finding,
   FindingCode,
@@ -89,6 +68,7 @@ export {
   stopsSession,
   WorkFault,
 } from "./findings.ts";
+export { formatFactValue } from "./format-fact-value.ts";
 export {
   BundleId,
   CardId,
@@ -131,6 +111,7 @@ export {
 } from "./items.ts";
 export { itemsRoutes } from "./items-routes.ts";
 export { Job, JobError, JobKind, JobStatus, jobStatuses, PauseReason } from "./jobs.ts";
+export { KeyQuestion, QuickAnswer } from "./key-questions.ts";
 export { continuationsRange, isWithin, proposalsRange } from "./limits.ts";
 export { IndexedMemory, MemoryHit, MemoryKind, MemoryLanguage, MemorySearch, NewMemory } from "./memory.ts";
 export {
@@ -160,11 +141,15 @@ export {
 } from "./prices.ts";
 export { NewProject, Project, ProjectFile, ProjectSummary } from "./projects.ts";
 export { describeWait, ProviderWait } from "./provider-waits.ts";
+export { Question } from "./questions.ts";
 export { NewQuote, Quote, type QuotedStage, type TokenRange } from "./quotes.ts";
+export { RegenerationQuote } from "./regenerations.ts";
 export { Remedy } from "./remedies.ts";
 export type { Route } from "./route.ts";
 export { type RouteName, routes } from "./routes.ts";
 export { RunSummary } from "./run-summary.ts";
+export { ProposalLabel, Scorecard, ScoredProposal, Scores } from "./scores.ts";
+export { SeedPrompt } from "./seed-prompts.ts";
 export {
   BlockedBy,
   NewSession,
@@ -175,7 +160,6 @@ export {
   SessionSummary,
 } from "./sessions.ts";
 export { ExpectedWork, StageRun, StageRunStatus } from "./stage-runs.ts";
-export { DerivedChange, EditedDocument, Feedback, RegenerationQuote, SeedPrompt, steeringRoutes } from "./steering.ts";
 export { AddedTemplates, DomainInfo, NewTemplates, Overlay, ProcessInfo } from "./templates.ts";
 export { Amount, Continuations, Money, Proposals } from "./values.ts";
 export {
@@ -189,5 +173,4 @@ export {
   StatementSums,
   TopUp,
   Wallet,
-  walletRoutes,
 } from "./wallet.ts";

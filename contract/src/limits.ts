@@ -1,7 +1,7 @@
 /** Whole numbers that people give, without the schemas that check them: a form has to know them, too. */
 type Range = { min: number; max: number };
 
-/** How often a document that was cut off may be continued. A hundred turns are a book. */
+/** How often a document that was cut off may be continued. A hundred continuations are a book. */
 export const continuationsRange: Range = { min: 0, max: 100 };
 
 /** How many proposals each model is asked for. All later work grows with them, in the longest process by their number. */

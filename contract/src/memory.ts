@@ -52,7 +52,7 @@ export const NewMemory = z.strictObject({
 
 export const IndexedMemory = z.object({
   source: z.string(),
-  chunks: z.int(),
+  passages: z.int(),
   /** The same text stood there already. */
   unchanged: z.boolean(),
   /** How many passages of an earlier text of this name it took the place of. */
@@ -100,7 +100,7 @@ export const MemoryHit = z.object({
   context: z.string(),
   text: z.string(),
   score: z.number(),
-  parts: z.object({ bm25: z.number().nullable(), window: z.number().nullable(), cosine: z.number().nullable() }),
+  scores: z.object({ bm25: z.number().nullable(), window: z.number().nullable(), cosine: z.number().nullable() }),
 });
 export type MemoryHit = z.infer<typeof MemoryHit>;
 

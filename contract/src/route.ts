@@ -16,7 +16,7 @@ export type Route = {
 export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 
 /** Words to look for. Every one of them has to occur, in any case and as a part of a longer word. */
-const Search = z
+export const Search = z
   .string()
   .max(200)
   .regex(/^[^\0\p{Cs}]*$/u, "must be text")

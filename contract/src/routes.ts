@@ -1,23 +1,31 @@
+import { blocksRoutes } from "./blocks.ts";
 import { boardRoutes } from "./board.ts";
+import { bundlesRoutes } from "./bundles.ts";
 import { claimsRoutes } from "./claims.ts";
 import { contextRoutes } from "./context.ts";
 import { conversationsRoutes } from "./conversations.ts";
+import { documentEditsRoutes } from "./document-edits.ts";
 import { documentsRoutes } from "./documents.ts";
-import { factsRoutes } from "./facts-routes.ts";
+import { factsRoutes } from "./facts.ts";
+import { feedbackRoutes } from "./feedback.ts";
 import { inboxRoutes } from "./inbox.ts";
 import { itemsRoutes } from "./items-routes.ts";
 import { jobsRoutes } from "./jobs.ts";
+import { keyQuestionsRoutes } from "./key-questions.ts";
 import { memoryRoutes } from "./memory.ts";
 import { modelsRoutes } from "./models.ts";
 import { namesRoutes } from "./names.ts";
 import { notificationsRoutes } from "./notifications.ts";
 import { planRoutes } from "./plan.ts";
 import { projectsRoutes } from "./projects.ts";
+import { questionsRoutes } from "./questions.ts";
 import { quotesRoutes } from "./quotes.ts";
+import { regenerationsRoutes } from "./regenerations.ts";
 import type { Route } from "./route.ts";
+import { scoresRoutes } from "./scores.ts";
+import { seedPromptsRoutes } from "./seed-prompts.ts";
 import { sessionsRoutes } from "./sessions.ts";
 import { stagesRoutes } from "./stages.ts";
-import { steeringRoutes } from "./steering.ts";
 import { templatesRoutes } from "./templates.ts";
 import { walletRoutes } from "./wallet.ts";
 
@@ -37,7 +45,10 @@ export const routes = {
   ...planRoutes,
   ...contextRoutes,
   ...conversationsRoutes,
-  ...steeringRoutes,
+  ...feedbackRoutes,
+  ...seedPromptsRoutes,
+  ...documentEditsRoutes,
+  ...regenerationsRoutes,
   ...boardRoutes,
   ...memoryRoutes,
   ...jobsRoutes,
@@ -45,8 +56,13 @@ export const routes = {
   ...namesRoutes,
   ...notificationsRoutes,
   ...claimsRoutes,
+  ...scoresRoutes,
+  ...questionsRoutes,
   ...factsRoutes,
   ...itemsRoutes,
+  ...keyQuestionsRoutes,
+  ...bundlesRoutes,
+  ...blocksRoutes,
   ...walletRoutes,
 } as const satisfies Record<string, Route>;
 

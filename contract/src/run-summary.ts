@@ -14,14 +14,14 @@ export const RunSummary = z.object({
     z.object({
       stage: z.string(),
       calls: z.int(),
-      turns: z.int(),
+      requests: z.int(),
       documents: z.array(
         z.object({ path: z.string(), model: z.string(), chunks: z.int(), findings: z.array(Finding) }),
       ),
     }),
   ),
   calls: z.int(),
-  turns: z.int(),
+  requests: z.int(),
   /** How many findings are open, intermediate documents included. */
   findings: z.int(),
   spent: Money,

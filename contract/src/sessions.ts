@@ -85,9 +85,9 @@ export const Session = z.object({
   currentStage: z.string(),
   iteration: z.int(),
   stages: z.array(StageRun),
-  /** In all iterations, as are the turns. */
+  /** In all iterations, as are the requests. */
   calls: z.int(),
-  turns: z.int(),
+  requests: z.int(),
   /** How many findings are open, in all stages as they stand. */
   findings: z.int(),
   /** What its calls have cost the wallet. */
@@ -147,7 +147,7 @@ export const NewSession = z.strictObject({
   overlay: Overlay.optional(),
   /** Start the first stage at once. */
   start: z.boolean().default(false),
-  /** The largest answer asked of a model in one turn, in tokens; the model's own cap when absent. */
+  /** The largest answer asked of a model in one request, in tokens; the model's own cap when absent. */
   maxOutputTokens: TokenCount.min(64).optional(),
   /** How often a document that was cut off is carried on; 0: it is left as it is, and says so. The installation's setting when absent. */
   continuations: Continuations.optional(),

@@ -35,7 +35,7 @@ export const StageRun = z.object({
   /** The one this tells of: a stage that the session's iteration does not repeat stands as an earlier one left it. */
   iteration: z.int(),
   calls: z.int(),
-  turns: z.int(),
+  requests: z.int(),
   done: z.int(),
   expected: z.int(),
   /** How many combined texts are written, and how many are known to be needed so far; null where nothing is combined. */

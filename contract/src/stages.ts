@@ -22,7 +22,7 @@ export const stagesRoutes = {
   pauseStage: {
     method: "post",
     path: "/api/sessions/{sessionId}/stages/{stage}/pause",
-    about: "Pauses what has not started; what is running finishes its turn.",
+    about: "Pauses what has not started; what is running finishes its attempt.",
     params: stageParams,
     response: Session,
   },

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
+import { readFactsSearch } from "./features/facts/facts-search.ts";
 import { HomePage } from "./features/home/home-page.tsx";
 import { NeedsYou } from "./features/inbox/needs-you.tsx";
 import { readSearch } from "./features/wallet/statement-search.ts";
@@ -12,6 +13,7 @@ const pages = {
   projectPage: lazyPage(async () => (await import("./features/home/project-page.tsx")).ProjectPage),
   planPage: lazyPage(async () => (await import("./features/plan/plan-page.tsx")).PlanPage),
   boardPage: lazyPage(async () => (await import("./features/board/board-page.tsx")).BoardPage),
+  factsPage: lazyPage(async () => (await import("./features/facts/facts-page.tsx")).FactsPage),
   sessionPage: lazyPage(async () => (await import("./features/session/session-page.tsx")).SessionPage),
   documentPage: lazyPage(async () => (await import("./features/document/document-page.tsx")).DocumentPage),
   walletPage: lazyPage(async () => (await import("./features/wallet/wallet-page.tsx")).WalletPage),
@@ -50,6 +52,13 @@ const board = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId/board",
   component: pages.boardPage,
+});
+
+const facts = createRoute({
+  getParentRoute: () => root,
+  path: "/projects/$projectId/facts",
+  validateSearch: readFactsSearch,
+  component: pages.factsPage,
 });
 
 const session = createRoute({
@@ -100,7 +109,7 @@ const history = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, project, board, session, plan, document, wallet, models, history]),
+  routeTree: root.addChildren([home, project, board, facts, session, plan, document, wallet, models, history]),
   defaultErrorComponent: ErrorPage,
   defaultPreload: "intent",
   scrollRestoration: true,

@@ -110,7 +110,7 @@ export async function createApp(input: {
     database,
     log,
     parts: chatParts({
-      ctxOf: (db) => ({ db, clock, log, models, continuations, retryWindowMs, embedder }),
+      ctxOf: (db) => ({ db, clock, log, models, continuations, retryWindowMs, embedder, onFactsChanged }),
       dataDir: treeDir === null ? null : config.dataDir,
     }),
   });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { boardFiles, keepBoard } from "#board";
 import { projectFolder, renderJob } from "#documents";
+import { summarizeJob } from "#exchanges";
 import { createJobKinds, type JobKinds } from "#jobs";
 import { collectJob, parseJob } from "#ledger";
 import { type Embedder, indexJob } from "#memory";
@@ -31,6 +32,7 @@ export function jobKinds(config: Config, log: Log, background: { embedder: Embed
       keepBoard,
       boardFiles,
     }),
+    summarizeJob(tools),
     ...(background ? [indexJob(background)] : []),
   ]);
 }

@@ -1,4 +1,4 @@
-/** Things one after the other, in parts of at most so many bytes, or of a single one that is larger. */
+/** Yields the items in order, in batches of at most `max` bytes; a larger item gets a batch of its own. */
 export function* batchBytes<T extends { bytes: number }>(things: Iterable<T>, mostBytes: number): Generator<T[]> {
   let part: T[] = [];
   let bytes = 0;

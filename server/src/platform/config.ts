@@ -3,24 +3,24 @@ import { Duration, parseDuration } from "@dialectic/contract";
 import { z } from "zod";
 import { AppError } from "./errors.ts";
 
-/** Every setting, its environment variable and its default. Flags of the CLI win over the environment. */
+/** Every setting, its environment variable and its default. CLI flags take precedence over the environment. */
 const Settings = z.object({
   DIALECTIC_HOME: z.string().default(".dialectic"),
   DATABASE_URL: z.string().optional(),
   DIALECTIC_PORT: z.coerce.number().int().min(0).max(65535).default(4317),
   DIALECTIC_LOG: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn"),
-  /** How long a worker may be silent before another takes its jobs over. */
+  /** A worker that is silent for longer than this loses its jobs to another worker. */
   DIALECTIC_LEASE_MS: z.coerce.number().int().min(100).default(30_000),
-  /** How often a worker looks for jobs when nobody tells it of any. */
+  /** How often a worker polls for jobs if it receives no notification. */
   DIALECTIC_POLL_MS: z.coerce.number().int().min(10).default(1_000),
   DIALECTIC_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(8),
   /** A call that could take more than this share of the wallet, in percent, waits for an approval. */
   DIALECTIC_APPROVAL_SHARE: z.coerce.number().int().min(1).max(100).default(20),
-  /** How often a model may be asked to carry on with a document that was cut off, where its session does not say; 0: never. */
+  /** Default limit on continuations of a document that was cut off; a session may set its own. 0: none. */
   DIALECTIC_CONTINUATIONS: z.coerce.number().int().min(0).max(100).default(5),
   /**
-   * How long a job is retried whose provider is down or rate limits, from the first error in a row, where its session
-   * does not say: a number and its unit, such as 90s, 15m or 2h.
+   * Default for how long a job is retried while its provider is down or rate limits it, counted from the first error in a row; a
+   * session may set its own. A number and its unit, such as 90s, 15m or 2h.
    */
   DIALECTIC_RETRY_WINDOW: Duration.default("15m"),
   /**
@@ -28,12 +28,12 @@ const Settings = z.object({
    * the whole database.
    */
   DIALECTIC_SYNC: z.enum(["on", "off"]).default("on"),
-  /** `off`: live without notifications, by polling alone. */
+  /** `off`: live updates poll and use no notifications. */
   DIALECTIC_NOTIFY: z.enum(["on", "off"]).default("on"),
-  /** Where files are kept that belong to no folder: a folder, or s3://bucket/prefix. */
+  /** Where files are stored: a folder, or s3://bucket/prefix. */
   DIALECTIC_BLOBS: z.string().optional(),
   /**
-   * What turns texts into vectors: `on`, the model inside this program, which costs nothing; or a provider's, such as
+   * The embedding model: `on` is the model inside this program, which costs nothing; otherwise a provider's model, such as
    * openai/text-embedding-3-small, which each user pays for. `off`: memory is searched by words alone.
    */
   DIALECTIC_EMBEDDINGS: z
@@ -43,10 +43,10 @@ const Settings = z.object({
 });
 
 export type Config = {
-  /** What it was read from: providers' keys and addresses stand there under names of their own. Never to be logged. */
+  /** The environment it was read from, which also holds the keys and addresses of providers. Never log it. */
   env: NodeJS.ProcessEnv;
   dataDir: string;
-  /** The user named the data folder; else it is the one found in the current folder, or made there. */
+  /** True if the user named the data folder; otherwise it was found or created in the current folder. */
   isFolderNamed: boolean;
   databaseUrl: string | undefined;
   port: number;
@@ -60,9 +60,9 @@ export type Config = {
   /** Whether the embedded database syncs commits to the disk before it acknowledges them. */
   sync: boolean;
   notify: boolean;
-  /** The model that turns texts into vectors; null: none does. */
+  /** The embedding model; null: none. */
   embeddings: string | null;
-  /** Undefined: a folder below the data folder. */
+  /** Undefined: a folder inside the data folder. */
   blobs: string | undefined;
 };
 

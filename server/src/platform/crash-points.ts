@@ -1,6 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 
-/** The places of a run where a process that dies leaves different things half done. */
+/** Named places in the code where fault tests kill the process: each leaves different work half done. */
 export type Point =
   | "job leased"
   | "prompt built"
@@ -19,6 +19,7 @@ export type Point =
   | "context gathered"
   | "reply saved"
   | "tools finished"
+  | "publication written"
   | "exchange published"
   | "project deleted"
   | "transaction committed";
@@ -26,8 +27,8 @@ export type Point =
 const points = channel("dialectic:points");
 
 /**
- * Says that this point is passed, to whoever was loaded into the process to hear it: a fault test, which may end the
- * process there. With nobody listening, as in every ordinary start, it does nothing.
+ * Announces that the process reached this point. A fault test that is loaded into the process may kill it here. Without a
+ * subscriber, as in every ordinary start, it does nothing.
  */
 export function crashPoint(point: Point, of = ""): void {
   if (points.hasSubscribers) points.publish({ point, of });

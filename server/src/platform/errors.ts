@@ -10,15 +10,15 @@ type Extra = {
 };
 
 /**
- * An error with a stable code. The message names what it is about and says what is wrong; what can be done at one of
- * the doors stands in `remedies`, which each door words for itself.
+ * An error with a stable code. The message names the object and says what is wrong; `remedies` holds what the user can do, which
+ * the CLI, the API and the web app each put into words.
  */
 export class AppError extends Error {
   override name = "AppError";
   readonly code: ErrorCode;
   readonly retry: boolean;
   readonly retryAfterMs: number | undefined;
-  /** A provider may bill the call that failed like this. */
+  /** The provider may bill the failed call. */
   readonly mayBeBilled: boolean;
   readonly details: unknown;
   readonly remedies: readonly Remedy[];
@@ -34,14 +34,14 @@ export class AppError extends Error {
   }
 }
 
-/** Whoever makes room need do nothing else: what was under way is tried again, and not so soon that all tries are used up. */
+/** Freeing disk space is enough: the work is retried, with delays long enough that the retries do not run out first. */
 export const diskFull = (what: string, cause: unknown): AppError =>
-  new AppError("disk_full", `${what} Free some disk space; work then continues by itself.`, {
+  new AppError("disk_full", `${what} Free some disk space; work then continues automatically.`, {
     cause,
     retryAfterMs: 20_000,
   });
 
-/** Whatever was thrown, as an AppError: at the doors and in the worker nothing else travels on. */
+/** Wraps anything thrown as an AppError: entry points and the worker pass on nothing else. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);

@@ -12,7 +12,7 @@ it("makes version 7 ids that sort by time and differ", () => {
   expect(new Set(Array.from({ length: 1000 }, () => uuidv7(1))).size).toBe(1000);
 });
 
-it("makes ids that sort in the order in which they were made, however many in a millisecond", () => {
+it("makes ids that sort in the order in which they were made, also within a millisecond", () => {
   const ids = Array.from({ length: 20_000 }, () => newId<string>());
   expect(ids.toSorted()).toEqual(ids);
   expect(new Set(ids).size).toBe(ids.length);
@@ -25,7 +25,7 @@ describe.each(engines)("new_id() on %s", (engine) => {
       const { rows } = await t.database.asOwner((db) => sql<{ id: string }>`select new_id() as id`.execute(db));
       return rows[0]?.id ?? "";
     };
-    const tick = 5; // both clocks are this machine's; a few milliseconds keep rounding out of it
+    const tick = 5; // both clocks are this machine's; a few milliseconds absorb rounding
     const before = uuidv7(Date.now() - tick);
     const made = await fromSql();
     expect(made).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

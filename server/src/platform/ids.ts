@@ -1,6 +1,6 @@
 import { getRandomValues } from "node:crypto";
 
-/** A UUID of version 7: the first 48 bits are the time in milliseconds, so that ids sort by when they were made. */
+/** A version 7 UUID: the first 48 bits are the time in milliseconds, so that ids sort by creation time. */
 export function uuidv7(now = Date.now(), place?: number): string {
   const bytes = getRandomValues(new Uint8Array(16));
   const view = new DataView(bytes.buffer);
@@ -13,7 +13,7 @@ export function uuidv7(now = Date.now(), place?: number): string {
 const places = 0x1000;
 let last = { ms: 0, place: 0 };
 
-/** The next place in time: within a millisecond they are counted; when one is full, the next is begun early. */
+/** The next timestamp: ids within a millisecond are counted; when the counter is full, the next millisecond starts early. */
 function nextPlace(): typeof last {
   const now = Date.now();
   if (now > last.ms) last = { ms: now, place: 0 };
@@ -22,8 +22,8 @@ function nextPlace(): typeof last {
 }
 
 /**
- * A fresh id of the kind the caller expects: `newId<JobId>()`. The brand is the caller's claim, made where the row is made.
- * Ids of one process sort in the order in which they were made, so that jobs made together begin in that order.
+ * A new id of the type the caller expects: `newId<JobId>()`. The caller asserts the brand where it creates the row. Ids of one
+ * process sort in creation order, so that jobs created together start in that order.
  */
 export function newId<Id extends string>(): Id {
   const { ms, place } = nextPlace();

@@ -1,23 +1,23 @@
 /**
- * The outside world, wrapped; no word of the domain here.
+ * Access to the outside world: database, files, time, logs. Contains nothing about the domain.
  *
- * - `db/`: one way to a database, two engines behind it: PGlite in a thread of this process, or a PostgreSQL
- *   server. Every statement runs in a transaction as the role dialectic_app for one acting user; row-level
- *   security does the rest. Transactions repeat on deadlock. Inside one, a second transaction, a model call,
- *   the network or a file is refused by a guard.
- * - `folder/`: the data folder. One opener at a time (`folder-lock.ts`), which folder it is and the proof of it
- *   (`folder-identity.ts`), private to its owner (`prepare-folder.ts`, `modes.ts`), used where it is found only if this
- *   installation made it (`trusted-folders.ts`, kept in the user's own folder, `user-folder.ts`). `db/watch-folder.ts`
- *   notices when the folder is deleted or taken, and then the embedded database is `lost` for good.
- * - `db/pglite-settings.ts`, `db/compile-lightly.ts`: how the embedded database is made, opened and compiled.
- * - `db/synced-files.ts`, `db/log-sync.ts`: how what it commits gets to the disk before it is acknowledged.
- * - `db/repeat-thread.ts`: a statement repeated from a thread of its own, also while the main thread is blocked.
- * - `db/schema-sources.ts`, `db/migrate.ts`: builds a new database from the `schema.sql` of every module.
- * - `db/read-page.ts`, `db/list.store.ts`: long lists, page by page and searched, at a cost that does not grow with them.
- * - `blobs/`: files by the hash of their content, in a folder or in a bucket (S3); whole or not there at all.
- * - `markdown.ts`: the block structure of Markdown, in linear time whatever the text.
- * - `files/`: files that survive a power cut: synced before they have their name, and the name synced after.
- * - `points.ts`: named places of a run, said aloud for fault tests that end the process there.
+ * - `db/`: one interface to a database on two engines: PGlite in a thread of this process, or a PostgreSQL server. Every
+ *   statement runs in a transaction as the role dialectic_app for one acting user, and row-level security filters its rows.
+ *   Transactions are retried on deadlock. Inside one, a guard refuses a second transaction, a model call, the network and
+ *   file access.
+ * - `folder/`: the data folder. One process at a time (`folder-lock.ts`); its identity and the proof of it
+ *   (`folder-identity.ts`); private to its owner (`prepare-folder.ts`, `modes.ts`); used where it is found only if this
+ *   installation created it (`trusted-folders.ts`, kept in the user's own folder, `user-folder.ts`). `db/watch-folder.ts`
+ *   notices when the folder is deleted or taken over; the embedded database is then `lost` for good.
+ * - `db/pglite-settings.ts`, `db/skip-wasm-optimizer.ts`: how the embedded database is created, opened and compiled.
+ * - `db/synced-files.ts`, `db/log-sync.ts`: how its commits get to the disk before they are acknowledged.
+ * - `db/repeat-thread.ts`: repeats a statement from a thread of its own, also while the main thread is blocked.
+ * - `db/schema-sources.ts`, `db/migrate.ts`: build a new database from the `schema.sql` of every module.
+ * - `db/read-page.ts`, `db/list.store.ts`: paging and searching long lists, at a cost that does not grow with them.
+ * - `blobs/`: files addressed by the hash of their content, in a folder or an S3 bucket; complete or absent.
+ * - `markdown.ts`: the block structure of Markdown, in linear time for any text.
+ * - `files/`: files that survive a power cut: content synced before the rename, the name after it.
+ * - `crash-points.ts`: named places in the code where fault tests kill the process.
  * - errors, ids, clock, hashes, settings, logs (scrubbed).
  *
  * Always true: int8 is a bigint and timestamptz a Date on both engines; ids are UUIDs of version 7.

@@ -11,7 +11,7 @@ export type Log = {
   with(fields: Record<string, unknown>): Log;
 };
 
-/** One JSON line per message on stderr: stdout belongs to results. `secrets` are hidden wherever they turn up. */
+/** One JSON line per message on stderr: stdout is for results. `secrets` are redacted wherever they appear. */
 export function createLog(level: LogLevel, fields: Record<string, unknown> = {}, secrets: readonly string[] = []): Log {
   const write =
     (at: Exclude<LogLevel, "silent">) =>

@@ -50,7 +50,7 @@ describe("parseMarkdown", () => {
     expect(outline(blocks.slice(-1), text)).toEqual(['paragraph "# last\\n\\nProse."']);
   });
 
-  it("keeps blocks in order, apart from each other and inside the text, whatever the text is", () => {
+  it("returns blocks in order, without overlap and within the text, for any text", () => {
     const piece = fc.constantFrom(
       "# a",
       "- ",
@@ -91,7 +91,7 @@ describe("parseMarkdown", () => {
     expect(findSlowClasses(parseMarkdown)).toEqual([]);
   });
 
-  it("opens no container deeper than its limit, whatever the text nests", () => {
+  it("opens no container deeper than its limit, for any nesting", () => {
     const depthOf = (blocks: readonly MarkdownBlock[]): number =>
       blocks.reduce((most, { children }) => Math.max(most, 1 + depthOf(children)), 0);
     for (const { text } of hostileTexts(20_000)) expect(depthOf(parseMarkdown(text))).toBeLessThanOrEqual(21);

@@ -19,8 +19,8 @@ export type MarkdownBlock = {
  */
 const deepest = 20;
 /**
- * As many as two million characters of prose have. Every block costs memory and time however short its line is, and a text of two million
- * characters can have a million lines: below this line a text is one paragraph.
+ * As many blocks as two million characters of prose have. Every block costs memory and time however short its line is, and a text
+ * of two million characters can have a million lines: beyond this limit the rest of a text is one paragraph.
  */
 const mostLines = 20_000;
 /** A heading longer than this keeps its Markdown: resolving emphasis takes more than linear time on hostile input. */
@@ -48,7 +48,7 @@ const blockTypes: Readonly<Record<string, MarkdownBlock["type"]>> = {
 
 type OpenBlock = Omit<MarkdownBlock, "text" | "children"> & { text: string; children: MarkdownBlock[] };
 
-/** An edit has the same two texts parsed half a dozen times. */
+/** Editing a document parses the same two texts half a dozen times. */
 const recent: { markdown: string; blocks: readonly MarkdownBlock[] }[] = [];
 const mostRecent = 4;
 /** Shorter texts are parsed in less than a millisecond. */
@@ -102,7 +102,7 @@ function parseLines(markdown: string, lines: Lines): MarkdownBlock[] {
 function toBlock(type: MarkdownBlock["type"], token: Token, lines: Lines, markdown: string): OpenBlock {
   const [first, after] = token.map ?? [0, 1];
   let last = Math.max(first, Math.min(after, lines.starts.length) - 1);
-  // Lists and quotes take the blank lines below them along.
+  // Exclude trailing blank lines, which the parser counts as part of lists and quotes.
   while (last > first && markdown.slice(lines.starts[last], lines.ends[last]).trim() === "") last -= 1;
   const depth = type === "heading" ? Number(token.tag.slice(1)) : 0;
   return {
@@ -118,8 +118,9 @@ function toBlock(type: MarkdownBlock["type"], token: Token, lines: Lines, markdo
 type Lines = { starts: number[]; ends: number[] };
 
 /**
- * Where each of the first lines starts and ends, without its line end, and where the one after those starts; the parser
- * counts `\r\n` and a lone `\r` as line ends, too.
+ * Where each of the first lines starts and ends, without its line break, and where the rest starts. The parser also counts
+ * `\\r\
+ ` and a lone `\\r` as line breaks.
  */
 function lineSpans(text: string, most: number): Lines {
   const lines: Lines = { starts: [0], ends: [] };

@@ -1,6 +1,6 @@
 /**
- * The known word that was probably meant; undefined when none is near. Two slips at most, and fewer than a half of
- * the letters: a suggestion that is not even similar reads like mockery.
+ * The known word that was probably meant; undefined if none is close. At most two typos, in fewer than half of the letters: a
+ * suggestion that is not even similar reads like mockery.
  */
 export function nearest(wanted: string, known: readonly string[]): string | undefined {
   const ranked = known
@@ -10,7 +10,7 @@ export function nearest(wanted: string, known: readonly string[]): string | unde
   return best && best.distance <= Math.min(2, (best.word.length - 1) / 2) ? best.word : undefined;
 }
 
-/** Letters added, left out or replaced; two neighbours that changed places are one slip, as fingers see it. */
+/** The number of letters added, left out or replaced; swapping two neighbours counts as one typo. */
 function editDistance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);

@@ -1,9 +1,9 @@
-/** The same things in the same order; while one is used, the next is on its way already. */
+/** Yields the same items in the same order, and requests the next one while the caller uses the current one. */
 export async function* prefetch<T>(things: AsyncIterable<T>): AsyncGenerator<T> {
   const source = things[Symbol.asyncIterator]();
   const ask = () => {
     const asked = source.next();
-    asked.catch(() => undefined); // heard when its turn comes
+    asked.catch(() => undefined); // reported when this item is reached
     return asked;
   };
   let next = ask();
@@ -13,7 +13,7 @@ export async function* prefetch<T>(things: AsyncIterable<T>): AsyncGenerator<T> 
       yield got.value;
     }
   } finally {
-    await next.catch(() => undefined); // nothing is asked any more when this is over
+    await next.catch(() => undefined); // no request is left running when this returns
     await source.return?.();
   }
 }

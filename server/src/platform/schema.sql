@@ -1,7 +1,7 @@
--- What every module's schema uses: the role of the program, the acting user, row-level security, ids.
+-- What every module's schema uses: the program's role, the acting user, row-level security, ids.
 --
--- Every table of users' rows has an owner and row-level security; every statement of the program runs as dialectic_app
--- with the acting user set for the transaction.
+-- Every table with rows of users has an owner column and row-level security; the program runs every statement as
+-- dialectic_app with the acting user set for the transaction.
 
 -- Vectors, for the modules that store embeddings.
 create extension if not exists vector;
@@ -11,13 +11,13 @@ begin
   if not exists (select from pg_roles where rolname = 'dialectic_app') then
     create role dialectic_app nologin nosuperuser nobypassrls;
   end if;
-  -- Two databases of one server may be built at the same moment.
+  -- Two databases of one server may be built at the same time.
 exception when duplicate_object or unique_violation then null;
 end $$;
 grant dialectic_app to current_user;
 grant usage on schema public to dialectic_app;
 
--- The migrations that this database has; the first one is the schema it was built from.
+-- The migrations that this database has; the first is the schema it was built from.
 create table migrations (
   number int primary key,
   name text not null,
@@ -30,7 +30,7 @@ create function acting_user() returns uuid
   language sql stable parallel safe
   return nullif(current_setting('dialectic.user_id', true), '')::uuid;
 
--- A UUID of version 7, as the program makes them: ids sort by time, wherever they were made.
+-- A version 7 UUID, like those the program makes: ids sort by time, wherever they were made.
 create function new_id() returns uuid
   language sql volatile parallel safe
   return encode(
@@ -40,7 +40,7 @@ create function new_id() returns uuid
         from 1 for 6),
       52, 1), 53, 1), 'hex')::uuid;
 
--- Gives a table of users' rows its row-level security: the acting user sees and writes only rows that they own.
+-- Gives a table with rows of users its row-level security: the acting user sees and writes only rows that they own.
 create procedure protect(target regclass, privileges text default 'select, insert, update, delete')
   language plpgsql as $$
 begin
@@ -55,9 +55,9 @@ begin
   raise exception 'Rows of % are never changed.', tg_table_name using errcode = 'DL004';
 end $$;
 
--- Makes every trigger fire in every session, also in one that has switched ordinary triggers off
--- (session_replication_role): rules must hold, and changes must be events, for hand-typed SQL, too. The migrator calls it
--- when all triggers are there.
+-- Makes every trigger fire in every session, including one that has switched ordinary triggers off
+-- (session_replication_role): rules must hold, and changes must raise events, for hand-typed SQL as well. The migrator calls
+-- it when all triggers exist.
 create procedure enforce_triggers()
   language plpgsql as $$
 declare

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { scrub, secretsIn } from "#platform";
 
-it("hides secrets by name and by look, wherever they stand", () => {
+it("redacts secrets by name and by format, wherever they appear", () => {
   expect(
     scrub({
       apiKey: "x",
@@ -19,7 +19,7 @@ it("hides secrets by name and by look, wherever they stand", () => {
   });
 });
 
-it("hides what the environment says is a secret, whatever it looks like, and no file's name", () => {
+it("redacts the values of secret environment variables in any format, and keeps file names", () => {
   const known = secretsIn({
     DIALECTIC_SECRET_KEY: "bWFzdGVyIGtleSBvZiB0aGlydHktdHdvIGJ5dGVzISE=",
     LAB_KEY: " planted0key ",
@@ -32,7 +32,7 @@ it("hides what the environment says is a secret, whatever it looks like, and no 
   expect(JSON.stringify(scrub({ said, list: ["at planted0key."] }, known))).not.toMatch(/bWFzdGVy|planted/);
 });
 
-it("shows the stack of an error to nobody who did not ask for it", () => {
+it("omits the stack of an error unless requested", () => {
   const error = new Error("no sk-abcdefgh12345678");
   expect(scrub({ error })).toEqual({ error: { name: "Error", message: "no [hidden]" } });
   expect(scrub({ error }, [], { stacks: true })).toMatchObject({ error: { stack: expect.stringContaining("at ") } });

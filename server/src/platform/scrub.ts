@@ -1,12 +1,12 @@
 /** Names whose values never belong in a log line. */
 const secretName = /(secret|token|password|api[-_]?key|authorization|cookie)/i;
-/** Values that look like provider keys or credentials in a URL, wherever they stand. */
+/** Values that look like provider keys or credentials in a URL, wherever they appear. */
 const secretValue = /\b(sk|pk|rk|key)-[A-Za-z0-9_-]{8,}|(?<=:\/\/[^\s:@/]+:)[^\s@/]+(?=@)/g;
 
-/** Names of environment variables whose values are secrets, whatever they look like. */
+/** Names of environment variables whose values are secrets in any format. */
 const secretVariable = /(secret|token|password|credential|_key$)/i;
 
-/** The secrets a process was started with; a file's name is none. Short values are left: they would hit ordinary words. */
+/** The secrets of the process's environment, without file names. Short values are left out: they would match ordinary words. */
 export function secretsIn(env: NodeJS.ProcessEnv): string[] {
   return Object.entries(env).flatMap(([name, value]) => {
     const secret = value?.trim() ?? "";
@@ -15,8 +15,8 @@ export function secretsIn(env: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * The value without what looks like a secret, by name or by form, and without those that are known. `stacks`: with the
- * stack of an error, which only who debugs wants to read.
+ * Redacts what looks like a secret by name or format, and all known secrets. `stacks`: keep the stack of an error, which only
+ * debugging needs.
  */
 export function scrub(value: unknown, known: readonly string[] = [], options: { stacks?: boolean } = {}): unknown {
   const inner = (one: unknown) => scrub(one, known, options);

@@ -10,7 +10,7 @@
  * document is written from. `drift` writes what another temperament would, in careless shapes.
  *
  * Folders: `brief` and `prompt` read, `thesis` `antithesis` `synthesis` `plan` and `combining` write, `text` fits words to
- * budgets, `shaped` answers with objects and tool calls, `facts` extracts facts by rules, `model` is the AI SDK's interface.
+ * budgets, `shaped` answers with objects and tool calls, `chat` chooses tools in conversations by rules, `facts` extracts facts by rules, `model` is the AI SDK's interface.
  *
  * Owns no tables. No module below imports from here; `app` registers `rehearsalProvider`.
  *

@@ -21,7 +21,7 @@ function writeArtifact(desk: Desk, wanted: WantedArtifact): string {
   return `${joinBlocks([paragraph(`# ${wanted.heading}`), ...forewordOf(desk, wanted), ...spaced(blocks)])}\n`;
 }
 
-/** A further turn may ask for “Milestones (corrected)”: it is written like the artifact it corrects. */
+/** A further request may ask for “Milestones (corrected)”: it is written like the artifact it corrects. */
 const writerOf = ({ prompt }: Desk, { heading }: WantedArtifact) =>
   prompt.task.step === combining
     ? combineArtifact

@@ -33,7 +33,7 @@ const plan = defineJobKind({
     const current = (job.currentStep ?? 0) + 1;
     const children = Array.from({ length: width }, (_, n) => ({
       kind: "execute" as const,
-      payload: { ms, turns: n % 3 },
+      payload: { ms, continuations: n % 3 },
       idempotencyKey: `${job.id}:${current}:${n}`,
     }));
     return { type: "waitForChildren", children, step: { current, total: steps }, write: leaveEffect(job) };
@@ -45,8 +45,8 @@ const execute = defineJobKind({
   payload: z.object({
     /** How long the work takes. */
     ms: z.number().optional(),
-    /** How many turns it takes besides the first. */
-    turns: z.number().optional(),
+    /** How many continuations it takes. */
+    continuations: z.number().optional(),
     /** The provider to call. */
     call: z.string().optional(),
     /** How long the first attempt blocks the main thread: no timer, socket or signal of the process is served meanwhile. */
@@ -55,7 +55,7 @@ const execute = defineJobKind({
     fall: z.enum(["dead", "silent-in-transaction"]).optional(),
   }),
   async run(ctx, job) {
-    const { ms = 0, turns = 0, call, fall, block } = job.payload;
+    const { ms = 0, continuations = 0, call, fall, block } = job.payload;
     if (fall === "dead") process.kill(process.pid, "SIGKILL");
     await wait(ms, undefined, { signal: ctx.signal });
     if (block && job.fence === 1n) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, block);
@@ -65,7 +65,7 @@ const execute = defineJobKind({
       await ctx.assertHeld();
       writeFileSync(join(env.EFFECTS_DIR, `${job.id}-${job.fence}`), "done");
     }
-    if (job.continuation < turns) return { type: "continue", write: leaveEffect(job) };
+    if (job.continuation < continuations) return { type: "continue", write: leaveEffect(job) };
     return {
       type: "done",
       async write(db) {

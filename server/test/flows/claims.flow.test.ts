@@ -132,7 +132,7 @@ describe("a classic run with rehearsal models, stage by stage", () => {
       expect(prompt).toContain("— answered: On **Tuesday**, [as agreed].");
     }
     const done = await getSession(t.ctx, at());
-    expect([done.status, done.calls, done.turns]).toEqual(["iteration_complete", 22, 22]);
+    expect([done.status, done.calls, done.requests]).toEqual(["iteration_complete", 22, 22]);
     const documents = await written(session);
     expect(documents.filter(({ stage }) => stage === "parenthesis").map(({ model }) => model)).toEqual([
       done.leadModel,
@@ -174,7 +174,7 @@ describe("a model that leaves things out", () => {
     await topUp(t.ctx, { amount: 1_000_000_000n, key: "much" });
     const { id } = await t.session({ brief: "Plant a hedge.", models: [provider.model], auto: true, start: true });
     const session = await t.reach(id, "iteration_complete", "paused");
-    expect([session.status, session.calls, session.turns]).toEqual(["iteration_complete", 5, 7]);
+    expect([session.status, session.calls, session.requests]).toEqual(["iteration_complete", 5, 7]);
     const [positions = "", plan = ""] = asked;
     expect(asked).toHaveLength(2);
     expect(positions).toContain("Resolved positions: no row gives a verdict on [C1], [C3].");

@@ -47,8 +47,8 @@ describe("dialectic board", () => {
     expect((await run("board", "list")).stderr).toContain('Run "dialectic board" to see the board');
 
     const { id: cardId } = BoardCard.parse(await json("board", "move", "M1", "complete"));
-    expect(BoardCard.parse(await json("board", "tick", "2", "1")).steps[0]?.done).toBe(true);
-    expect(BoardCard.parse(await json("board", "tick", "2", "1", "--undo")).steps[0]?.done).toBe(false);
+    expect(BoardCard.parse(await json("board", "tick", "2", "1")).items[0]?.done).toBe(true);
+    expect(BoardCard.parse(await json("board", "tick", "2", "1", "--undo")).items[0]?.done).toBe(false);
     expect((await run("board", "move", "1", "nowhere")).stderr).toContain("Use one of pending, current, complete");
     expect((await run("board", "move", "9", "current")).stderr).toMatch(
       /^There is no card "9" on the board of .+ \(\S+\)\. Its cards: 1 \(.* add --project\.\n$/,

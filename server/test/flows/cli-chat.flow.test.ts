@@ -79,7 +79,11 @@ describe("chat on the command line", () => {
             }
           : { pieces: [`You said <${asked}>`] };
       });
-      const command = `"${process.execPath}" "${program}" chat --data "${home}" --model ${model}`;
+      const made = await cli.run(["project", "create", "-", "--data", home, "--json"], {
+        input: "A fair on the quay.",
+      });
+      const { id: projectId } = JSON.parse(made.stdout);
+      const command = `"${process.execPath}" "${program}" chat --data "${home}" --model ${model} --project ${projectId}`;
       const child = spawn("/usr/bin/script", ["-qfec", command, "/dev/null"], {
         env: { ...process.env, TERM: "xterm" },
       });
@@ -108,6 +112,12 @@ describe("chat on the command line", () => {
       await shows("/verbosity ");
       type("3\r");
       await shows("verbosity 3: also the messages");
+      type("/facts\r");
+      await shows("There are no such facts.");
+      type("/why F1\r");
+      await shows("The project has no fact F1.");
+      type("/why C9\r");
+      await shows("The newest session has no claim C9.");
       type("/verbosity 0\r/info\r");
       await shows("2 exchanges");
       clear();

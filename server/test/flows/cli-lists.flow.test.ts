@@ -86,7 +86,7 @@ describe.each(engines)("lists on the command line, on %s", (engine) => {
     expect(sessions).toEqual({ items: [expect.objectContaining({ projectSlug: "project-7" })], next: null });
     SessionSummary.strict().parse(sessions.items[0]);
     const { code, stderr } = await cli.run(["project", "list", "--after", "yesterday", "--data", data], { env });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('"yesterday" is no page of this list')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('"yesterday" is not a page of this list')]);
   });
 
   it("find the oldest of many jobs, sessions and projects by a part of its id", async () => {

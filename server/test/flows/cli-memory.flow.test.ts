@@ -30,7 +30,7 @@ describe("memory on the command line", () => {
     );
     // Texts of a project are indexed automatically.
     expect((await run(["memory", "search", "tractor"])).stdout).toMatch(/ {2}hedge: brief, characters 0–55\n/);
-    const file = { source: "file:notes.md", chunks: 2 };
+    const file = { source: "file:notes.md", passages: 2 };
     expect(await json(["memory", "index", "hedge", join(dir, "notes.md")])).toEqual({
       items: [{ ...file, unchanged: false, replaced: 0 }],
     });
@@ -38,7 +38,7 @@ describe("memory on the command line", () => {
       items: [{ ...file, unchanged: true, replaced: 0 }],
     });
     expect(await json(["memory", "index", "hedge"])).toEqual({
-      items: [{ source: "brief", chunks: 1, unchanged: true, replaced: 0 }],
+      items: [{ source: "brief", passages: 1, unchanged: true, replaced: 0 }],
     });
 
     expect((await run(["memory", "index", join(dir, "notes.md")])).stderr).toMatch(/^The project comes first, /);

@@ -25,7 +25,7 @@ const contextWindow = 32_000;
 const maxOutputTokens = 3_400;
 const continuations = 30;
 
-/** A document of sixty thousand words, written thirty-one turns long by a model whose window holds a fourth of it. */
+/** A document of sixty thousand words, written in thirty-one requests by a model whose window holds a fourth of it. */
 describe("a long document", () => {
   let t: TestApp;
   let provider: PricedProvider;
@@ -71,7 +71,7 @@ describe("a long document", () => {
   };
 
   it("is complete: without gaps and repetitions, and with every code block closed", async () => {
-    expect(session).toMatchObject({ status: "iteration_complete", calls: 1, turns: continuations + 1 });
+    expect(session).toMatchObject({ status: "iteration_complete", calls: 1, requests: continuations + 1 });
     const [document] = await whole();
     const first = asked[0]?.request;
     const inOneGo = writeAnswer(temperamentOf("rehearsal/cedar"), [
@@ -97,14 +97,14 @@ describe("a long document", () => {
     const factor = Math.max(...asked.map((one) => one.tokens / own(one)));
     expect(Math.max(...asked.map(own)) * factor).toBeGreaterThan(room * 0.95);
     // The brief, the beginning and the end are there word for word, whatever was left out in between.
-    for (const [turn, { request }] of asked.entries()) {
-      if (turn === 0) continue;
+    for (const [continuation, { request }] of asked.entries()) {
+      if (continuation === 0) continue;
       const said = request.messages.filter(({ role }) => role === "assistant").map(({ content }) => content);
       expect(request.messages[0]).toEqual(asked[0]?.request.messages[0]);
       // Each answer up to its last whole line: the next one starts the broken line again.
       expect(said[0]).toBe(cutBack(asked[0]?.answer.text ?? ""));
       expect(said.slice(-2)).toEqual(
-        asked.slice(Math.max(0, turn - 2), turn).map(({ answer }) => cutBack(answer.text)),
+        asked.slice(Math.max(0, continuation - 2), continuation).map(({ answer }) => cutBack(answer.text)),
       );
     }
   });

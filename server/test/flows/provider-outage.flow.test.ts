@@ -141,7 +141,7 @@ async function booksOf(t: TestApp) {
       where owner_id = ${t.userId}`.execute(db),
   );
   const [counts] = rows;
-  if (!counts) throw new Error("The ledger cannot be read.");
+  if (!counts) throw new Error("The entries cannot be read.");
   const { balance, held } = await getBalance(t.ctx);
   return { ...counts, balance, held, discrepancies: await t.ctx.db.tx(auditWallets) };
 }

@@ -16,7 +16,7 @@ import {
 import { topUp } from "#wallet";
 
 type Run = { brief: string; models: string[]; process: string; maxOutputTokens?: number };
-type Turn = { stage: string; inputTokens: number; outputTokens: number };
+type RequestTokens = { stage: string; inputTokens: number; outputTokens: number };
 
 // What a run costs does not depend on the engine: the server, where there is one, is the quicker.
 const engine = engines.at(-1) ?? "pglite";
@@ -40,12 +40,12 @@ async function runAndReckon(provider: PricedProvider, run: Run) {
   const { quote } = started;
   if (!quote) throw new Error("The session was made without a quote.");
   expect(session.quote).toEqual(quote);
-  return { session, quote, turns: await turnsOf(session), actual: BigInt(session.spent) };
+  return { session, quote, requests: await requestsOf(session), actual: BigInt(session.spent) };
 }
 
-async function turnsOf(session: Session): Promise<Turn[]> {
+async function requestsOf(session: Session): Promise<RequestTokens[]> {
   const { rows } = await t.ctx.db.tx((db) =>
-    sql<Turn>`
+    sql<RequestTokens>`
       select stage, input_tokens as "inputTokens", output_tokens as "outputTokens"
       from contributions
       where session_id = ${session.id}`.execute(db),
@@ -53,16 +53,16 @@ async function turnsOf(session: Session): Promise<Turn[]> {
   return rows;
 }
 
-function expectWithin({ quote, turns, actual, session }: Awaited<ReturnType<typeof runAndReckon>>): void {
+function expectWithin({ quote, requests, actual, session }: Awaited<ReturnType<typeof runAndReckon>>): void {
   const between = (low: string, amount: bigint, high: string) => BigInt(low) <= amount && amount <= BigInt(high);
   expect(quote).toMatchObject({ calls: session.calls, free: false });
   expect(between(quote.low, actual, quote.high), `${quote.low} <= ${actual} <= ${quote.high}`).toBe(true);
   for (const stage of quote.stages) {
     const spent = BigInt(session.stages.find((one) => one.stage === stage.stage)?.spent ?? -1);
     expect(between(stage.low, spent, stage.high), `${stage.stage}: ${spent}`).toBe(true);
-    const own = turns.filter((turn) => turn.stage === stage.stage);
+    const own = requests.filter((request) => request.stage === stage.stage);
     for (const kind of ["inputTokens", "outputTokens"] as const) {
-      const used = own.reduce((total, turn) => total + turn[kind], 0);
+      const used = own.reduce((total, request) => total + request[kind], 0);
       expect(used).toBeGreaterThanOrEqual(stage[kind].low);
       expect(used).toBeLessThanOrEqual(stage[kind].high);
     }
@@ -104,9 +104,11 @@ describe("the ends of a quote", () => {
     await using provider = await startPricedProvider({ answer: writeWithoutEnd });
     const [model = ""] = provider.models;
     const reckoned = await runAndReckon(provider, { ...run, models: [model] });
-    expect(reckoned.turns).toHaveLength(5 * 6);
+    expect(reckoned.requests).toHaveLength(5 * 6);
     expectWithin(reckoned);
-    expect(reckoned.turns.reduce((sum, turn) => sum + turn.outputTokens, 0)).toBe(outputOf(reckoned.quote, "high"));
+    expect(reckoned.requests.reduce((sum, request) => sum + request.outputTokens, 0)).toBe(
+      outputOf(reckoned.quote, "high"),
+    );
     expect(reckoned.actual * 4n).toBeGreaterThan(BigInt(reckoned.quote.high));
   });
 
@@ -119,7 +121,7 @@ describe("the ends of a quote", () => {
       }),
     });
     const reckoned = await runAndReckon(provider, { ...run, models: provider.models.slice(0, 2) });
-    expect(reckoned.turns).toHaveLength(10 * 2); // every one is asked once for what it left out
+    expect(reckoned.requests).toHaveLength(10 * 2); // every one is asked once for what it left out
     expectWithin(reckoned);
   });
 });

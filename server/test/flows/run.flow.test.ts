@@ -62,7 +62,7 @@ describe("dialectic run", () => {
     ["brief", [2, 4, 2, 1, 1], 10],
   ])("%s makes exactly the calls of its recipe and leaves the whole tree", async (process, perStage, calls) => {
     const summary = await runOf("popup", process);
-    expect(summary).toMatchObject({ status: "iteration_complete", calls, turns: calls, spent: "0" });
+    expect(summary).toMatchObject({ status: "iteration_complete", calls, requests: calls, spent: "0" });
     expect(summary.stages.map((stage) => stage.calls)).toEqual(perStage);
     expect(summary.stages.map((stage) => stage.documents.length)).toEqual([2, 4, 2, 1, 1]);
     for (const stage of summary.stages) {

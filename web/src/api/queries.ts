@@ -10,6 +10,8 @@ export const keys = {
   documents: (sessionId: string) => ["session", sessionId, "documents"] as const,
   feedback: (sessionId: string) => ["session", sessionId, "feedback"] as const,
   document: (documentId: string) => ["document", documentId] as const,
+  /** Facts, blocks and items of a project. Not under the project's key: most events of a project change none of them. */
+  knowledge: (projectId: string) => ["knowledge", projectId] as const,
   inbox: ["inbox"] as const,
   notifications: ["notifications"] as const,
   models: ["models"] as const,

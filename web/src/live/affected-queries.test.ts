@@ -36,6 +36,8 @@ describe("affectedQueries", () => {
     ["notification.read", {}, [["notifications"]]],
     ["notification.created", { projectId, sessionId }, [["session", sessionId], ["projects"], ["notifications"]]],
     ["job.completed", {}, [["waits"]]],
+    ["fact.accepted", { projectId }, [["projects"], ["knowledge", projectId], ["session"]]],
+    ["parse.failed", { projectId }, [["projects"], ["knowledge", projectId]]],
   ])("%s of %o", (kind, place, expected) => {
     expect(affectedQueries(event(kind, place))).toEqual(expected);
   });

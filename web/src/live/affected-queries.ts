@@ -10,6 +10,11 @@ export function affectedQueries(event: Event): (readonly string[])[] {
   if (event.sessionId) affected.push(keys.session(event.sessionId));
   // A list of projects shows the status of each, so every event of a project affects it.
   if (event.projectId || event.kind.startsWith("project.")) affected.push(keys.projects);
+  if (event.projectId && changesKnowledge.test(event.kind)) {
+    affected.push(keys.knowledge(event.projectId));
+    // A fact that no longer holds makes documents of any session of the project stale.
+    if (event.kind.startsWith("fact.")) affected.push(["session"]);
+  }
   if (event.kind === "document.edited") affected.push(keys.document(String(event.data["documentId"])));
   if (event.kind.startsWith("notification.")) affected.push(keys.notifications);
   // The statement's key starts with the wallet's.
@@ -19,6 +24,8 @@ export function affectedQueries(event: Event): (readonly string[])[] {
   if (changesInbox(event.kind)) affected.push(keys.inbox);
   return affected;
 }
+
+const changesKnowledge = /^(fact|parse|item|catalogue|price)/;
 
 /** Most events are jobs that start or complete, which never change the inbox. */
 const changesInbox = (kind: string): boolean =>

@@ -34,7 +34,12 @@ const paths = {
 export type IconName = keyof typeof paths;
 
 /** Decoration: the word next to it, or the button's name, has the meaning. */
-export function Icon({ name, size = 16, className }: { name: IconName; size?: number; className?: string }) {
+export function Icon({ name, ...look }: { name: IconName; size?: number; className?: string }) {
+  return <LineIcon path={paths[name]} {...look} />;
+}
+
+/** An icon of one page, whose path is not part of every page's code. */
+export function LineIcon({ path, size = 16, className }: { path: string; size?: number; className?: string }) {
   return (
     <svg
       width={size}
@@ -48,7 +53,7 @@ export function Icon({ name, size = 16, className }: { name: IconName; size?: nu
       aria-hidden="true"
       className={className ? `flex-none ${className}` : "flex-none"}
     >
-      <path d={paths[name]} />
+      <path d={path} />
     </svg>
   );
 }

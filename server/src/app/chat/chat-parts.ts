@@ -1,8 +1,12 @@
 import type { ChatParts } from "#exchanges";
 import type { ChatServices } from "./chat-services.ts";
+import { claimTool } from "./claim.tool.ts";
 import { documentTools } from "./document-tools.ts";
+import { factTools } from "./fact-tools.ts";
+import { factsSource } from "./facts.source.ts";
 import { fileTools } from "./file-tools.ts";
 import { hiddenMessages, readMessageTool } from "./hidden-messages.ts";
+import { regenerationTools } from "./regeneration-tools.ts";
 import { searchTool } from "./search.tool.ts";
 import { passagesSource, similarExchangesSource } from "./search-sources.ts";
 import { stageTools } from "./stage-tools.ts";
@@ -10,12 +14,15 @@ import { walletTool } from "./wallet.tool.ts";
 
 /** Everything that adds to prompts and that models may call: to add one, write it beside this file and name it here. */
 export const chatParts = (services: ChatServices): ChatParts => ({
-  sources: [similarExchangesSource(services), passagesSource(services), hiddenMessages],
+  sources: [factsSource(services), similarExchangesSource(services), passagesSource(services), hiddenMessages],
   tools: [
     searchTool(services),
+    ...factTools(services),
     ...documentTools(services),
+    claimTool(services),
     readMessageTool,
     ...stageTools(services),
+    ...regenerationTools(services),
     walletTool,
     ...(services.dataDir === null ? [] : fileTools(services, services.dataDir)),
   ],

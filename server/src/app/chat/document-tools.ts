@@ -1,41 +1,33 @@
-import { DocumentId, type ProjectId, SessionId } from "@dialectic/contract";
+import { DocumentId, SessionId } from "@dialectic/contract";
 import { z } from "zod";
 import { getDocument, listDocuments } from "#documents";
 import { type ChatTool, defineTool } from "#exchanges";
-import { AppError } from "#platform";
-import { getSession, listSessions, type SessionsCtx } from "#sessions";
+import { listSessions } from "#sessions";
 import type { ChatServices } from "./chat-services.ts";
-
-/** The session, if it belongs to the project of the conversation. A model may name any id; the row decides. */
-export async function sessionOf(ctx: SessionsCtx, sessionId: SessionId, projectId: ProjectId | null) {
-  const session = await getSession(ctx, { sessionId });
-  if (projectId !== null && session.projectId !== projectId) {
-    throw new AppError("not_found", `There is no session ${sessionId} in this project.`);
-  }
-  return session;
-}
+import { sessionOf } from "./session-of.ts";
 
 export const documentTools = ({ ctxOf }: ChatServices): ChatTool[] => [
   defineTool({
     name: "list_documents",
-    description: "Lists the newest sessions of the project, or the documents of one session with their ids.",
+    description:
+      "Lists the documents of a session with their ids: of the newest session of the project, unless another is named.",
     schema: z.strictObject({ sessionId: SessionId.optional() }),
     effects: "none",
     async run({ db, projectId }, { sessionId }) {
       const ctx = ctxOf(db);
-      if (sessionId === undefined) {
-        const { items } = await listSessions(ctx, { projectId: projectId ?? undefined, limit: 20 });
-        if (items.length === 0) return "There are no sessions yet.";
-        return items
-          .map(({ id, projectName, status, currentStage }) => `${id}: ${projectName}, ${status}, stage ${currentStage}`)
-          .join("\n");
-      }
-      await sessionOf(ctx, sessionId, projectId);
-      const { items } = await listDocuments(ctx, { sessionId, limit: 200 });
-      return items
+      const { items: sessions } = await listSessions(ctx, { projectId: projectId ?? undefined, limit: 20 });
+      if (sessions.length === 0) return "There are no sessions yet.";
+      const listed = sessions.map(
+        ({ id, projectName, status, currentStage }) => `${id}: ${projectName}, ${status}, stage ${currentStage}`,
+      );
+      if (sessionId === undefined && projectId === null) return `Sessions:\n${listed.join("\n")}`;
+      const session = await sessionOf(ctx, sessionId, projectId);
+      const { items } = await listDocuments(ctx, { sessionId: session.id, limit: 200 });
+      const documents = items
         .filter(({ replacedBy }) => replacedBy === null)
-        .map(({ id, title, stage, model, words }) => `${id}: ${title} (${stage}, ${model}, ${words} words)`)
-        .join("\n");
+        .map(({ id, title, stage, model, words }) => `${id}: ${title} (${stage}, ${model}, ${words} words)`);
+      const others = sessionId === undefined && sessions.length > 1 ? `\n\nAll sessions:\n${listed.join("\n")}` : "";
+      return `Documents of session ${session.id}:\n${documents.join("\n") || "none yet"}${others}`;
     },
   }),
   defineTool({

@@ -26,7 +26,7 @@ export const similarExchangesSource = ({ ctxOf }: ChatServices): ContextSource =
       .slice(0, 4)
       .map(
         (turn) =>
-          `Exchange ${turn.number} of "${turn.title}" (${turn.at.toISOString().slice(0, 10)})\nAsked: ${short(turn.userText)}\nAnswered: ${turn.role === "assistant" ? short(turn.text) : (turn.summary ?? "")}`,
+          `Exchange ${turn.number} of "${turn.title}" (${turn.at.toISOString().slice(0, 10)})\nAsked: ${short(turn.userText)}\nAnswered: ${turn.summary ?? ""}${turn.role === "assistant" ? `\nPassage: ${short(turn.text)}` : ""}`,
       );
   },
 });

@@ -4,9 +4,11 @@ import { type ChatTool, defineTool } from "#exchanges";
 import { AppError } from "#platform";
 import { generateStage, pauseStage } from "#sessions";
 import type { ChatServices } from "./chat-services.ts";
-import { sessionOf } from "./document-tools.ts";
+import { sessionOf } from "./session-of.ts";
 
-const Stage = z.strictObject({ sessionId: SessionId, stage: z.string().min(1).max(100) });
+const OfSession = SessionId.optional().describe("else the newest session of the project");
+const Stage = z.strictObject({ sessionId: OfSession, stage: z.string().min(1).max(100) });
+const touches = ({ sessionId }: z.infer<typeof Stage>) => [`session:${sessionId ?? "newest"}`];
 
 function describe(session: Session): string {
   const stages = session.stages.map(
@@ -28,7 +30,7 @@ export const stageTools = ({ ctxOf }: ChatServices): ChatTool[] => [
   defineTool({
     name: "inspect_session",
     description: "Tells how far a session and its stages are.",
-    schema: z.strictObject({ sessionId: SessionId }),
+    schema: z.strictObject({ sessionId: OfSession }),
     effects: "none",
     run: async ({ db, projectId }, { sessionId }) => describe(await sessionOf(ctxOf(db), sessionId, projectId)),
   }),
@@ -37,7 +39,7 @@ export const stageTools = ({ ctxOf }: ChatServices): ChatTool[] => [
     description: "Proposes to start the current stage of a session. The user sees the price and decides.",
     schema: Stage,
     effects: "asks",
-    touches: ({ sessionId }) => [`session:${sessionId}`],
+    touches,
     async propose({ db, projectId }, { sessionId, stage: key }) {
       const session = await sessionOf(ctxOf(db), sessionId, projectId);
       const stage = stageIn(session, key);
@@ -52,12 +54,13 @@ export const stageTools = ({ ctxOf }: ChatServices): ChatTool[] => [
           : price === null
             ? "It is free."
             : `It is expected to cost ${formatDollars(quoted.expected)}, and ${formatDollars(quoted.high)} at most.`;
-      return { summary: `Start ${stage.name} of "${session.projectName}". ${cost}`, price };
+      const input = { sessionId: session.id, stage: key };
+      return { summary: `Start ${stage.name} of "${session.projectName}". ${cost}`, price, input };
     },
     async confirm({ db, projectId }, { sessionId, stage }) {
       const ctx = ctxOf(db);
-      await sessionOf(ctx, sessionId, projectId);
-      const session = await generateStage(ctx, { sessionId, stage });
+      const { id } = await sessionOf(ctx, sessionId, projectId);
+      const session = await generateStage(ctx, { sessionId: id, stage });
       return `${stageIn(session, stage).name} was started.`;
     },
   }),
@@ -66,17 +69,18 @@ export const stageTools = ({ ctxOf }: ChatServices): ChatTool[] => [
     description: "Proposes to pause a stage that is running. The user decides.",
     schema: Stage,
     effects: "asks",
-    touches: ({ sessionId }) => [`session:${sessionId}`],
+    touches,
     async propose({ db, projectId }, { sessionId, stage: key }) {
       const session = await sessionOf(ctxOf(db), sessionId, projectId);
       const stage = stageIn(session, key);
       if (stage.status !== "running") throw new AppError("conflict", `${stage.name} is not running.`);
-      return { summary: `Pause ${stage.name} of "${session.projectName}".`, price: null };
+      const input = { sessionId: session.id, stage: key };
+      return { summary: `Pause ${stage.name} of "${session.projectName}".`, price: null, input };
     },
     async confirm({ db, projectId }, { sessionId, stage }) {
       const ctx = ctxOf(db);
-      await sessionOf(ctx, sessionId, projectId);
-      const session = await pauseStage(ctx, { sessionId, stage });
+      const { id } = await sessionOf(ctx, sessionId, projectId);
+      const session = await pauseStage(ctx, { sessionId: id, stage });
       return `${stageIn(session, stage).name} was paused.`;
     },
   }),

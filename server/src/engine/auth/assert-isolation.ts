@@ -8,8 +8,8 @@ import {
 } from "./isolation.store.ts";
 
 /**
- * Proves that one user cannot see another's rows: a foreign row is written, looked for through the eyes of a
- * stranger, and taken back. Policies that look right on paper do nothing for a role that bypasses them, so we try.
+ * Proves that one user cannot see another's rows: inserts a row as one user, looks for it as another, and rolls back. A policy
+ * does nothing for a role that bypasses it, so reading the policies would not be enough.
  */
 export async function assertIsolation(database: Database): Promise<void> {
   const problem = await database.asOwner(async (db) => {
@@ -30,7 +30,7 @@ export async function assertIsolation(database: Database): Promise<void> {
     }
     const seen = await countSeen(db, { owner: uuidv7(), stranger: uuidv7() });
     if (seen.byOwner !== 1 || seen.byStranger !== 0) {
-      return "A row of one user is visible to another: row-level security does not hold in this database. Restore its policies as the schema.sql of each module has them before anybody uses it.";
+      return "A row of one user is visible to another: row-level security does not hold in this database. Restore its policies from the schema.sql of each module before using it.";
     }
     return null;
   });

@@ -23,10 +23,10 @@ describe("the secret", () => {
     expect(statSync(join(data.path, "secret")).mode & 0o777).toBe(0o600);
   });
 
-  it("is not replaced when its file holds something else", () => {
+  it("is not replaced when its file contains something else", () => {
     using data = folder();
     writeFileSync(join(data.path, "secret"), "short");
-    expect(() => keepSecret(data.path)).toThrow(/does not hold a secret/);
+    expect(() => keepSecret(data.path)).toThrow(/does not contain a secret/);
     expect(readFileSync(join(data.path, "secret"), "utf8")).toBe("short");
   });
 
@@ -47,7 +47,7 @@ describe.each(engines)("isolation on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("holds in a migrated database, and the proof leaves nothing behind", async () => {
+  it("holds in a migrated database, and checking it leaves no rows", async () => {
     expect(await ensureLocalUser(t.database)).toBe(localUserId);
     await ensureLocalUser(t.database);
     await assertIsolation(t.database);

@@ -1,15 +1,15 @@
 /**
- * Auth: who is asking, and may they.
+ * Auth: who the caller is, and what they may do.
  *
- * Words: in *local mode*, the only one so far, the program serves one person on one machine: the *local user*, a row
- * with a well-known id that is made once. A client that knows the *secret* of the data folder acts as that person.
+ * Words: in *local mode*, the only one so far, the program serves one person on one machine: the *local user*, a row with a
+ * well-known id that is created once. A client that knows the *secret* of the data folder acts as that person.
  *
  * Owns the table users. Keeps the file `secret` in the data folder.
  *
  * Always true:
  * - Secrets are compared in constant time, are readable by their owner only, and never reach a log or an event.
- * - Behind the doors stands row-level security; `assertIsolation` proves at start-up that a foreign row is invisible, and
- *   the program refuses to run as a role that could see it.
+ * - Row-level security applies behind the HTTP layer and the CLI. `assertIsolation` proves at start-up that another user's row is
+ *   invisible, and the program refuses to run as a role that could see it.
  */
 export { assertIsolation } from "./assert-isolation.ts";
 export { isSecret } from "./is-secret.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** Null: there is no such role. */
+/** Null if there is no such role. */
 export async function roleBypassesSecurity(db: Tx): Promise<boolean | null> {
   const { rows } = await sql<{ bypasses: boolean }>`
     select rolsuper or rolbypassrls as bypasses
@@ -15,8 +15,8 @@ export async function roleBypassesSecurity(db: Tx): Promise<boolean | null> {
 const shared = ["event_horizon", "concurrency_limits"];
 
 /**
- * Relations through which rows of users can be reached without row-level security: tables with an owner, and whatever
- * dialectic_app was granted a privilege on, be it for a single column. A view is read with the rights of its owner unless it says
+ * Relations through which rows of users can be read without row-level security: tables with an owner column, and every relation on
+ * which dialectic_app has a privilege, even on a single column. A view is read with the rights of its owner unless it says
  * otherwise, and a materialized view holds copies.
  */
 export async function unprotectedRelations(db: Tx): Promise<string[]> {
@@ -41,7 +41,7 @@ export async function unprotectedRelations(db: Tx): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Relations whose owner dialectic_app is, or may act as: row-level security does not hold for owners. */
+/** Relations that dialectic_app owns, or whose owner it may act as: row-level security does not apply to owners. */
 export async function ownedRelations(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name

@@ -6,8 +6,8 @@ import { AppError, assertNoTransaction, prepareFolder, syncFolderNow } from "#pl
 export const createSecret = (): string => randomBytes(32).toString("base64url");
 
 /**
- * A secret of the data folder, made at first use: 32 bytes, as base64url. It outlives a restart, so that a page left open
- * goes on working, a bookmarked address stays good, and what was encrypted with it can be read again.
+ * Returns a secret of the data folder; creates it on first use: 32 bytes, as base64url. It survives a restart, so that open pages
+ * and bookmarked addresses keep working and encrypted values can be decrypted.
  */
 export function keepSecret(dataDir: string, name = "secret"): string {
   assertNoTransaction("Reading a file");
@@ -18,13 +18,13 @@ export function keepSecret(dataDir: string, name = "secret"): string {
     if (error instanceof AppError) throw error;
     throw new AppError(
       "data_folder_unwritable",
-      `The secret in ${path} can be neither read nor written. Change the permissions of the folder, or choose another with --data.`,
+      `The secret in ${path} cannot be read or written. Change the permissions of the folder, or choose another with --data.`,
       { cause: error },
     );
   }
 }
 
-/** The data folder's secret if there is one that can be read; makes none. */
+/** Returns the data folder's secret if there is a readable one; creates none. */
 export function findSecret(dataDir: string): string | null {
   try {
     return readSecret(join(dataDir, "secret"));
@@ -39,10 +39,10 @@ function readSecret(path: string): string | null {
     if (!/^[\w-]{43}$/.test(secret)) {
       throw new AppError(
         "data_folder_unwritable",
-        `The file ${path} does not hold a secret. Remove it; a new one is made at the next start.`,
+        `The file ${path} does not contain a secret. Remove it; the next start creates a new one.`,
       );
     }
-    chmodSync(path, 0o600); // a copied data folder may have lost it
+    chmodSync(path, 0o600); // a copied data folder may have lost its mode
     return secret;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
@@ -51,8 +51,8 @@ function readSecret(path: string): string | null {
 }
 
 /**
- * Written under another name and linked, so that two first starts agree on one and nobody reads half of it; synced, because what
- * is encrypted with it would be lost with it.
+ * Written under a temporary name and linked, so that two concurrent first starts agree on one secret and no reader sees half of it.
+ * Synced, because losing it would lose everything encrypted with it.
  */
 function makeSecret(dataDir: string, path: string): string {
   prepareFolder(dataDir);

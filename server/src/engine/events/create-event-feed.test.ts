@@ -18,7 +18,7 @@ const write = (database: Database, user: UserId, name: string) =>
       ),
     );
 
-/** Remembers what was delivered and lets a test wait for a number of events. */
+/** Records what was delivered and lets a test wait for a number of events. */
 function collector() {
   const names: unknown[] = [];
   let resets = 0;
@@ -65,12 +65,12 @@ describe.each(engines)("the event feed on %s", (engine) => {
     await write(t.database, user, "heard");
     await follower.until(1);
     goodbye();
-    expect(await writeTwenty()).toBeLessThanOrEqual(21); // one read may have been under way
+    expect(await writeTwenty()).toBeLessThanOrEqual(21); // one read may have been running
     expect(follower.names).toEqual(["heard"]);
     feed.close();
   });
 
-  it("delivers what is committed, to each follower from its own cursor, once and in order", async () => {
+  it("delivers committed events to each follower from its own cursor, once and in order", async () => {
     const user = await addUser(t.database);
     const feed = createEventFeed(t.database, { pollMs: never, log });
     await write(t.database, user, "before");
@@ -125,7 +125,7 @@ describe.each(engines)("the event feed on %s", (engine) => {
     feed.close();
   });
 
-  it("is not put to sleep by a follower that says goodbye twice", async () => {
+  it("keeps running when a follower unsubscribes twice", async () => {
     const user = await addUser(t.database);
     const feed = createEventFeed(t.database, { pollMs: never, log });
     const goodbye = feed.follow(user, { after: 0, deliver: async () => undefined });
@@ -139,8 +139,8 @@ describe.each(engines)("the event feed on %s", (engine) => {
     feed.close();
   });
 
-  // Last, because what is forgotten is forgotten for every test of this database.
-  it("resets a follower that comes too late, then goes on with what is kept", async () => {
+  // Last, because deleted events are deleted for every test of this database.
+  it("resets a follower with an outdated cursor, then continues with the events that are kept", async () => {
     const user = await addUser(t.database);
     const feed = createEventFeed(t.database, { pollMs: never, log });
     for (const name of ["a", "b", "c"]) await write(t.database, user, name);
@@ -157,7 +157,7 @@ describe.each(engines)("the event feed on %s", (engine) => {
 });
 
 describe.runIf(engines.includes("postgres"))("the event feed of another process", () => {
-  it("finds by polling what was committed elsewhere", async () => {
+  it("finds commits of another process by polling", async () => {
     await using t = await testDatabase("postgres");
     const user = await addUser(t.database);
     const elsewhere = createDatabase(createPostgresEngine(t.url ?? ""));

@@ -6,11 +6,11 @@ import { selectNewest } from "./event.store.ts";
 import { type EventBatch, readEvents } from "./read-events.ts";
 
 export type EventFeed = {
-  /** The number of the user's newest event: where a follower starts that cares about the future only. */
+  /** The number of the user's newest event: the starting cursor of a follower that wants only future events. */
   newest(userId: UserId): Promise<number>;
   /**
-   * Delivers every event of the user after `after` until the answered function is called. The next batch comes only when
-   * `deliver` has finished with the last one, so that a slow follower costs no memory; if it throws, the follower is gone.
+   * Delivers every event of the user after `after` until the returned function is called. Waits for `deliver` before it reads the
+   * next batch, so that a slow follower costs no memory; if `deliver` throws, the follower is removed.
    */
   follow(userId: UserId, follower: { after: number; deliver: (batch: EventBatch) => Promise<void> }): () => void;
   close(): void;
@@ -19,12 +19,12 @@ export type EventFeed = {
 const pageSize = 200;
 
 /**
- * Carries events to connected followers. Commits of this process wake it at once, commits of other processes
- * are found by polling; both only say “look”, the numbers decide what is new.
+ * Delivers events to connected followers. Commits of this process wake it at once; it finds commits of other processes by polling.
+ * Both are only hints to read: the numbers decide what is new.
  */
 export function createEventFeed(database: Database, { pollMs, log }: { pollMs: number; log: Log }): EventFeed {
   const readers = new Map<UserId, FeedReader>();
-  // Reading is a transaction, too: without this mark each read would wake the feed again, for ever.
+  // Reading is a transaction as well: without this flag each read would wake the feed again, for ever.
   const ownRead = new AsyncLocalStorage<true>();
 
   const wakeAll = () => {
@@ -43,7 +43,7 @@ export function createEventFeed(database: Database, { pollMs, log }: { pollMs: n
       pageSize,
       read: (after) => ownRead.run(true, () => readEvents({ db: database.as(userId) }, { after, limit: pageSize })),
       onIdle: () => readers.delete(userId),
-      onError: (error) => log.warn("The event feed could not read; it tries again.", { error }),
+      onError: (error) => log.warn("The event feed could not read; it will retry.", { error }),
     });
     readers.set(userId, reader);
     return reader;

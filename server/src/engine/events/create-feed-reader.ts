@@ -15,19 +15,19 @@ type Options = {
   onError: (error: unknown) => void;
 };
 
-/** Work commits every few milliseconds, mostly without an event: the first wakes at once, what follows is read together. */
+/** Jobs commit every few milliseconds, mostly without an event: the first commit wakes the reader at once, later ones are read together. */
 const gapMs = 10;
 
 /**
- * Reads one user's events for all followers of that user: one query at a time, from the cursor of the follower who is
- * furthest behind; each follower takes of the page what lies beyond its own cursor.
+ * Reads one user's events for all of that user's followers: one query at a time, from the cursor of the follower that is furthest
+ * behind. Each follower takes the events after its own cursor.
  */
 export function createFeedReader({ pageSize, read, onIdle, onError }: Options): FeedReader {
   const followers = new Set<Follower>();
   let isReading = false;
   let isWanted = false;
 
-  /** Answers whether there may be more to read at once. */
+  /** Returns whether there may be more to read right away. */
   async function readPage(): Promise<boolean> {
     const ready = [...followers].filter((follower) => !follower.isBusy);
     if (ready.length === 0) return false;
@@ -37,7 +37,7 @@ export function createFeedReader({ pageSize, read, onIdle, onError }: Options): 
   }
 
   function hand(follower: Follower, page: EventPage): void {
-    if (!followers.has(follower)) return; // left while we were reading
+    if (!followers.has(follower)) return; // unsubscribed while we were reading
     const batch = batchFor(follower.after, page);
     if (!batch.reset && batch.events.length === 0) return;
     follower.after = batch.next;
@@ -45,7 +45,7 @@ export function createFeedReader({ pageSize, read, onIdle, onError }: Options): 
     follower.deliver(batch).then(
       () => {
         follower.isBusy = false;
-        wake(); // what was committed while it was busy
+        wake(); // read what was committed while it was busy
       },
       () => remove(follower),
     );
@@ -60,7 +60,7 @@ export function createFeedReader({ pageSize, read, onIdle, onError }: Options): 
         else await delay(gapMs, undefined, { ref: false });
       }
     } catch (error) {
-      onError(error); // the next poll looks again
+      onError(error); // the next poll retries
     } finally {
       isReading = false;
     }
@@ -72,7 +72,7 @@ export function createFeedReader({ pageSize, read, onIdle, onError }: Options): 
   }
 
   function remove(follower: Follower): void {
-    if (!followers.delete(follower)) return; // a second goodbye must not end a newer reader
+    if (!followers.delete(follower)) return; // unsubscribing twice must not end a newer reader
     if (followers.size === 0) onIdle();
   }
 

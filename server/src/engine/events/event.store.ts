@@ -21,7 +21,7 @@ const toEvent = (row: EventRow): Event =>
     at: row.at.toISOString(),
   });
 
-/** For the one change this module makes itself, a notification that was read. */
+/** For the one change that this module makes itself: a notification was read. */
 export async function insertEvent(
   db: Tx,
   event: {
@@ -38,8 +38,8 @@ export async function insertEvent(
 }
 
 /**
- * One statement, and so one moment: what the horizon passes is not among the events. The horizon is the acting user's
- * own: what of others' events was forgotten is nothing to them.
+ * One statement, so that the horizon and the events are from the same snapshot. The horizon is the acting user's own: deleted events
+ * of other users do not matter to them.
  */
 export async function selectPage(
   db: Tx,
@@ -61,7 +61,7 @@ export async function selectPage(
   return { events, horizon: Number(rows[0]?.forgotten ?? 0n) };
 }
 
-/** The number of the acting user's newest event: everything committed later has a larger one. */
+/** The number of the acting user's newest event: everything committed later has a larger number. */
 export async function selectNewest(db: Tx): Promise<number> {
   const { rows } = await sql<{ newest: bigint }>`
     select greatest(

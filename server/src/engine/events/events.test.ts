@@ -15,7 +15,7 @@ const read = (database: Database, user: UserId, after: number, limit = 100) =>
 
 const names = (batch: Awaited<ReturnType<typeof readEvents>>) => batch.events.map((event) => event.data.name);
 
-/** One transaction per name: as many commits. */
+/** One transaction, and so one commit, per name. */
 async function writeAll(database: Database, user: UserId, ...all: string[]): Promise<void> {
   for (const name of all) await database.as(user).tx((db) => write(db, name));
 }
@@ -27,7 +27,7 @@ describe.each(engines)("events on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("are read in order, from any number on, page by page", async () => {
+  it("are read in order, starting after any number, page by page", async () => {
     const user = await addUser(t.database);
     await writeAll(t.database, user, "a", "b", "c", "d");
 
@@ -69,7 +69,7 @@ describe.each(engines)("events on %s", (engine) => {
     await expect(forged).rejects.toThrow("row-level security");
   });
 
-  it("do not reset a reader who missed nothing, however many of others' were forgotten", async () => {
+  it("do not reset a reader who missed nothing, however many events of others were deleted", async () => {
     const [idle, busy] = [await addUser(t.database), await addUser(t.database)];
     await writeAll(t.database, idle, "mine");
     const { next } = await read(t.database, idle, 0);
@@ -89,8 +89,8 @@ describe.each(engines)("events on %s", (engine) => {
     expect(await read(t.database, stranger, 0)).toMatchObject({ reset: false, events: [] });
   });
 
-  // Last, because what is forgotten is forgotten for every test of this database.
-  it("answer a cursor older than what is kept with a reset and what is left", async () => {
+  // Last, because deleted events are deleted for every test of this database.
+  it("answer a cursor older than the kept events with a reset and the events that are left", async () => {
     const user = await addUser(t.database);
     await writeAll(t.database, user, "a", "b", "c", "d");
     const horizon = await pruneEvents(t.database, { keepNewest: 2 });
@@ -110,7 +110,7 @@ describe.each(engines)("events on %s", (engine) => {
 });
 
 describe.runIf(engines.includes("postgres"))("events of two sessions", () => {
-  it("are numbered by commit, not by writing: the first writer commits last", async () => {
+  it("are numbered in commit order when the first writer commits last", async () => {
     await using t = await testDatabase("postgres");
     const user = await addUser(t.database);
     const wrote = Promise.withResolvers<void>();
@@ -130,7 +130,7 @@ describe.runIf(engines.includes("postgres"))("events of two sessions", () => {
     expect(names(await read(t.database, user, seen.next))).toEqual(["written first"]);
   });
 
-  it("are never visible before a smaller number: who has a number makes the next one wait", async () => {
+  it("are never visible before a smaller number: a numbered transaction blocks the next one until it commits", async () => {
     await using t = await testDatabase("postgres");
     const user = await addUser(t.database);
     const numbered = Promise.withResolvers<void>();
@@ -152,7 +152,7 @@ describe.runIf(engines.includes("postgres"))("events of two sessions", () => {
   });
 });
 
-/** The database itself says when a session of it waits for the lock of the numbers. */
+/** Polls the database until one of its sessions waits for the lock of the numbers. */
 async function untilSomebodyWaits(database: Database): Promise<void> {
   for (;;) {
     const { rows } = await database.asOwner((db) =>

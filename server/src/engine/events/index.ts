@@ -1,5 +1,5 @@
 /**
- * Events record every change in commit order; notifications are what people may want to know.
+ * Events record every change in commit order; notifications tell people about some of them.
  *
  * Words:
  * - event: one change of one thing (`job.completed`), written in the transaction that makes the change

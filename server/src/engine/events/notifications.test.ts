@@ -12,7 +12,7 @@ const failed = {
 };
 const paused = { kind: "stage.paused", cause: "session:1:paused", data: { label: "Thesis" } };
 
-/** As triggers do, in the transaction of the change. */
+/** Adds them as triggers do, in the transaction of the change. */
 const add = (database: Database, user: UserId, { kind, cause, data }: { kind: string; cause: string; data: object }) =>
   database.as(user).tx((db) =>
     sql`

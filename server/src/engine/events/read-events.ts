@@ -10,7 +10,7 @@ export type EventBatch = {
   next: number;
 };
 
-/** Events after some number, and the largest number of the user's that is no longer kept. */
+/** Events after some number, and the user's horizon: the largest number of theirs that was deleted. */
 export type EventPage = { events: Event[]; horizon: number };
 
 /** The acting user's events after a number, in order, at most `limit` of them. */
@@ -22,7 +22,7 @@ export async function readEvents(
   return { ...batchFor(after, page), horizon: page.horizon };
 }
 
-/** What a reader at `after` makes of a page that may begin before it. */
+/** Reduces a page that may begin before `after` to what a reader at `after` gets. */
 export function batchFor(after: number, page: EventPage): EventBatch {
   const reset = after < page.horizon;
   const from = Math.max(after, page.horizon);

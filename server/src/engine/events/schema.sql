@@ -30,7 +30,7 @@ declare
 begin
   if exists (select from events where id = new.id and seq is null) then
     perform pg_advisory_xact_lock(7163001);
-    -- Not "seq is null", which would lead to the index on seq, full of the dead.
+    -- Not "seq is null", which would use the index on seq, full of dead entries.
     unnumbered := array(select id from events where id >= new.id and coalesce(seq, 0) = 0 order by id);
     update events set seq = nextval('event_numbers') where id = any (unnumbered);
   end if;

@@ -1,9 +1,9 @@
 export type Alarm = { ring(): void; ringAfter(ms: number): void; sleep(ms: number): Promise<void> };
 
-/** What is due later than this is found by polling soon enough, and a timer cannot wait for weeks. */
+/** The longest sleep: polling finds jobs that are due later, and a timer cannot wait for weeks. */
 const longest = 60_000;
 
-/** Sleeps until it rings or the time is over. A ring without a sleeper ends the next sleep at once. */
+/** Sleeps until `ring` is called or the time is over. A ring while no one sleeps ends the next sleep at once. */
 export function createAlarm(): Alarm {
   let rung = false;
   let wake = () => {};

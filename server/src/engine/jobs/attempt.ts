@@ -5,7 +5,7 @@ import { isHeld, lockJob } from "./leases.store.ts";
 /** Why a handler is asked to stop before it is done. */
 export type StopReason = "lease-lost" | "cancelled" | "shutdown";
 
-/** One leased job on its way from lease to outcome, in this process. */
+/** One leased job in this process, from lease to outcome. */
 export type Attempt = {
   readonly job: HeldJob;
   readonly signal: AbortSignal;
@@ -36,7 +36,7 @@ export function createAttempt(job: HeldJob): Attempt {
   };
 }
 
-/** What the handler of this attempt has at hand: the owner's view of the database, and a fence around its writes. */
+/** The context of this attempt's handler: the owner's view of the database, and fenced writes. */
 export function attemptCtx(attempt: Attempt, tools: { database: Database; log: Log; clock: JobCtx["clock"] }): JobCtx {
   const { job } = attempt;
   const db = tools.database.as(job.ownerId);

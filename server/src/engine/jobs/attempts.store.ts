@@ -9,14 +9,14 @@ import type { Json, NewJob } from "./new-job.ts";
 type Wait = Extract<JobOutcome, { type: "waitForChildren" }>;
 type Continue = Extract<JobOutcome, { type: "continue" }>;
 
-/** Completes several at once; returns those that were still held. */
+/** Completes several jobs at once; returns those that were still held. */
 export async function completeJobs(db: Tx, attempts: (Lease & { results: Json })[]): Promise<JobId[]> {
   const given = attempts.map(({ id, fence, results }) => ({ id, fence: fence.toString(), results }));
   const { rows } = await sql<{ id: JobId }>`select id from complete_jobs(${json(given)}) as id`.execute(db);
   return rows.map((row) => row.id);
 }
 
-/** Completes one with effects in this transaction; fails if it is held no more, so that they do not stay. */
+/** Completes one job whose effects are in this transaction; throws if the job is no longer held, so that they are rolled back. */
 export const completion = (db: Tx, { id, fence }: Lease, results: Json): CompiledQuery =>
   sql`select complete_job(${id}, ${fence}, ${json(results)})`.compile(db);
 
@@ -30,7 +30,7 @@ export async function waitForChildren(db: Tx, lease: Lease, wait: Wait): Promise
   return singleRow(rows).status;
 }
 
-/** Waits for what has to be done first, made now as its child, or found under its key. */
+/** Waits for another job: a new child, or the existing job with the same key. */
 export const waitForPrerequisite = (db: Tx, lease: Lease, prerequisite: NewJob) =>
   sql`select wait_for_prerequisite(${lease.id}, ${lease.fence}, ${json(toColumns(prerequisite))})`.execute(db);
 
@@ -43,7 +43,7 @@ export function continuation(db: Tx, lease: Lease, outcome: Continue): CompiledQ
 export type Failure = {
   error: AppError;
   delayMs: number;
-  /** Null: the error is not a provider's that is down. Else for how long its tries go on, and what to say when they end. */
+  /** Null: the error is not an outage of a provider. Otherwise how long the retries last, and the message when they end. */
   outage?: { windowMs: number; isBilled: boolean; finalMessage: string } | null;
 };
 
@@ -63,5 +63,5 @@ export const pauseAttempt = (db: Tx, lease: Lease, reason: "funds" | "approval")
 export const snoozeJob = (db: Tx, lease: Lease, delayMs: number) =>
   sql`select snooze_job(${lease.id}, ${lease.fence}, ${Math.ceil(delayMs)})`.execute(db);
 
-/** Gives jobs back unfinished: neither a try nor a death. One that was to be cancelled or paused meanwhile becomes so. */
+/** Hands jobs back unfinished: counts neither as an attempt nor as a death. A job with a pending cancel or pause request is cancelled or paused instead. */
 export const handBack = (db: Tx, leases: Lease[]) => sql`select hand_back(${toLeases(leases)})`.execute(db);

@@ -5,9 +5,9 @@ const longestMs = 5 * 60_000;
 type Backoff = { baseMs: number; longestMs?: number; random: () => number };
 
 /**
- * How long to wait before the next try: exponential with full jitter (anything from nothing to the whole step: many
- * jobs that failed together must not come back together), and at least what the provider asked for, however long. One
- * that asks for nothing at all ("0", a moment that is over) must not use up every try within a second.
+ * How long to wait before the next attempt: exponential with full jitter (from zero to the whole step, so that jobs that failed
+ * together do not retry together), and at least the provider's retry-after, without an upper limit. A provider that asks for no
+ * delay ("0", or a time in the past) must not use up all attempts within a second.
  */
 export function retryDelay(error: Pick<AppError, "retryAfterMs">, tries: { attempt: number } & Backoff): number {
   const step = Math.min(tries.longestMs ?? longestMs, tries.baseMs * 2 ** tries.attempt);
@@ -16,19 +16,19 @@ export function retryDelay(error: Pick<AppError, "retryAfterMs">, tries: { attem
   return Math.max(jitter, error.retryAfterMs + Math.min(jitter, tries.baseMs));
 }
 
-/** Whether a provider is to blame that is down or rate limits: it will answer later, and no job should fail for it now. */
+/** Whether the provider is down or rate limits: it will answer later, so the job should not fail now. */
 export const isOutage = ({ code, retry }: Pick<AppError, "code" | "retry">): boolean =>
   retry && (code === "rate_limited" || code === "provider_unavailable");
 
-/** Seconds at first, a minute in the end; in a short window (tests scale time) all of it is shorter, so that tries fit in. */
+/** Seconds at first, a minute in the end; shorter in a short window (tests scale time), so that several attempts fit in. */
 export const outageBackoff = (windowMs: number) => ({
   baseMs: Math.min(1_000, windowMs / 100),
   longestMs: Math.min(60_000, windowMs / 10),
 });
 
 /**
- * How long to wait before the next try at a provider that is down. A try that may be billed is one of the job's few:
- * they are spread so that the last one is made when the window is over.
+ * How long to wait before the next attempt at a provider that is down. Attempts that may be billed are limited, so they are spread
+ * such that the last one is made when the window ends.
  */
 export function outageDelay(
   error: Pick<AppError, "retryAfterMs" | "mayBeBilled">,

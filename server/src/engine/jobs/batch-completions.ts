@@ -10,13 +10,13 @@ type Waiting = { attempt: Attempt; resolve: (held: boolean) => void; reject: (er
 const largest = 100;
 
 export type Completions = {
-  /** Completes a job whose effects are nothing but its results. False: it was no longer held, and nothing happened. */
+  /** Completes a job that has results but no other effects. False: it was no longer held, and nothing changed. */
   complete(ownerId: UserId, attempt: Attempt): Promise<boolean>;
 };
 
 /**
- * Jobs of one owner that finish while a commit is under way share the next one: with events numbered in commit
- * order, commits are what a busy queue waits for. Each job is still fenced by itself.
+ * Jobs of one owner that finish during a commit share the next one: with events numbered in commit order, a busy queue waits for
+ * commits. Each job is still fenced individually.
  */
 export function createCompletions(database: Database): Completions {
   const queues = new Map<UserId, Waiting[]>();

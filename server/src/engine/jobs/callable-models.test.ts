@@ -10,10 +10,10 @@ import { insertJob } from "./jobs.store.ts";
 import { createJobKinds, defineJobKind } from "./kinds.ts";
 import { createWorker } from "./worker.ts";
 
-describe.each(engines)("a worker that judges models, on %s", (engine) => {
+describe.each(engines)("a worker that checks which models it can call, on %s", (engine) => {
   const setup = sharedJobs(engine);
 
-  /** A worker that can call what `obstacle` says nothing about; it lists the jobs that it ran. */
+  /** A worker that can call every model for which `obstacle` returns null; it lists the jobs that it ran. */
   async function workerOf(
     t: Awaited<ReturnType<typeof setup>>,
     obstacle: (model: Parameters<ModelJudge["judge"]>[0][number]) => string | null,
@@ -37,7 +37,7 @@ describe.each(engines)("a worker that judges models, on %s", (engine) => {
     return { worker, ran };
   }
 
-  it("takes the jobs of the owners for whom it can call the model, and jobs without a model", async () => {
+  it("leases jobs of owners for whom it can call the model, and jobs without a model", async () => {
     const t = await setup();
     const other = await addUser(t.database);
     const mine = await t.add({ model: "lab/one" });
@@ -56,7 +56,7 @@ describe.each(engines)("a worker that judges models, on %s", (engine) => {
     expect(status).toEqual({ status: "pending", fence: 0n });
   });
 
-  it("does not take over a lease that is over if it cannot call the model", async () => {
+  it("does not take over a job with an expired lease if it cannot call the model", async () => {
     const t = await setup();
     const lost = await t.add({ model: "lab/one" });
     await t.take(lost);

@@ -9,18 +9,18 @@ import {
   noteModels,
 } from "./worker-models.store.ts";
 
-/** Finds out what a worker can call. The engine knows models by their names only. */
+/** Determines what a worker can call. The engine knows models by name only. */
 export type ModelJudge = {
   judge(models: readonly JobModel[]): Promise<Judgement[]>;
-  /** Whether the provider refused what this worker has, such as its key. If so, the model is judged by that until it changes. */
+  /** Whether the provider refused this worker's configuration, such as its key. If so, the model counts as not callable until that changes. */
   wasRefused(model: JobModel, error: AppError): Promise<boolean>;
 };
 
-/** Which models a worker of a shared database can call: it leases jobs of no others, and says so. */
+/** Which models a worker of a shared database can call: it leases jobs of no others, and publishes the list. */
 export type CallableModels = {
-  /** Judges what is new, and again what was judged some time ago. Does nothing if it was done a moment ago. */
+  /** Checks new models, and rechecks those whose last check is some time ago. Does nothing right after a check. */
   refresh(): Promise<void>;
-  /** There are jobs of a model that no job named before. */
+  /** A job named a model for the first time. */
   expectNew(): void;
   /** Whether an error is due to this worker's configuration, so that the job belongs to another worker. */
   isOwnTrouble(job: HeldJob, error: AppError): Promise<boolean>;
@@ -31,7 +31,7 @@ type Its = { database: Database; log: Log; name: string; pollMs: number };
 
 export function createCallableModels(its: Its, judge: ModelJudge): CallableModels {
   const { database, log, name: worker, pollMs } = its;
-  // Files and stored keys change while a worker runs: it finds out within seconds, and until then hands back what it cannot do.
+  // Files and stored keys change while a worker runs. It notices within seconds; until then it hands back jobs it cannot run.
   const maxAgeMs = 5 * pollMs;
   const said = new Map<string, string | null>();
   const differing = new Set<string>();
@@ -53,13 +53,14 @@ export function createCallableModels(its: Its, judge: ModelJudge): CallableModel
     said.set(key, obstacle);
     if (before === obstacle) return;
     if (obstacle === null) log.info("This worker can call the model again.", { worker, model });
-    else log.warn("This worker cannot call a model and takes none of its jobs.", { worker, model, why: obstacle });
+    else log.warn("This worker cannot call a model and leases none of its jobs.", { worker, model, why: obstacle });
   }
 
   function tellDiffering(model: string): void {
     if (differing.has(model)) return;
     differing.add(model);
-    const message = "Another worker lists other terms for a model. Sessions are charged by the terms they began with.";
+    const message =
+      "Another worker has different prices or limits for a model. Sessions are charged by the terms they started with.";
     log.warn(message, { worker, model });
   }
 

@@ -5,7 +5,7 @@ import { pauseAttempt, waitForChildren } from "./attempts.store.ts";
 import { cancelJob, getJob, listJobs, pauseJob, resumeJob, retryJob, supersedeJob } from "./control-job.ts";
 import { sharedJobs } from "./jobs.fixture.ts";
 
-describe.each(engines)("the verbs of a user on %s", (engine) => {
+describe.each(engines)("job control on %s", (engine) => {
   const setup = sharedJobs(engine);
   type Setup = Awaited<ReturnType<typeof setup>>;
   const on = (t: Setup) => ({
@@ -16,7 +16,7 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
   });
 
   describe("cancel", () => {
-    it("ends everything below at once, asks what runs to stop, and that one ends when it obeys", async () => {
+    it("cancels idle descendants at once and asks running ones to stop, which end when their handler does", async () => {
       const t = await setup();
       const root = await t.plan([{}, {}, {}]);
       const [running, done] = await t.lease(2);
@@ -34,32 +34,32 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       expect(await t.status(running!.id)).toBe("cancelled");
     });
 
-    it("is withdrawn by a retry that comes before a running job has obeyed", async () => {
+    it("is withdrawn by a retry that comes before the running job has stopped", async () => {
       const t = await setup();
       const root = await t.plan([{}, {}]);
       const [running] = await t.lease(1);
       await on(t).cancel(root.id);
       await on(t).retry(root.id);
       expect(await t.row(running!.id)).toMatchObject({ status: "processing", cancel_requested: false });
-      // The worker had heard of the cancellation, and stops.
+      // The worker had already seen the cancellation, and stops.
       await t.handBack(running!);
       expect(await t.statuses(root.id, ...root.children)).toEqual(["waiting_for_children", "pending", "pending"]);
       for (const job of await t.lease()) await t.complete(job);
       expect(await t.status(root.id)).toBe("completed");
     });
 
-    it("keeps what a running job still saves, and goes no further in its chain", async () => {
+    it("keeps what a running job still saves, and starts no continuation", async () => {
       const t = await setup();
       const plan = await t.plan([{}, {}]);
       const [chain, done] = await t.lease();
       await on(t).cancel(plan.id);
       await t.complete(done!);
-      const next = await t.continueTurn(chain!);
+      const next = await t.continueJob(chain!);
       expect(await t.statuses(chain!.id, next, done!.id)).toEqual(["completed", "cancelled", "completed"]);
       expect(await t.lease()).toEqual([]);
     });
 
-    it("makes no children of a plan that was cancelled while it planned", async () => {
+    it("creates no children for a job that was cancelled while it planned them", async () => {
       const t = await setup();
       const id = await t.add({ kind: "plan" });
       const held = await t.take(id);
@@ -71,7 +71,7 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       expect(await t.take(id)).toMatchObject({ currentStep: null, leasedAs: "pending" });
     });
 
-    it("of one child cancels the parent only when nothing else is left to do, and cancels who waits for it", async () => {
+    it("of one child cancels the parent only when no other child is left, and cancels jobs that wait for it", async () => {
       const t = await setup();
       const plan = await t.plan([{}, {}]);
       const [one, other] = plan.children;
@@ -82,7 +82,7 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       expect(await t.row(plan.id)).toMatchObject({ status: "cancelled", ended_by: one });
     });
 
-    it("is refused for what is completed", async () => {
+    it("is refused for a completed job", async () => {
       const t = await setup();
       const id = await t.add();
       await t.complete(await t.take(id));
@@ -94,7 +94,7 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
   });
 
   describe("pause and resume", () => {
-    it("rests each where it was and brings each back there", async () => {
+    it("pauses each job in its current status and resumes it there", async () => {
       const t = await setup();
       const first = await t.add();
       const root = await t.plan([{ priority: 3 }, { prerequisiteId: first }, {}]);
@@ -114,14 +114,14 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       await expect(on(t).resume(root.id)).rejects.toMatchObject({ code: "forbidden_transition" });
     });
 
-    it("lets what runs finish its attempt and pauses what that attempt leaves to be done", async () => {
+    it("lets a running job finish its attempt and pauses its retry, continuation or children", async () => {
       const t = await setup();
       const root = await t.plan([{}, {}, {}, { kind: "plan" }]);
       const jobs = new Map((await t.lease()).map((job) => [job.id, job]));
       const [done, chain, failing, planning] = root.children.map((id) => jobs.get(id)!);
       await on(t).pause(root.id);
       await t.complete(done!);
-      const next = await t.continueTurn(chain!);
+      const next = await t.continueJob(chain!);
       await t.fail(failing!, true);
       const child = t.newJob();
       await t.tx((db) =>
@@ -150,7 +150,7 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       ]);
     });
 
-    it("counts again on resuming: children and prerequisites may have ended meanwhile", async () => {
+    it("re-checks children and prerequisites on resume, since they may have ended in the meantime", async () => {
       const t = await setup();
       const plan = await t.plan([{}]);
       const held = (await t.lease())[0]!;
@@ -164,7 +164,7 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       expect(await t.statuses(plan.id, waiter)).toEqual(["completed", "pending"]);
     });
 
-    it("lets a failure through to a paused parent", async () => {
+    it("fails a paused parent when its child fails", async () => {
       const t = await setup();
       const plan = await t.plan([{}, {}]);
       const held = (await t.lease(1))[0]!;
@@ -174,7 +174,7 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       expect(await t.statuses(plan.id, sibling)).toEqual(["failed", "cancelled"]);
     });
 
-    it("pauses a job without money and its runnable siblings, never through failed", async () => {
+    it("pauses a job without funds and its runnable siblings; neither is ever failed", async () => {
       const t = await setup();
       const plan = await t.plan([{}, {}, {}]);
       const [short, running] = await t.lease(2);
@@ -194,7 +194,7 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
   });
 
   describe("retry", () => {
-    it("makes a failed job pending again, with its ended ancestors and the siblings that were cancelled for it", async () => {
+    it("makes a failed job pending again, with its ended ancestors and the siblings that were cancelled because of it", async () => {
       const t = await setup();
       const root = await t.plan([{ kind: "plan" }]);
       const middle = await t.take(root.children[0]!);
@@ -220,7 +220,7 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       expect(await t.row(failing!.id)).toMatchObject({ error: null, errors: [{ code: "internal" }] });
     });
 
-    it("of the whole redoes only what is missing", async () => {
+    it("of a whole tree repeats only what is missing", async () => {
       const t = await setup();
       const root = await t.plan([{}, {}, {}]);
       const [a, b, c] = await t.lease();
@@ -234,7 +234,7 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       expect(await t.status(root.id)).toBe("completed");
     });
 
-    it("of a parent that failed by itself runs the parent again", async () => {
+    it("of a parent that failed on its own runs the parent again", async () => {
       const t = await setup();
       const plan = await t.plan([{}], { step: { current: 1, total: 2 } });
       await t.complete((await t.lease())[0]!);
@@ -243,7 +243,7 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       expect(await t.take(plan.id)).toMatchObject({ currentStep: 1, leasedAs: "pending" });
     });
 
-    it("of a waiter retries what it waits for; of what was waited for, its waiters", async () => {
+    it("of a waiting job retries its prerequisite, and of a prerequisite the jobs that wait for it", async () => {
       const t = await setup();
       const awaited = await t.add();
       const waiter = await t.add({ prerequisiteId: awaited });
@@ -257,17 +257,17 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       expect(await t.status(waiter)).toBe("pending");
     });
 
-    it("acts on the last attempt of a chain, whichever of its jobs is named", async () => {
+    it("acts on the newest job of a chain, whichever of its jobs is named", async () => {
       const t = await setup();
       const id = await t.add();
-      const next = await t.continueTurn(await t.take(id));
+      const next = await t.continueJob(await t.take(id));
       await t.fail(await t.take(next));
       await on(t).retry(id);
       expect(await t.statuses(id, next)).toEqual(["completed", "pending"]);
       expect(await t.take(next)).toMatchObject({ chainId: id, continuation: 1 });
     });
 
-    it("revives everything that one cancel ended", async () => {
+    it("restarts everything that one cancel ended", async () => {
       const t = await setup();
       const root = await t.plan([{}, {}]);
       await on(t).cancel(root.id);
@@ -275,7 +275,7 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       expect(await t.statuses(root.id, ...root.children)).toEqual(["waiting_for_children", "pending", "pending"]);
     });
 
-    it("is refused for what has not ended, and when the work is already done by another", async () => {
+    it("is refused for a job that has not ended, and when another job has done the work", async () => {
       const t = await setup();
       const id = await t.add({ idempotencyKey: "k" });
       await expect(on(t).retry(id)).rejects.toMatchObject({ code: "forbidden_transition" });
@@ -285,10 +285,10 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
     });
   });
 
-  it("supersedes a whole chain, but nothing that runs", async () => {
+  it("supersedes a whole chain, but no running job", async () => {
     const t = await setup();
     const id = await t.add();
-    const next = await t.continueTurn(await t.take(id));
+    const next = await t.continueJob(await t.take(id));
     const held = await t.take(next);
     const supersede = () => t.tx((db) => supersedeJob(db, { jobId: id, successor: t.newJob() }));
     await expect(supersede()).rejects.toMatchObject({ code: "forbidden_transition" });
@@ -297,7 +297,7 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
     expect(await t.statuses(id, next, successor)).toEqual(["superseded", "superseded", "pending"]);
   });
 
-  it("lists jobs newest first, by status and page, and says what is not there", async () => {
+  it("lists jobs newest first, by status and page, and reports an unknown job", async () => {
     const t = await setup();
     const ids = [await t.add(), await t.add(), await t.add()];
     await t.complete(await t.take(ids[0]!));

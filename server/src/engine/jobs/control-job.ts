@@ -4,7 +4,7 @@ import type { JobFilter, JobRecord } from "./jobs.store.ts";
 import * as store from "./jobs.store.ts";
 import type { NewJob } from "./new-job.ts";
 
-/** Makes a job of the acting user, or finds the one that has its idempotency key already. */
+/** Creates a job of the acting user, or returns the existing one with the same idempotency key. */
 export async function enqueue(db: Tx, { retryWindowMs, ...job }: NewJob): Promise<JobId> {
   const id = await store.insertJob(db, job);
   if (retryWindowMs != null) await store.setRetryWindow(db, id, retryWindowMs);
@@ -34,17 +34,17 @@ export function listJobs(
 export const listFamily = (db: Tx, rootId: JobId): Promise<JobRecord[]> => store.selectFamily(db, rootId);
 
 /*
- * The verbs of a user. Each acts on the whole chain of the job it is given (on its newest attempt) and on everything
- * below it, and is refused with `forbidden_transition` when there is nothing it could change.
+ * What a user can do with jobs. Each operation acts on the newest job of the given job's chain and on everything below it, and is
+ * refused with `forbidden_transition` if there is nothing it could change.
  */
 
-/** Cancels: what runs is asked to stop, everything else ends at once; what is saved stays. */
+/** Cancels: running jobs are asked to stop, all others end at once; saved work stays. */
 export async function cancelJob(db: Tx, jobId: JobId): Promise<JobRecord> {
   await store.cancel(db, jobId);
   return getJob(db, jobId);
 }
 
-/** Pauses: what runs finishes its attempt, everything else rests where it is. */
+/** Pauses: running jobs finish their attempt, all others are paused where they are. */
 export async function pauseJob(db: Tx, jobId: JobId): Promise<JobRecord> {
   await store.pause(db, jobId);
   return getJob(db, jobId);
@@ -56,19 +56,19 @@ export async function resumeJob(db: Tx, jobId: JobId): Promise<JobRecord> {
 }
 
 /**
- * Makes a failed or cancelled job pending again, with all that is missing below it and its ended ancestors. Work that
- * waits for a provider or for its next try is tried now.
+ * Makes a failed or cancelled job pending again, with everything missing below it and its ended ancestors. Work that waits for a
+ * provider or for its next attempt is tried now.
  */
 export async function retryJob(db: Tx, jobId: JobId): Promise<JobRecord> {
   await store.retry(db, jobId);
   return getJob(db, jobId);
 }
 
-/** Has a failed tree continue without the ended work of these models below its root; false when it has not failed. */
+/** Lets a failed tree continue without the ended work of these models below its root; false if it has not failed. */
 export const excludeModels = (db: Tx, input: { rootId: string; models: readonly string[] }): Promise<boolean> =>
   store.excludeModels(db, input);
 
-/** Has the job's work done again: the old chain is superseded, and jobs that wait for it wait for the new one. */
+/** Replaces the job's work: the old chain is superseded, and jobs that wait for it wait for the new one. */
 export async function supersedeJob(
   db: Tx,
   { jobId, successor: { retryWindowMs, ...successor } }: { jobId: JobId; successor: NewJob },

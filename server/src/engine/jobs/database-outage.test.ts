@@ -58,7 +58,9 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
     while ((await t.status(id)) !== "completed") await wait(20);
   };
 
-  it("take a job again, uncounted, whose claim was committed and never answered", { timeout: 60_000 }, async () => {
+  it("lease a job again, without counting an attempt, if the answer to its committed lease was lost", {
+    timeout: 60_000,
+  }, async () => {
     await using t = await start();
     let runs = 0;
     const worker = await t.work(t.open(t.proxy.url), async () => {
@@ -66,7 +68,7 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
       return { type: "done" };
     });
     await worker.idle();
-    /** A job whose lease was committed and whose answer was lost. Another query may have lost its answer first: then once more. */
+    /** A job whose lease was committed and whose answer was lost. If another query lost its answer first, tries again. */
     const leasedUnanswered = async () => {
       for (;;) {
         t.proxy.set("deaf");
@@ -109,7 +111,7 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
       await wait(3 * leaseMs);
       answered.resolve();
       await wait(leaseMs);
-      t.proxy.cut(); // a server that was silent comes back with new connections
+      t.proxy.cut(); // after the silence the server accepts new connections only
       t.proxy.set("forward");
       await over(t, id);
       expect(runs).toBe(1);
@@ -118,7 +120,7 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
     },
   );
 
-  it("take a job over from a worker that alone lost the database, whose late answer is refused", {
+  it("take a job over from a worker that alone lost its database connection, and refuse its late answer", {
     timeout: 60_000,
   }, async () => {
     await using t = await start();
@@ -142,7 +144,7 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
     expect(await t.row(id)).toMatchObject({ status: "completed", fence: 2n, deaths: 0 });
   });
 
-  it("hand a job back, uncounted, whose handler met the outage", { timeout: 60_000 }, async () => {
+  it("hand a job back, without counting an attempt, if the outage hit its handler", { timeout: 60_000 }, async () => {
     await using t = await start();
     const database = t.open(t.proxy.url);
     let runs = 0;
@@ -175,7 +177,7 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
     t.proxy.set("silent");
     const startedAt = performance.now();
     await worker.stop();
-    // Two periods of draining and two statements that time out, with room to spare on a busy machine.
+    // Two drain periods and two statement timeouts, with a margin for a busy machine.
     expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 });

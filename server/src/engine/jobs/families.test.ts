@@ -47,7 +47,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
     expect(await t.statuses(root.id, middle.id)).toEqual(["completed", "completed"]);
   });
 
-  it("goes on at once when a step has no children", async () => {
+  it("continues at once when a step has no children", async () => {
     const t = await setup();
     const early = await t.plan([], { step: { current: 1, total: 3 } });
     expect(await t.status(early.id)).toBe("pending_next_step");
@@ -57,7 +57,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
     expect(await t.status(last.id)).toBe("completed");
   });
 
-  it("makes no second job of work that has its key already", async () => {
+  it("creates no second job for a key that is in use", async () => {
     const t = await setup();
     const children = [{ idempotencyKey: "a" }, { idempotencyKey: "b" }];
     const plan = await t.plan(children, { step: { current: 1, total: 2 } });
@@ -75,7 +75,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
     expect(await t.add({ idempotencyKey: "a" })).toBe(plan.children[0]);
   });
 
-  it("frees a key when its job fails, and refuses work that another parent has under way", async () => {
+  it("frees a key when its job fails, and refuses a key that a job of another parent holds", async () => {
     const t = await setup();
     const first = await t.add({ idempotencyKey: "k" });
     expect(await t.add({ idempotencyKey: "k" })).toBe(first);
@@ -86,7 +86,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
   });
 
   describe("when a child fails for good", () => {
-    it("fails the parent at once and once, names the child, cancels what has not begun, lets the rest finish", async () => {
+    it("fails the parent once and at once, naming the child, cancels siblings that have not started and lets running ones finish", async () => {
       const t = await setup();
       const root = await t.plan([{ kind: "plan" }]);
       const middle = await t.take(root.children[0]!);
@@ -94,7 +94,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
       const wait = { type: "waitForChildren" as const, children, step: { current: 1, total: 2 } };
       await t.tx((db) => waitForChildren(db, middle, wait));
       const [failing, running, continuing] = await t.lease(3);
-      await t.continueTurn(continuing!);
+      await t.continueJob(continuing!);
       const waiting = await t.add({ parentId: middle.id, prerequisiteId: running!.id });
       await t.fail(failing!);
       expect(await t.row(middle.id)).toMatchObject({
@@ -113,7 +113,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
       });
       const unstarted = children[3]!.id;
       expect(await t.statuses(running!.id, unstarted, waiting)).toEqual(["processing", "cancelled", "cancelled"]);
-      // A chain with a saved chunk has begun: it goes on to its end.
+      // A chain with a saved chunk has started: it continues to its end.
       const rest = await t.lease();
       expect(rest.map((job) => job.chainId)).toEqual([continuing!.id]);
       await t.fail(running!);
@@ -121,7 +121,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
       expect((await t.events(middle.id)).filter((kind) => kind === "job.failed")).toHaveLength(1);
     });
 
-    it("goes on without it when the step says continue", async () => {
+    it("continues without it when the step says continue", async () => {
       const t = await setup();
       const plan = await t.plan([{}, {}], { onChildFailure: "continue" });
       const [failing, other] = await t.lease();
@@ -131,7 +131,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
       expect(await t.status(plan.id)).toBe("completed");
     });
 
-    it("goes on with a quorum, and fails as soon as it is out of reach", async () => {
+    it("continues with a quorum, and fails as soon as the quorum is out of reach", async () => {
       const t = await setup();
       const enough = await t.plan([{}, {}, {}], { onChildFailure: { quorum: 2 } });
       const [a, b, c] = await t.lease();
@@ -147,7 +147,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
       expect(await t.statuses(short.id, f!.id)).toEqual(["failed", "processing"]);
     });
 
-    it("is not moved by an optional child's failure, but waits for its end", async () => {
+    it("ignores an optional child's failure, but waits for it to end", async () => {
       const t = await setup();
       const plan = await t.plan([{}, { kind: "render", optional: true }]);
       const [work] = await t.lease(1, ["execute"]);
@@ -160,12 +160,12 @@ describe.each(engines)("parents and children on %s", (engine) => {
   });
 
   describe("chains", () => {
-    it("completes a attempt and carries on in the same transaction; parent and waiters wait for the last attempt", async () => {
+    it("completes a job and creates its continuation in one transaction; parent and waiting jobs wait for the last continuation", async () => {
       const t = await setup();
       const plan = await t.plan([{ workKey: "doc" }]);
       const first = (await t.lease())[0]!;
       const waiter = await t.add({ prerequisiteId: first.id });
-      const next = await t.continueTurn(first);
+      const next = await t.continueJob(first);
       expect(await t.row(next)).toMatchObject({
         status: "pending_continuation",
         parent_id: plan.id,
@@ -186,7 +186,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
       const t = await setup();
       const plan = await t.plan([{}, {}], { onChildFailure: { quorum: 2 } });
       const [chain, other] = await t.lease();
-      await t.continueTurn(chain!);
+      await t.continueJob(chain!);
       await t.complete(other!);
       await t.fail((await t.lease())[0]!);
       expect(await t.status(plan.id)).toBe("failed");
@@ -194,7 +194,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
   });
 
   describe("prerequisites", () => {
-    it("wake all who wait, at once", async () => {
+    it("wake all waiting jobs at once", async () => {
       const t = await setup();
       const awaited = await t.add();
       const waiters = [await t.add({ prerequisiteId: awaited }), await t.add({ prerequisiteId: awaited })];
@@ -203,7 +203,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
       expect(await t.status(await t.add({ prerequisiteId: awaited }))).toBe("pending");
     });
 
-    it("fail all who wait, naming the job, and their parents", async () => {
+    it("fail all waiting jobs, naming the prerequisite, and their parents", async () => {
       const t = await setup();
       const awaited = await t.add({ label: "Merging" });
       const plan = await t.plan([{ prerequisiteId: awaited }]);
@@ -214,14 +214,14 @@ describe.each(engines)("parents and children on %s", (engine) => {
         ended_by: awaited,
         error: {
           code: "prerequisite_failed",
-          message: `Merging (${awaited}), which this waits for, failed: It broke.`,
+          message: `Merging (${awaited}), a prerequisite of this job, failed: It broke.`,
         },
       });
       expect(await t.statuses(plan.id, next)).toEqual(["failed", "failed"]);
       expect(await t.status(await t.add({ prerequisiteId: awaited }))).toBe("failed");
     });
 
-    it("are followed to their successor when superseded", async () => {
+    it("are replaced by their successor when superseded", async () => {
       const t = await setup();
       const old = await t.add({ idempotencyKey: "doc" });
       const waiter = await t.add({ prerequisiteId: old });
@@ -234,7 +234,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
       expect(await t.statuses(waiter, await t.add({ prerequisiteId: old }))).toEqual(["pending", "pending"]);
     });
 
-    it("cannot be what waits for their waiter", async () => {
+    it("cannot form a cycle", async () => {
       const t = await setup();
       const plan = await t.plan([{}]);
       const [child] = plan.children;
@@ -248,14 +248,14 @@ describe.each(engines)("parents and children on %s", (engine) => {
       );
     });
 
-    it("must exist for their waiters", async () => {
+    it("must exist", async () => {
       const t = await setup();
       await expect(t.add({ prerequisiteId: t.newJob().id })).rejects.toMatchObject({ code: "not_found" });
       await expect(t.add({ parentId: t.newJob().id })).rejects.toMatchObject({ code: "not_found" });
     });
   });
 
-  it("counts tries by errors alone, keeps every error, and ends after max_retries + 1", async () => {
+  it("counts only errors as attempts, keeps every error, and fails after max_retries + 1", async () => {
     const t = await setup();
     const id = await t.add({ maxRetries: 2 });
     expect(await t.fail(await t.take(id), true)).toBe("retrying");
@@ -269,7 +269,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
     });
   });
 
-  it("holds a retry back as long as was asked for", async () => {
+  it("delays a retry as long as requested", async () => {
     const t = await setup();
     const id = await t.add();
     await t.fail(await t.take(id), true, 90_000);
@@ -281,7 +281,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
     expect(rows[0]!.s).toBeLessThanOrEqual(90);
   });
 
-  it("refuses a payload that is no place for documents", async () => {
+  it("refuses a payload that is large enough to be a document", async () => {
     const t = await setup();
     await expect(t.add({ payload: { text: "x".repeat(20_000) } })).rejects.toMatchObject({ code: "23514" });
   });

@@ -6,15 +6,15 @@ import { type RenewalRow, renewal, toRenewal } from "./leases.store.ts";
 export type Heartbeat = {
   /** Call it before a handler of new jobs starts: from then on their leases are renewed, even if the handler blocks the main thread. */
   hold(): void;
-  /** Renews the leases now: a job was cancelled somewhere, and it may be one of ours. */
+  /** Renews the leases now: a job was cancelled in another process, and it may be one of ours. */
   beat(): void;
   stop(): Promise<void>;
 };
 
 /**
  * Renews the leases of all attempts at a third of their length, so that two renewals may fail. On a server a thread of its own does
- * that, so that a handler may block the main thread; one that blocks it for longer than `maxBlockMs` is taken for dead.
- * While the database does not answer, attempts go on: an answer that is paid for is saved when the database is back.
+ * that, so that a handler may block the main thread; a worker that blocks it for longer than `maxBlockMs` counts as dead. While the
+ * database does not answer, attempts continue: an answer that is paid for is saved when the database is back.
  */
 export function createHeartbeat(tools: {
   database: Database;
@@ -35,7 +35,7 @@ export function createHeartbeat(tools: {
 
   function stopLost({ lost, cancelled }: ReturnType<typeof toRenewal>, attempts: Attempt[]): void {
     for (const attempt of attempts) {
-      // A attempt that ended meanwhile is not lost but done, and no longer among ours.
+      // An attempt that has ended since is done, not lost, and no longer in our list.
       if (tools.attempts.get(attempt.job.id) !== attempt) continue;
       if (lost.includes(attempt.job.id)) attempt.stop("lease-lost");
       else if (cancelled.includes(attempt.job.id)) attempt.stop("cancelled");

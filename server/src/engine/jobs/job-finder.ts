@@ -3,13 +3,13 @@ import type { HeldJob } from "./kinds.ts";
 import { type Lease, leaseJobs, nextRateMs, returnUnknownLeases, sweepJob } from "./leases.store.ts";
 import type { WorkerSettings } from "./worker-settings.ts";
 
-/** How a worker looks for what to do. */
+/** How a worker finds jobs. */
 export type JobFinder = {
-  /** Jobs that are this worker's from now on. */
+  /** Leases jobs for this worker. */
   lease(max: number): Promise<HeldJob[]>;
-  /** Jobs of dead workers that must not run again are ended here; those that may are leased like any other. */
+  /** Ends jobs of dead workers that must not run again; those that may are leased like any other. */
   sweep(): Promise<void>;
-  /** How long until a rate lets a job start that waits for it; infinite where none does. */
+  /** How long until a rate limit lets a waiting job start; infinite if no job waits for one. */
   rateInMs(): Promise<number>;
 };
 
@@ -19,7 +19,7 @@ export function createJobFinder(settings: WorkerSettings, held: () => readonly L
   const judges = settings.models !== undefined;
   let nextSweep = 0;
   let nextRateLook = 0;
-  let isAnswered = true; // the last lease
+  let isAnswered = true; // whether the last lease request was answered
   return {
     async lease(max) {
       if (max === 0) return [];
@@ -40,7 +40,7 @@ export function createJobFinder(settings: WorkerSettings, held: () => readonly L
       nextSweep = performance.now() + pollMs;
     },
     async rateInMs() {
-      // Until there are any rates, it is enough to look for them as often as it polls.
+      // While no rates are set, checking for them at each poll is enough.
       if (performance.now() < nextRateLook) return Number.POSITIVE_INFINITY;
       const ms = await database.asSystem((db) => nextRateMs(db, kinds.names), { single: true });
       nextRateLook = ms === null ? performance.now() + pollMs : 0;

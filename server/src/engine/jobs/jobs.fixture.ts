@@ -87,7 +87,7 @@ function moves(database: Database, userId: UserId) {
           leases.map(({ id, fence }) => ({ id, fence, results: null })),
         ),
       ),
-    continueTurn: (job: Lease) =>
+    continueJob: (job: Lease) =>
       tx(async (db) => {
         const made = await db.executeQuery(attempts.continuation(db, job, { type: "continue", results: { chunk: 1 } }));
         return singleRow(made.rows).id;

@@ -17,7 +17,7 @@ import { selectWaits, toProviderWait } from "./waits.store.ts";
 /** JSON travels as text: the two drivers disagree about objects and arrays as parameters. */
 export const json = (value: unknown) => sql`${JSON.stringify(value)}::text::jsonb`;
 
-/** The columns of a new job, as `insert_job` and its kin read them. */
+/** The columns of a new job, as `insert_job` and related functions read them. */
 export function toColumns(job: NewJob | NextContinuation): Record<string, unknown> {
   const entries = Object.entries(job).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
@@ -57,14 +57,14 @@ export const pause = (db: Tx, jobId: JobId) => sql`select pause_job(${jobId}, 'u
 export const resume = (db: Tx, jobId: JobId) => sql`select resume_job(${jobId})`.execute(db);
 export const retry = (db: Tx, jobId: JobId) => sql`select retry_job(${jobId})`.execute(db);
 
-/** A job as others read it: what the API shows, and its place among its kin. */
+/** A job as others read it: the fields of the API, and its position in its tree. */
 export type JobRecord = Job & {
   workKey: string | null;
   outputType: string | null;
   depth: number;
   chainId: JobId;
   continuation: number;
-  /** The next job of its chain: this one's attempt is saved, the work goes on there. */
+  /** The job that continues this one in its chain. */
   continuedBy: JobId | null;
   supersededBy: JobId | null;
   optional: boolean;
@@ -116,15 +116,15 @@ export type JobFilter = {
   session?: SessionId | undefined;
   kind?: JobKind | undefined;
   status?: JobStatus | undefined;
-  /** false: without those that only lay out or index what was written. */
+  /** false: without jobs that only write files or index texts. */
   background?: boolean | undefined;
   search?: string | undefined;
   after?: Cursor | undefined;
 };
 
 /**
- * In the order of the list: newest first. An index has it for each owner, and for each session. Says only what is asked for: a plan
- * for "all sessions, or one" would read all of them for one.
+ * Newest first, which an index provides for each owner and for each session. The query contains only the conditions that are set: a
+ * plan for "all sessions, or one" would read all of them for one.
  */
 function inOrder(columns: RawBuilder<unknown>, { session, after }: JobFilter): RawBuilder<unknown> {
   const wanted = [

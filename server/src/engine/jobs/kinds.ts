@@ -28,25 +28,25 @@ export type HeldJob<Payload = unknown> = {
   /** The first job of the chain of continuations (itself, if there is none) and this job's place in it, from 0. */
   chainId: JobId;
   continuation: number;
-  /** The step whose children have just ended, and how many there are; null before the first `wait`. */
+  /** The step whose children have just ended, and how many there are; null before the first `waitForChildren`. */
   currentStep: number | null;
   totalSteps: number | null;
-  /** Errors so far that counted as tries, and how many more tries follow the first. */
+  /** Errors that counted as attempts so far, and how many retries are allowed. */
   attempt: number;
   maxRetries: number;
-  /** Failures of a provider that is down, in a row; they count as tries only if they may be billed. */
+  /** Outage failures of the provider in a row; they count as attempts only if they may be billed. */
   outageTries: number;
-  /** How long such failures are retried; null: as the worker is set. */
+  /** How long such failures are retried; null: the worker's setting. */
   retryWindowMs: number | null;
 };
 
-/** What a handler has at hand besides its job. */
+/** What a handler gets besides its job. */
 export type JobCtx = {
   /** The owner's view of the database, unfenced: for reading, and for writes that are keyed and safe to repeat. */
   db: UserDb;
-  /** A transaction that first locks the job by id, fence and lease, and throws `lease_lost` if it is held no more. */
+  /** A transaction that first locks the job by id, fence and lease, and throws `lease_lost` if the job is no longer held. */
   tx<T>(body: (db: Tx) => Promise<T>, options?: { beforeCommit?: BeforeCommit }): Promise<T>;
-  /** Aborts when the job is cancelled, its lease is lost, or the worker shuts down. Hand it to everything slow. */
+  /** Aborts when the job is cancelled, its lease is lost, or the worker shuts down. Pass it to everything slow. */
   signal: AbortSignal;
   /** Throws `lease_lost` unless this worker still holds the job. Call it right before a provider call. */
   assertHeld(): Promise<void>;
@@ -57,13 +57,13 @@ export type JobCtx = {
 type Write = (db: Tx) => Promise<void>;
 
 /**
- * How a attempt of a job ended. `write` runs in the same fenced transaction as the change of status, so that what
- * a job did and that it did it are one commit. `beforeCommit` holds the last statements of that transaction, which are sent
- * with the commit: the place for locks that other transactions wait for. Failure is thrown, not returned.
+ * How an attempt of a job ended. `write` runs in the same fenced transaction as the change of status, so that effects and status are
+ * one commit. `beforeCommit` holds the last statements of that transaction, which are sent with the commit: the place for locks
+ * that other transactions wait for. Failure is thrown, not returned.
  */
 export type JobOutcome =
   | { type: "done"; results?: Json; write?: Write; beforeCommit?: BeforeCommit }
-  /** Children of step `step.current` (counted from 1); with none to wait for, the job goes on at once. */
+  /** Children of step `step.current` (counted from 1); without children the job continues at once. */
   | {
       type: "waitForChildren";
       children: NewJob[];
@@ -72,15 +72,15 @@ export type JobOutcome =
       write?: Write;
     }
   /**
-   * Something else has to be done first: the job waits for it, as for a child of its own, and is then run again at the
-   * step where it is now. The same work under way elsewhere (by its key) is waited for there.
+   * Another job has to be done first. It becomes a child of this job, which then runs again at its current step. If a job with the
+   * same key is already running elsewhere, this job waits for that one.
    */
   | { type: "waitForJob"; prerequisite: NewJob }
-  /** The attempt is saved, the work is not finished: this job completes, a continuation of its chain carries on. */
+  /** The attempt is saved but the work is not finished: this job completes, and a continuation of its chain follows. */
   | { type: "continue"; next?: NextContinuation; results?: Json; write?: Write; beforeCommit?: BeforeCommit }
-  /** Not now: the job and its runnable siblings are paused, each to be resumed where it was. */
+  /** The job and its runnable siblings are paused, each to be resumed where it was. */
   | { type: "pause"; reason: "funds" | "approval" }
-  /** Not at this moment (a rate is used up): the job rests as it was, without having been tried, until the delay is over. */
+  /** Not now (a rate limit is used up): the job keeps its status, counts no attempt, and becomes due after the delay. */
   | { type: "snooze"; delayMs: number };
 
 export type JobKindDefinition = {
@@ -102,7 +102,7 @@ export function defineJobKind<Payload>(definition: {
       if (!parsed.success) {
         throw new AppError(
           "invalid_payload",
-          `The payload of ${job.kind} job ${job.id} is not what its handler expects.`,
+          `The payload of ${job.kind} job ${job.id} does not match the schema of its handler.`,
           {
             cause: parsed.error,
             details: parsed.error.issues,
@@ -114,7 +114,7 @@ export function defineJobKind<Payload>(definition: {
   };
 }
 
-/** The router: picks a handler by kind, and by nothing else. */
+/** Finds the handler of a job by its kind. */
 export type JobKinds = { names: JobKind[]; find(kind: JobKind): JobKindDefinition };
 
 export function createJobKinds(definitions: JobKindDefinition[]): JobKinds {

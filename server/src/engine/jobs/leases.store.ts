@@ -36,7 +36,7 @@ export async function leaseJobs(
   return rows;
 }
 
-/** When a model whose jobs are due has its rate again; infinity when none waits for one, null when there are no rates. */
+/** When a rate limit that due jobs wait for allows the next call; infinity: no job waits; null: there are no rates. */
 export async function nextRateMs(db: Tx, kinds: JobKind[]): Promise<number | null> {
   const { rows } = await sql<{ ms: number | null }>`select next_rate_ms(${asArray(kinds)}) as ms`.execute(db);
   return singleRow(rows).ms;
@@ -50,7 +50,7 @@ type Held = { worker: string; leases: readonly Lease[]; leaseMs: number };
 type Renewal = { renewed: JobId[]; lost: JobId[]; cancelled: JobId[] };
 export type RenewalRow = { [Key in keyof Renewal]: JobId[] | null };
 
-/** Renews what of these leases still holds, also one whose lease has expired, as long as no other worker took the job. */
+/** Renews those of these leases that still hold, including an expired one as long as no other worker took the job. */
 export const renewal = (db: Tx, { worker, leases, leaseMs }: Held): CompiledQuery<RenewalRow> =>
   sql<RenewalRow>`
     select to_jsonb(renewed) as renewed, to_jsonb(lost) as lost, to_jsonb(cancelled) as cancelled
@@ -64,7 +64,7 @@ export function toRenewal(rows: readonly RenewalRow[]): Renewal {
 export const renewLeases = async (db: Tx, held: Held): Promise<Renewal> =>
   toRenewal((await db.executeQuery(renewal(db, held))).rows);
 
-/** Gives back jobs that are leased to this worker and not among these leases: the answer to its request was lost. Returns their number. */
+/** Hands back jobs leased to this worker that are not among these leases: the answer to its request was lost. Returns their number. */
 export async function returnUnknownLeases(
   db: Tx,
   { worker, leases }: { worker: string; leases: readonly Lease[] },
@@ -89,7 +89,7 @@ export async function isHeld(db: Tx, lease: Lease): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Ends one job whose worker is gone and that must not run again; null when there is none. */
+/** Ends one job whose worker is gone and that must not run again; null if there is none. */
 export async function sweepJob(db: Tx): Promise<JobId | null> {
   const { rows } = await sql<{ id: JobId | null }>`select sweep_jobs() as id`.execute(db);
   return singleRow(rows).id;

@@ -10,7 +10,7 @@ import { expireAllLeases } from "./leases.ts";
 describe.each(engines)("leases on %s", (engine) => {
   const setup = sharedJobs(engine);
 
-  it("hands out what is runnable and due, best first, and each job once", async () => {
+  it("leases runnable jobs that are due, by priority, each once", async () => {
     const t = await setup();
     const later = await t.add({ runAt: new Date(Date.now() + 3_600_000) });
     const first = await t.add();
@@ -36,14 +36,14 @@ describe.each(engines)("leases on %s", (engine) => {
     await expect(t.tx((db) => lockJob(db, lost))).rejects.toMatchObject({ code: "lease_lost" });
   });
 
-  it("gives a worker only the kinds it knows", async () => {
+  it("leases only kinds that the worker knows", async () => {
     const t = await setup();
     await t.add({ kind: "execute" });
     const render = await t.add({ kind: "render" });
     expect((await t.lease(10, ["render"])).map((job) => job.id)).toEqual([render]);
   });
 
-  it("takes a job over when its lease is over, under a new fence, and shuts the old holder out", async () => {
+  it("takes a job over when its lease expires, under a new fence, and refuses writes of the old holder", async () => {
     const t = await setup();
     const id = await t.add();
     const old = await t.take(id);
@@ -56,14 +56,14 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(await t.tx((db) => isHeld(db, old))).toBe(false);
     expect(await t.complete(old)).toEqual([]);
     await expect(t.fail(old)).rejects.toMatchObject({ code: "lease_lost" });
-    await expect(t.continueTurn(old)).rejects.toMatchObject({ code: "lease_lost" });
+    await expect(t.continueJob(old)).rejects.toMatchObject({ code: "lease_lost" });
     expect(await t.status(id)).toBe("processing");
     expect(await t.complete(taken)).toEqual([id]);
     expect(await t.row(id)).toMatchObject({ status: "completed", deaths: 0, errors: [{ code: "lease_lost" }] });
     expect(await t.events(id)).toEqual(["job.pending", "job.processing", "job.processing", "job.completed"]);
   });
 
-  it("renews leases, expired ones too while no other worker took the job; tells which are lost and which to stop", async () => {
+  it("renews leases, including expired ones that no other worker took, and reports which are lost and which to stop", async () => {
     const t = await setup();
     const ids = [await t.add(), await t.add(), await t.add(), await t.add()];
     const leases = await t.lease();
@@ -83,7 +83,7 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(stranger).toMatchObject({ renewed: [], lost: expect.arrayContaining(ids) });
   });
 
-  it("gives a job up as poison after five lost workers in a row; an error in between resets the count", async () => {
+  it("fails a job as poison after five lost workers in a row; an error in between resets the count", async () => {
     const t = await setup();
     const id = await t.add();
     const die = async (times: number) => {
@@ -103,7 +103,7 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(await t.database.asSystem(sweepJob)).toBeNull();
   });
 
-  it("does not run again what was to be cancelled or paused when its worker died", async () => {
+  it("does not rerun a job with a pending cancel or pause request when its worker died", async () => {
     const t = await setup();
     const [cancelled, paused] = [await t.add(), await t.add()];
     await t.lease();
@@ -117,7 +117,7 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(await t.row(paused)).toMatchObject({ resumes_as: "pending", pause_reason: "user" });
   });
 
-  it("hands back where it was, without counting a try or a death", async () => {
+  it("hands a job back in its former status, counting neither an attempt nor a death", async () => {
     const t = await setup();
     const id = await t.add();
     await t.fail(await t.take(id), true);
@@ -125,7 +125,7 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(await t.row(id)).toMatchObject({ status: "retrying", attempt: 1, deaths: 0, lease_owner: null });
   });
 
-  it("shows a stranger nothing, and lets one do nothing", async () => {
+  it("hides jobs from another user, and refuses all operations on them", async () => {
     const t = await setup();
     const id = await t.add();
     const held = await t.take(id);
@@ -138,7 +138,7 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(none).toEqual([]);
   });
 
-  it("goes past a long queue of a full model without reading it", async () => {
+  it("skips a long queue of a model at its limit without reading it", async () => {
     const t = await setup();
     await t.database.asOwner((db) => sql`insert into concurrency_limits values ('model:acme/slow', 1)`.execute(db));
     const jobs = Array.from({ length: 2000 }, () => t.newJob({ model: "acme/slow" }));
@@ -151,7 +151,7 @@ describe.each(engines)("leases on %s", (engine) => {
     expect((await t.lease(10)).map((job) => job.model).sort()).toEqual(["acme/quick", "acme/slow"]);
     expect(await t.status(quick)).toBe("processing");
     const read = await t.database.asOwner(async (db) => {
-      // The session may not have reported yet what it read in earlier transactions.
+      // The session may not yet have reported the reads of earlier transactions.
       const before = await rowsRead(db);
       await leaseJobs(db, { worker: "test", kinds: ["execute"], max: 10, leaseMs: 1000 });
       return (await rowsRead(db)) - before;

@@ -10,7 +10,7 @@ export const isUnreachable = (error: unknown): boolean =>
   error instanceof AppError && error.code === "database_unreachable";
 
 /**
- * Waits until the database answers again and renews the lease of this attempt. The lease may have expired meanwhile: the
+ * Waits until the database answers again and renews the lease of this attempt. The lease may have expired in the meantime: the
  * worker keeps the job as long as no other worker leased it. False: the job is lost, or the worker is stopping.
  */
 export async function regainLease(

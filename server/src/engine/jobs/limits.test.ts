@@ -5,7 +5,7 @@ import { sharedJobs } from "./jobs.fixture.ts";
 import { freeSlots, renewSlots, takeSlots } from "./limits.store.ts";
 import { limitKeys, setConcurrencyLimit } from "./limits.ts";
 
-describe.each(engines)("limits of concurrency on %s", (engine) => {
+describe.each(engines)("concurrency limits on %s", (engine) => {
   const setup = sharedJobs(engine);
   type Setup = Awaited<ReturnType<typeof setup>>;
   const expireSlots = (t: Setup) =>
@@ -15,7 +15,7 @@ describe.each(engines)("limits of concurrency on %s", (engine) => {
   const take = (t: Setup, holder: string) =>
     t.database.asSystem((db) => takeSlots(db, { holder, keys: limitKeys("acme/one"), leaseMs: 60_000 }));
 
-  it("lets no more jobs of a model run than its limit, and the others go on", async () => {
+  it("runs no more jobs of a model than its limit, and does not hold up other models", async () => {
     const t = await setup();
     await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 2 });
     for (let i = 0; i < 5; i++) await t.add({ model: "acme/one" });
@@ -30,7 +30,7 @@ describe.each(engines)("limits of concurrency on %s", (engine) => {
     expect(await t.lease()).toHaveLength(0);
   });
 
-  it("holds a provider's limit over all its models", async () => {
+  it("applies a provider's limit to all its models", async () => {
     const t = await setup();
     await setConcurrencyLimit(t.database, { key: "provider:acme", max: 3 });
     await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 2 });
@@ -45,13 +45,13 @@ describe.each(engines)("limits of concurrency on %s", (engine) => {
     expect(leased.filter((job) => job.model === "acme/one").length).toBeLessThanOrEqual(2);
   });
 
-  it("frees a slot at the end of every kind of attempt", async () => {
+  it("frees the slot however an attempt ends", async () => {
     const t = await setup();
     await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 1 });
     const id = await t.add({ model: "acme/one" });
     await t.fail(await t.take(id), true);
     await t.handBack(await t.take(id));
-    await t.continueTurn(await t.take(id));
+    await t.continueJob(await t.take(id));
     const [next] = await t.lease();
     await t.fail(next!);
     expect(await take(t, "chat")).toBe(true);
@@ -69,7 +69,7 @@ describe.each(engines)("limits of concurrency on %s", (engine) => {
     expect(await t.lease()).toEqual([]);
   });
 
-  it("serves calls that are no jobs, all keys or none", async () => {
+  it("gives slots to calls outside jobs, for all keys or none", async () => {
     const t = await setup();
     await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 2 });
     await setConcurrencyLimit(t.database, { key: "provider:acme", max: 1 });
@@ -86,7 +86,7 @@ describe.each(engines)("limits of concurrency on %s", (engine) => {
     expect(await take(t, "chat-2")).toBe(true);
   });
 
-  it("follows a limit that is raised, lowered and lifted", async () => {
+  it("applies a raised, lowered or removed limit at once", async () => {
     const t = await setup();
     const limit = (max: number | null) => setConcurrencyLimit(t.database, { key: "model:acme/one", max });
     await limit(2);

@@ -2,13 +2,13 @@ import type { Database } from "#platform";
 import type { LimitKey } from "./limits.store.ts";
 import * as store from "./limits.store.ts";
 
-/** The limits a call to this model falls under. */
+/** The limit keys that apply to a call of this model. */
 export const limitKeys = (model: string): LimitKey[] => [`model:${model}`, `provider:${model.split("/")[0]}`];
 
 /**
- * At most `max` calls at once, over all processes; null lifts the limit. A setting of the installation, not of a
- * user. Jobs get their slots with the lease; a call that is no job takes them for a lease (`takeSlots`), renews them
- * while it runs and frees them when it ends. A caller that dies keeps them until the lease expires.
+ * At most `max` calls at once, over all processes; null removes the limit. A setting of the installation, not of a user. Jobs get
+ * their slots with the lease; a call outside a job leases them (`takeSlots`), renews them while it runs and frees them when it
+ * ends. If the caller dies, they are freed when the lease expires.
  */
 export async function setConcurrencyLimit(
   database: Database,

@@ -4,8 +4,8 @@ import type { ContributionId, JobId, JobKind, ProjectId, SessionId } from "@dial
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /**
- * A job to be made. Its owner is the acting user; fields that are left out get the database's default.
- * A child inherits nothing from its parent but the pause: say what it is about.
+ * A job to create. Its owner is the acting user; omitted fields get the database's default. A child inherits only the pause of its
+ * parent, so set everything else.
  */
 export type NewJob = {
   kind: JobKind;
@@ -15,36 +15,36 @@ export type NewJob = {
   sessionId?: SessionId | null;
   stage?: string | null;
   iteration?: number | null;
-  /** The model this work calls, as `provider/model`: its limits of concurrency hold the job back. */
+  /** The model that this job calls, as `provider/model`: its concurrency limits apply. */
   model?: string | null;
   stepKey?: string | null;
   outputType?: string | null;
   templateVersion?: number | null;
   targetContribution?: ContributionId | null;
-  /** What a person calls this work. */
+  /** The name of this work for people. */
   label?: string | null;
-  /** Which piece of a stage's expected work this belongs to. */
+  /** The work order of the stage that this job belongs to. */
   workKey?: string | null;
   parentId?: JobId | null;
-  /** Runs only when that job, with all its continuations, has completed. */
+  /** Runs only when that job and all its continuations have completed. */
   prerequisiteId?: JobId | null;
-  /** Two jobs of one owner with one key are one job, unless the first failed, was cancelled or superseded. */
+  /** Two jobs of one owner with the same key are one job, unless the first failed, was cancelled or superseded. */
   idempotencyKey?: string | null;
-  /** Its failure never fails the parent, which only waits for its end. */
+  /** Its failure does not fail the parent, which only waits for it to end. */
   optional?: boolean;
   maxRetries?: number;
-  /** How long failures of a provider that is down are retried; children and continuations take it over. */
+  /** How long outage failures of a provider are retried; children and continuations inherit it. */
   retryWindowMs?: number | null;
-  /** Larger runs first. */
+  /** Higher runs first. */
   priority?: number;
-  /** Not before; now when left out. */
+  /** Not before this time; now if omitted. */
   runAt?: Date;
 };
 
-/** What a continuation changes; everything else it takes over from the job it continues. */
+/** What a continuation changes; it inherits everything else from the job it continues. */
 export type NextContinuation = Partial<
   Pick<NewJob, "id" | "kind" | "payload" | "label" | "targetContribution" | "maxRetries">
 >;
 
-/** What becomes of a parent when a child of the step fails for good. */
+/** What happens to a parent when a child of the step fails for good. */
 export type OnChildFailure = "fail" | "continue" | { quorum: number };

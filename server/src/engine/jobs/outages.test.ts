@@ -22,12 +22,12 @@ describe.each(engines)("provider outages on %s", (engine) => {
     const asOwner = (query: ReturnType<typeof sql>) => t.database.asOwner((db) => query.execute(db));
     return {
       ...t,
-      /** A minute is asked for, so that a slow machine does not outlast it. */
+      /** Asks for a minute, so that a slow machine does not outlast it. */
       report: (error: AppError = down({ retryAfterMs: 60_000 })) =>
         t.tx((db) => reportFailure(db, { model, error, windowMs })),
       answered: (tookMs = 0) => t.tx((db) => db.executeQuery(reportingAnswer(db, { model, tookMs }))),
       takeCall: () => t.tx((db) => takeRate(db, { model, tokens: 1 })),
-      /** The attempt ends with an error of the provider. */
+      /** Ends the attempt with an error of the provider. */
       lose: (job: Lease, { isBilled = false, window = windowMs } = {}) =>
         t.tx((db) =>
           failJob(db, job, {
@@ -36,7 +36,7 @@ describe.each(engines)("provider outages on %s", (engine) => {
             outage: { windowMs: window, isBilled, finalMessage: "Given up." },
           }),
         ),
-      /** As if so much time had passed: everything that was written down is that much older. */
+      /** Simulates the passing of time: shifts every recorded time into the past. */
       pass: async (ms: number) => {
         const age = sql`make_interval(secs => ${ms / 1000})`;
         await asOwner(sql`
@@ -45,7 +45,7 @@ describe.each(engines)("provider outages on %s", (engine) => {
           update rate_limits set failing_since = failing_since - ${age}, failed_at = failed_at - ${age},
             held_off_until = held_off_until - ${age}, probe_until = probe_until - ${age}`);
       },
-      async claimOne(): Promise<Lease> {
+      async leaseOne(): Promise<Lease> {
         const [job, ...others] = await t.lease();
         expect(others).toEqual([]);
         if (!job) throw new Error("Nothing is runnable.");
@@ -55,78 +55,78 @@ describe.each(engines)("provider outages on %s", (engine) => {
     };
   }
 
-  it("does not count failures of a provider as tries, and gives up when the window is over", async () => {
+  it("does not count outage failures as attempts, and fails the job when the retry window is over", async () => {
     const t = await opened();
     const id = await t.add({ model, maxRetries: 2 });
     for (let minute = 0; minute < 15; minute++) {
-      expect(await t.lose(await t.claimOne())).toBe("retrying");
+      expect(await t.lose(await t.leaseOne())).toBe("retrying");
       expect(await t.row(id)).toMatchObject({ attempt: 0, outage_tries: minute + 1 });
       await t.pass(60_000);
     }
-    expect(await t.lose(await t.claimOne())).toBe("failed");
+    expect(await t.lose(await t.leaseOne())).toBe("failed");
     expect(await t.row(id)).toMatchObject({ error: { code: "provider_unavailable", message: "Given up." } });
   });
 
-  it("makes as many tries as for any other error, however short the window is", async () => {
+  it("makes as many attempts as for any other error, however short the window is", async () => {
     const t = await opened();
     await t.add({ model, maxRetries: 2 });
     const ends = [];
-    for (let tries = 0; tries < 3; tries++) ends.push(await t.lose(await t.claimOne(), { window: 0 }));
+    for (let tries = 0; tries < 3; tries++) ends.push(await t.lose(await t.leaseOne(), { window: 0 }));
     expect(ends).toEqual(["retrying", "retrying", "failed"]);
   });
 
-  it("counts a failure that may be billed as a try", async () => {
+  it("counts a failure that may be billed as an attempt", async () => {
     const t = await opened();
     await t.add({ model, maxRetries: 1 });
-    expect(await t.lose(await t.claimOne(), { isBilled: true })).toBe("retrying");
-    expect(await t.lose(await t.claimOne(), { isBilled: true })).toBe("failed");
+    expect(await t.lose(await t.leaseOne(), { isBilled: true })).toBe("retrying");
+    expect(await t.lose(await t.leaseOne(), { isBilled: true })).toBe("failed");
   });
 
-  it("keeps a row of equal failures as one entry that says how many there were", async () => {
+  it("records equal failures in a row as one entry with a count", async () => {
     const t = await opened();
     const id = await t.add({ model });
-    for (let tries = 0; tries < 5; tries++) await t.lose(await t.claimOne());
-    await t.fail(await t.claimOne(), true);
-    await t.lose(await t.claimOne());
+    for (let tries = 0; tries < 5; tries++) await t.lose(await t.leaseOne());
+    await t.fail(await t.leaseOne(), true);
+    await t.lose(await t.leaseOne());
     const { errors, attempt } = await t.row(id);
     expect(errors).toMatchObject([{ code: "provider_unavailable", tries: 5 }, { code: "internal" }, { attempt: 1 }]);
     expect(attempt).toBe(1);
   });
 
-  it("begins a new row after another error, after a retry by a person, and after a long silence", async () => {
+  it("restarts the window after another error, after a manual retry, and after a long silence", async () => {
     const t = await opened();
     const id = await t.add({ model, maxRetries: 0 });
     const loseLate = async () => {
-      await t.lose(await t.claimOne());
+      await t.lose(await t.leaseOne());
       await t.pass(windowMs / 2);
-      await t.lose(await t.claimOne());
+      await t.lose(await t.leaseOne());
       await t.pass(windowMs / 2 + 1000);
     };
     await loseLate();
-    await t.pass(windowMs); // no attempt for longer than the window: a machine that slept
-    expect(await t.lose(await t.claimOne())).toBe("retrying");
+    await t.pass(windowMs); // no attempt for longer than the window: the machine was suspended
+    expect(await t.lose(await t.leaseOne())).toBe("retrying");
     await t.pass(windowMs / 2);
-    await t.lose(await t.claimOne());
+    await t.lose(await t.leaseOne());
     await t.pass(windowMs / 2 + 1000);
-    expect(await t.lose(await t.claimOne())).toBe("failed");
+    expect(await t.lose(await t.leaseOne())).toBe("failed");
     await t.tx((db) => retryJob(db, id));
-    expect(await t.lose(await t.claimOne())).toBe("retrying");
+    expect(await t.lose(await t.leaseOne())).toBe("retrying");
   });
 
-  it("holds a failing model off for every job, then lets one of them probe it", async () => {
+  it("opens the circuit breaker of a failing model for every job, then lets one job probe it", async () => {
     const t = await opened();
     for (let index = 0; index < 5; index++) await t.add({ model });
     const first = await t.lease();
     expect(first).toHaveLength(5);
     await t.report();
-    await t.report(); // it failed along with the first
+    await t.report(); // failed together with the first
     expect(await t.rates()).toEqual([{ key: `model:${model}`, failures: 1 }]);
     for (const job of first) await t.lose(job);
     expect(await t.lease()).toEqual([]);
     expect(await t.takeCall()).toMatchObject({ ok: false });
 
     await t.pass(70_000);
-    const probe = await t.claimOne();
+    const probe = await t.leaseOne();
     expect(await t.takeCall()).toEqual({ ok: true });
     expect(await t.lease()).toEqual([]);
     expect(await t.takeCall()).toMatchObject({ ok: false });
@@ -136,14 +136,14 @@ describe.each(engines)("provider outages on %s", (engine) => {
     expect(await t.lease()).toEqual([]);
 
     await t.pass(70_000);
-    await t.claimOne();
+    await t.leaseOne();
     await t.takeCall();
     await t.answered();
     expect(await t.rates()).toEqual([]);
     expect(await t.lease()).toHaveLength(4);
   });
 
-  it("lets another call probe when a probe is released or its process died", async () => {
+  it("lets another call probe after a probe was released or its process died", async () => {
     const t = await opened();
     await t.report();
     await t.pass(70_000);
@@ -155,7 +155,7 @@ describe.each(engines)("provider outages on %s", (engine) => {
     expect(await t.takeCall()).toEqual({ ok: true });
   });
 
-  it("is not closed by the end of a call that began before the latest failure", async () => {
+  it("is not closed by the success of a call that started before the latest failure", async () => {
     const t = await opened();
     await t.report();
     await t.answered(60_000);
@@ -164,7 +164,7 @@ describe.each(engines)("provider outages on %s", (engine) => {
     expect(await t.rates()).toEqual([]);
   });
 
-  it("waits for as long as the provider asks", async () => {
+  it("waits as long as the provider asks", async () => {
     const t = await opened();
     await t.report(new AppError("rate_limited", "Later.", { retryAfterMs: 1_800_000 }));
     await t.pass(1_700_000);
@@ -173,7 +173,7 @@ describe.each(engines)("provider outages on %s", (engine) => {
     expect(await t.takeCall()).toEqual({ ok: true });
   });
 
-  it("ends the window of a job that waited behind others with the window of its model", async () => {
+  it("ends the retry window of a job that was queued during the outage together with that of its model", async () => {
     const t = await opened();
     const [first, second] = [await t.add({ model, maxRetries: 1, priority: 1 }), await t.add({ model, maxRetries: 1 })];
     const begun = await t.lease(1);
@@ -184,13 +184,13 @@ describe.each(engines)("provider outages on %s", (engine) => {
     await t.report();
     await t.pass(70_000);
     await t.tx((db) => sql`select cancel_job(${first})`.execute(db));
-    const late = await t.claimOne();
+    const late = await t.leaseOne();
     expect(late.id).toBe(second);
     await t.report();
     expect(await t.lose(late)).toBe("failed");
   });
 
-  it("is tried at once when a person retries work that waits", async () => {
+  it("probes at once when a person retries waiting work", async () => {
     const t = await opened();
     const { id, children } = await t.plan([{ model }, { model: "acme/two" }]);
     const [waiting] = await t.lease();
@@ -198,11 +198,11 @@ describe.each(engines)("provider outages on %s", (engine) => {
     await t.lose(waiting as Lease);
     expect((await t.lease()).map((job) => job.id)).not.toContain(waiting?.id);
     await t.tx((db) => retryJob(db, id));
-    expect((await t.claimOne()).id).toBe(children[0]);
+    expect((await t.leaseOne()).id).toBe(children[0]);
     await expect(t.tx((db) => retryJob(db, id))).rejects.toMatchObject({ code: "forbidden_transition" });
   });
 
-  it("hands the window of a job down to its children and continuations", async () => {
+  it("passes the retry window of a job on to its children and continuations", async () => {
     const t = await opened();
     const parentId = await t.tx((db) => enqueue(db, t.newJob({ kind: "plan", retryWindowMs: 60_000 })));
     const parent = await t.take(parentId);
@@ -210,7 +210,7 @@ describe.each(engines)("provider outages on %s", (engine) => {
     const childId = await t.add({ parentId });
     const child = await t.take(childId);
     expect(child.retryWindowMs).toBe(60_000);
-    const next: JobId = await t.continueTurn(child);
+    const next: JobId = await t.continueJob(child);
     expect((await t.take(next)).retryWindowMs).toBe(60_000);
   });
 });

@@ -32,12 +32,12 @@ const verbs = [
 const move = fc.record({ verb: fc.constantFrom(...verbs), which: fc.nat(50), size: fc.nat(3) });
 type Move = { verb: (typeof verbs)[number]; which: number; size: number };
 
-/** In any order of what workers and users do: no wait is forgotten, every change is allowed, and all jobs can end. */
-describe.each(engines)("random trees under random verbs on %s", (engine) => {
+/** For any order of worker and user operations: no wait is forgotten, every change is allowed, and all jobs can end. */
+describe.each(engines)("random job trees under random operations on %s", (engine) => {
   const setup = sharedJobs(engine);
   type Setup = Awaited<ReturnType<typeof setup>>;
 
-  it("keep every promise of the engine", { timeout: 120_000 }, async () => {
+  it("keep every invariant of the engine", { timeout: 120_000 }, async () => {
     const run = fc.asyncProperty(fc.array(move, { minLength: 10, maxLength: 30 }), async (moves) => {
       const t = await setup();
       const jobs: JobId[] = [];
@@ -86,7 +86,7 @@ describe.each(engines)("random trees under random verbs on %s", (engine) => {
           if (reached !== "cancelled") for (const child of children) made(child.id);
         }
         if (verb === "complete") await t.complete(attempt);
-        if (verb === "continue") made(await t.continueTurn(attempt));
+        if (verb === "continue") made(await t.continueJob(attempt));
         if (verb === "fail") await t.fail(attempt);
         if (verb === "retry later") await t.fail(attempt, true);
         if (verb === "hand back") await t.handBack(attempt);
@@ -95,13 +95,13 @@ describe.each(engines)("random trees under random verbs on %s", (engine) => {
         if (verb === "lose the worker") await t.expire(attempt.id).catch(() => undefined);
       }
     } catch (error) {
-      // Refusals are part of the play; anything else is not.
+      // Refusals are expected; any other error is not.
       if (!(error instanceof AppError) || !["forbidden_transition", "lease_lost", "conflict"].includes(error.code))
         throw error;
     }
   }
 
-  /** Parents that wait for nothing, waiters whose prerequisite is decided. */
+  /** Finds parents that wait for nothing, and waiting jobs whose prerequisite has ended. */
   async function broken(t: Setup) {
     const { rows } = await t.tx((db) =>
       sql`
@@ -115,7 +115,7 @@ describe.each(engines)("random trees under random verbs on %s", (engine) => {
     return rows;
   }
 
-  /** Resumes what is paused and completes what runs, until nothing moves: then everything must be over. */
+  /** Resumes paused jobs and completes running ones until nothing changes: then all jobs must have ended. */
   async function finishAll(t: Setup, jobs: JobId[], held: HeldJob[]): Promise<void> {
     await t.handBack(...held);
     for (;;) {
@@ -134,7 +134,7 @@ describe.each(engines)("random trees under random verbs on %s", (engine) => {
     expect(left).toEqual([]);
   }
 
-  /** Every change is an event and every event a lawful change. */
+  /** Every change is an event, and every event an allowed change. */
   async function unlawful(t: Setup) {
     const { rows } = await t.tx((db) =>
       sql<{ id: JobId; from: JobStatus; to: JobStatus }>`

@@ -8,7 +8,7 @@ import { setRateLimit } from "./rates.ts";
 
 const minute = 60_000;
 
-describe.each(engines)("the arithmetic of rates on %s", (engine) => {
+describe.each(engines)("rate limit arithmetic on %s", (engine) => {
   const setup = sharedJobs(engine);
   type Setup = Awaited<ReturnType<typeof setup>>;
 
@@ -20,7 +20,7 @@ describe.each(engines)("the arithmetic of rates on %s", (engine) => {
   }
 
   it.each([
-    // limit, at once, milliseconds to the next: the burst is a tenth, the refill what is left of the limit and one.
+    // Limit, calls let through at once, milliseconds to the next: the burst is a tenth, the refill the rest of the limit plus one.
     { limit: 1, atOnce: 1, nextMs: 60_000 },
     { limit: 5, atOnce: 1, nextMs: 12_000 },
     { limit: 19, atOnce: 1, nextMs: Math.ceil(60_000 / 19) },
@@ -36,7 +36,7 @@ describe.each(engines)("the arithmetic of rates on %s", (engine) => {
   });
 
   it.each([
-    // A full bucket holds 1000 of 10 000, 9000 come back in a minute: 150 in a second.
+    // A full bucket holds 1000 of 10 000; 9000 are refilled per minute: 150 per second.
     { taken: [400, 400], waitMs: 0 },
     { taken: [1000], waitMs: 1 },
     { taken: [400, 400, 500], waitMs: 2_001 },
@@ -54,7 +54,7 @@ describe.each(engines)("the arithmetic of rates on %s", (engine) => {
     }
   });
 
-  it("is not put out by a clock that goes back, nor by a limit that shrinks or grows", async () => {
+  it("tolerates a clock that goes back and a limit that shrinks or grows", async () => {
     const t = await limited(600, null);
     for (let n = 0; n < 60; n++) await takeAt(t.database, "acme/one", 0, 5_000);
     expect(await takeAt(t.database, "acme/one", 0, 1_000)).toBe(Math.ceil(60_000 / 541));
@@ -98,7 +98,7 @@ describe.each(engines)("the arithmetic of rates on %s", (engine) => {
     await fc.assert(property, { numRuns: engine === "postgres" ? 15 : 4 });
   });
 
-  it("refuses limits that are none", async () => {
+  it("refuses invalid limits", async () => {
     const t = await setup();
     for (const requestsPerMinute of [0, -1]) {
       const attempt = setRateLimit(t.database, { key: "model:acme/one", requestsPerMinute, tokensPerMinute: null });

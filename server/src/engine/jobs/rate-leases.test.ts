@@ -7,7 +7,7 @@ import type { LimitKey } from "./limits.store.ts";
 import { setConcurrencyLimit } from "./limits.ts";
 import { holdOff, setRateLimit, takeRate } from "./rates.ts";
 
-describe.each(engines)("leases under rates on %s", (engine) => {
+describe.each(engines)("leases under rate limits on %s", (engine) => {
   const setup = sharedJobs(engine);
 
   async function opened() {
@@ -22,7 +22,7 @@ describe.each(engines)("leases under rates on %s", (engine) => {
     };
   }
 
-  it("go past a model that is held off, and past no other", async () => {
+  it("skip a model that is held off, and no other", async () => {
     const t = await opened();
     await t.hold("acme/one");
     for (const model of ["acme/one", "acme/two", "acme/one", null]) await t.add({ model });
@@ -33,7 +33,7 @@ describe.each(engines)("leases under rates on %s", (engine) => {
     expect(await t.models()).toEqual(["acme/one", "acme/one"]);
   });
 
-  it("go past a model or a provider without a request left, and take no more than are left", async () => {
+  it("skip a model or provider without remaining requests, and take no more jobs than requests remain", async () => {
     const t = await opened();
     await t.limit("provider:acme", 40);
     await t.limit("model:acme/one", 1);
@@ -47,7 +47,7 @@ describe.each(engines)("leases under rates on %s", (engine) => {
     expect((await t.lease()).filter((job) => job.model === "other/two")).toEqual([]);
   });
 
-  it("go past a model whose tokens are owed", async () => {
+  it("skip a model with a token debt", async () => {
     const t = await opened();
     await t.limit("model:acme/one", null, 1_000);
     await t.take("acme/one", 900);
@@ -56,7 +56,7 @@ describe.each(engines)("leases under rates on %s", (engine) => {
     expect(await t.models()).toEqual(["acme/two"]);
   });
 
-  it("do not take over a dead worker's job of a model that is held off, but do take over the others", async () => {
+  it("take over a dead worker's jobs, except those of a model that is held off", async () => {
     const t = await opened();
     const [held, other] = [await t.add({ model: "acme/one" }), await t.add({ model: "acme/two" })];
     await t.lease();
@@ -67,7 +67,7 @@ describe.each(engines)("leases under rates on %s", (engine) => {
     expect(await t.lease()).toEqual([]);
   });
 
-  it("still give slots, and only where there is a rate, too", async () => {
+  it("need both a slot and a rate", async () => {
     const t = await opened();
     await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 2 });
     await t.limit("model:acme/one", 100);
@@ -79,7 +79,7 @@ describe.each(engines)("leases under rates on %s", (engine) => {
     expect(rows).toHaveLength(2);
   });
 
-  it("say when a rate that due jobs wait for is there again, and nothing when none waits", async () => {
+  it("report when a rate that due jobs wait for is available again, and nothing if no job waits", async () => {
     const t = await opened();
     await t.add();
     const none = Number.POSITIVE_INFINITY;
@@ -99,10 +99,10 @@ describe.each(engines)("leases under rates on %s", (engine) => {
     await t.tx((db) => cancelJob(db, one));
     await t.limit("provider:acme", 1);
     await t.take("acme/three");
-    expect(await t.rateInMs()).toBeGreaterThan(100_000); // the provider opens earlier, the model does not
+    expect(await t.rateInMs()).toBeGreaterThan(100_000); // the provider is available earlier, the model is not
   });
 
-  it("cost one look however many jobs wait for a rate", async () => {
+  it("read one row however many jobs wait for a rate", async () => {
     const t = await opened();
     await t.hold("acme/one");
     await t.tx((db) =>
@@ -116,7 +116,7 @@ describe.each(engines)("leases under rates on %s", (engine) => {
             as count`.execute(db);
         return Number(rows[0]?.count);
       };
-      // The session may not have reported yet what it read in earlier transactions.
+      // The session may not yet have reported the reads of earlier transactions.
       const before = await rowsRead();
       await sql`select from lease_jobs('test', '{execute}', 10, 1000)`.execute(db);
       await sql`select next_rate_ms('{execute}')`.execute(db);

@@ -12,7 +12,7 @@ export const upsertRate = (db: Tx, limit: RateLimit) =>
       requests_per_minute = excluded.requests_per_minute,
       tokens_per_minute = excluded.tokens_per_minute`.execute(db);
 
-/** A row that says nothing would only make leases look at it. */
+/** Deletes a row without limits, which would only slow leases down. */
 export const deleteIdleRate = (db: Tx, key: LimitKey) =>
   sql`
     delete from rate_limits
@@ -68,6 +68,6 @@ export const releaseProbe = (db: Tx, model: string) => sql`select release_probe(
 
 export const holdingOffUntil = (model: string, until: Date) => sql`select hold_off(${model}, ${until})`;
 
-/** By the database's clock alone. */
+/** By the database's clock. */
 export const holdOffFor = (db: Tx, model: string, ms: number) =>
   sql`select hold_off(${model}, clock_timestamp() + make_interval(secs => ${ms / 1000}))`.execute(db);

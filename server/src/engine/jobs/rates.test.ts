@@ -6,7 +6,7 @@ import type { LimitKey } from "./limits.store.ts";
 import { bucketOf, startStory, takeAt } from "./rates.fixture.ts";
 import { correctRate, holdOff, type LearnedRate, learnRate, setRateLimit, takeRate } from "./rates.ts";
 
-describe.each(engines)("rates on %s", (engine) => {
+describe.each(engines)("rate limits on %s", (engine) => {
   const setup = sharedJobs(engine);
 
   async function opened() {
@@ -24,7 +24,7 @@ describe.each(engines)("rates on %s", (engine) => {
     };
   }
 
-  it("costs nothing where no limit is known: no row is written", async () => {
+  it("writes no row where no limit is known", async () => {
     const t = await opened();
     expect(await t.take("acme/one", 1e9)).toEqual({ ok: true });
     await t.correct(5, 7);
@@ -39,12 +39,12 @@ describe.each(engines)("rates on %s", (engine) => {
     await startStory(t.database);
     const take = (model: string) => takeAt(t.database, model, 0, 0);
     expect([await take("acme/one"), await take("acme/one")]).toEqual([0, 60_000]);
-    // The refused call took nothing of the provider: its second request is still there, for another model.
+    // The refused call took nothing from the provider: its second request is still available to another model.
     expect([await take("acme/two"), await take("acme/two")]).toEqual([0, 3_158]);
     expect(await take("other/one")).toBe(0);
   });
 
-  it("says how long to wait, by the database's clock", async () => {
+  it("returns how long to wait, by the database's clock", async () => {
     const t = await opened();
     await t.limit("model:acme/one", 1);
     expect(await t.take("acme/one")).toEqual({ ok: true });
@@ -53,7 +53,7 @@ describe.each(engines)("rates on %s", (engine) => {
     expect(!refused.ok && refused.waitMs).toBeLessThanOrEqual(60_000);
   });
 
-  it("gives back what was not used, counts what was used beyond, and never fills above the brim", async () => {
+  it("returns unused tokens, counts excess usage, and never exceeds a full bucket", async () => {
     const t = await opened();
     await t.limit("model:acme/one", null, 10_000);
     await t.take("acme/one", 9_000);
@@ -68,10 +68,10 @@ describe.each(engines)("rates on %s", (engine) => {
     expect(await t.take("acme/one", 1)).toMatchObject({ ok: false });
     await t.correct(0, 9_000_000);
     await t.correct(0, 9_000_000);
-    expect((await t.bucket())?.wait).toBeLessThanOrEqual(66_668); // a debt has an end
+    expect((await t.bucket())?.wait).toBeLessThanOrEqual(66_668); // the debt is capped
   });
 
-  it("lets a provider make a limit stricter, never looser than ours, and takes its newest word", async () => {
+  it("lets a provider tighten a limit but never loosen ours, and applies its newest report", async () => {
     const t = await opened();
     await t.learn({ requests: { limit: 500 }, tokens: { limit: 80_000 } });
     expect(await t.bucket()).toMatchObject({ requests: 500, tokens: 80_000 });
@@ -85,7 +85,7 @@ describe.each(engines)("rates on %s", (engine) => {
     expect(await t.bucket()).toMatchObject({ requests: 9_000, tokens: 90_000 });
   });
 
-  it("takes nothing away for what a provider did not say: a limit alone, or one of two", async () => {
+  it("lowers nothing that a provider did not report: only a limit, or one of two remaining counts", async () => {
     const t = await opened();
     await t.limit("model:acme/one", 600, 600_000);
     await t.learn({ requests: { limit: 500 } });
@@ -96,16 +96,16 @@ describe.each(engines)("rates on %s", (engine) => {
     expect(await t.bucket()).toMatchObject({ left: 50, wait: 0 });
   });
 
-  it("lowers the bucket to what is left there, less what has come back since, and never raises it", async () => {
+  it("lowers the bucket to what the provider reports as remaining, allows for refill since then, and never raises it", async () => {
     const t = await opened();
     const missing = async () =>
       (await t.database.asOwner((db) => sql`select requests_missing, tokens_missing from rate_limits`.execute(db)))
         .rows;
-    const early = -3_600_000; // as if heard by a clock that is ahead: nothing has come back since
+    const early = -3_600_000; // reported by a clock that is ahead: nothing has been refilled since
     await t.learn({ requests: { limit: 600, remaining: 5 } }, early);
     expect(await missing()).toEqual([{ requests_missing: 55, tokens_missing: 0 }]);
     await t.learn({ requests: { limit: 600, remaining: 300 } }, early);
-    await t.learn({ requests: { limit: 600, remaining: 0 } }, 60_000); // a minute ago: long made good
+    await t.learn({ requests: { limit: 600, remaining: 0 } }, 60_000); // a minute ago: refilled since
     expect(await missing()).toEqual([{ requests_missing: 55, tokens_missing: 0 }]);
     await t.learn({ tokens: { limit: 600_000, remaining: 0 } }, early);
     expect(await missing()).toMatchObject([{ tokens_missing: 60_000 }]);
@@ -121,7 +121,7 @@ describe.each(engines)("rates on %s", (engine) => {
     expect(wait).toBeLessThanOrEqual(60_000);
   });
 
-  it("holds a model off for all users, for the longest time a provider named, an hour at most", async () => {
+  it("holds a model off for all users, for the longest time a provider asked for, at most an hour", async () => {
     const t = await opened();
     const hold = (ms: number) => t.tx((db) => holdOff(db, { model: "acme/one", ms }));
     await hold(-5);
@@ -139,14 +139,14 @@ describe.each(engines)("rates on %s", (engine) => {
     expect((await bucketOf(t.database, "acme/three"))?.wait).toBeLessThanOrEqual(3_600_000);
   });
 
-  it("leaves no row behind that says nothing", async () => {
+  it("leaves no row without a limit", async () => {
     const t = await opened();
     await t.limit("provider:acme", 5, 5);
     await t.limit("provider:acme", null, null);
     expect(await t.rows()).toEqual([]);
   });
 
-  it("is none of a user's business: tables and inner functions are closed to those who act", async () => {
+  it("denies users access to its tables and internal functions", async () => {
     const t = await opened();
     await expect(t.tx((db) => sql`select from rate_limits`.execute(db))).rejects.toThrow(/permission denied/);
     await expect(t.tx((db) => sql`select take_rate_at('{}', 1, clock_timestamp())`.execute(db))).rejects.toThrow(

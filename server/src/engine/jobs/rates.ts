@@ -3,14 +3,14 @@ import { isOutage, outageBackoff } from "./backoff.ts";
 import type { RateLimit } from "./rates.store.ts";
 import * as store from "./rates.store.ts";
 
-/** What a provider said about one of its limits. A `limit` is per minute; one of an unknown window is left out. */
+/** What a provider reported about one of its limits. `limit` is per minute; a limit of unknown window is omitted. */
 export type RateReading = {
   limit?: number | undefined;
   remaining?: number | undefined;
   resetMs?: number | undefined;
 };
 
-/** What the headers of an answer said, and when they came (milliseconds since 1970). */
+/** What the headers of a response reported, and when it arrived (milliseconds since 1970). */
 export type LearnedRate = {
   requests?: RateReading | undefined;
   tokens?: RateReading | undefined;
@@ -18,8 +18,8 @@ export type LearnedRate = {
 };
 
 /**
- * So many requests and tokens a minute, over all processes; null: no such limit. A setting of the installation, not of
- * a user; what the provider itself says may make it stricter, never looser.
+ * Requests and tokens per minute, over all processes; null: no limit. A setting of the installation, not of a user; what the
+ * provider reports may tighten it, never loosen it.
  */
 export async function setRateLimit(database: Database, limit: RateLimit): Promise<void> {
   await database.asOwner(async (db) => {
@@ -31,8 +31,8 @@ export async function setRateLimit(database: Database, limit: RateLimit): Promis
 export type TakeOutcome = { ok: true } | { ok: false; waitMs: number };
 
 /**
- * Takes one request and so many tokens (a guess: input and a share of the output cap) from the model and its provider,
- * or nothing. Its rows stay locked until the commit: take in a short transaction, and correct after the call.
+ * Takes one request and an estimate of the tokens (input and a share of the output cap) from the model and its provider, or
+ * nothing. The rows stay locked until the commit: call it in a short transaction, and correct the estimate after the call.
  */
 export async function takeRate(db: Tx, call: { model: string; tokens: number }): Promise<TakeOutcome> {
   const waitMs = await store.takeRate(db, call);
@@ -41,19 +41,19 @@ export async function takeRate(db: Tx, call: { model: string; tokens: number }):
 
 type Correction = { model: string; reserved: number; used: number };
 
-/** After the call: counts what it used (0: it was never sent) in place of what was taken. The request stays counted. */
+/** After the call: replaces the estimate by what it used (0: it was never sent). The request stays counted. */
 export async function correctRate(db: Tx, call: Correction): Promise<void> {
   await store.correction(call).execute(db);
 }
 
-/** The same, and what was learned, as statements to close a transaction with. */
+/** The same plus what the provider reported, as statements to close a transaction with. */
 export const correcting = (db: Tx, { learned, ...call }: Correction & { learned: LearnedRate | undefined }) =>
   [store.correction(call), ...(learned ? lessons({ model: call.model, learned }) : [])].map((one) => one.compile(db));
 
-/** A minute, then one call may ask again: headers say when a limit is whole again, not when there is some of it. */
+/** One minute, then one call may ask again: headers say when a limit is fully restored, not when a part of it is. */
 const longestLesson = 60_000;
 
-/** Believes a provider about its model: its limits unless ours are stricter, what is left, and when it is to be asked again. */
+/** Applies a provider's report about its model: its limits unless ours are stricter, what remains, and when to ask again. */
 export async function learnRate(db: Tx, input: { model: string; learned: LearnedRate }): Promise<void> {
   for (const lesson of lessons(input)) await lesson.execute(db);
 }
@@ -77,13 +77,13 @@ function lessons({ model, learned }: { model: string; learned: LearnedRate }) {
   ];
 }
 
-/** With a limit per minute the bucket says when to go on; without one only the provider's word does. */
+/** With a limit per minute the bucket says when to continue; without one only the provider's report does. */
 const isUsedUp = (reading: RateReading) => reading.remaining === 0 && reading.limit === undefined;
 
 /**
- * Tells the circuit breaker of a model how a call ended, so that every job that wants the model waits while its provider
- * is down or rate limits, and one call at a time finds out whether it is back. An error that says nothing about the
- * provider (the call was cancelled) only lets the next call find out.
+ * Reports to the circuit breaker of a model how a call ended. While the provider is down or rate limits, all jobs of the model
+ * wait, and one call at a time probes it. An error that says nothing about the provider (the call was cancelled) only lets the next
+ * call probe.
  */
 export async function reportFailure(
   db: Tx,
@@ -105,7 +105,7 @@ export const reportingAnswer = (db: Tx, call: { model: string; tookMs: number })
 
 const longestHold = 3_600_000;
 
-/** Keeps every process from asking this model for so long (at most an hour), unless it is held off for longer already. */
+/** Keeps every process from calling this model for this long (at most an hour), unless it is already held off for longer. */
 export async function holdOff(
   db: Tx,
   input: { model: string; ms: number } | { model: string; until: Date },

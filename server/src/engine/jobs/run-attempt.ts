@@ -42,13 +42,13 @@ export type AttemptTools = {
   random: () => number;
   /** Looks for jobs again after this time, when one will be due. */
   wakeAfter: (ms: number) => void;
-  /** Present where other workers may be able to call models that this one cannot. */
+  /** Present if other workers may be able to call models that this one cannot. */
   callable?: CallableModels | undefined;
 };
 
 /**
- * Runs one leased job to its outcome and records it; calls `handled` when the handler is done and only the recording is
- * left. Never throws: a job whose outcome cannot be recorded runs again when its lease expires.
+ * Runs one leased job to its outcome and records it; calls `handled` when the handler is done and only the recording remains.
+ * Never throws: a job whose outcome cannot be recorded runs again when its lease expires.
  */
 export async function runAttempt(tools: AttemptTools, attempt: Attempt, handled: () => void): Promise<void> {
   try {
@@ -186,7 +186,7 @@ const ordinary = ({ backoffMs, random }: AttemptTools, job: HeldJob, error: AppE
 
 function outageOf(tools: AttemptTools, job: HeldJob, error: AppError) {
   const windowMs = job.retryWindowMs ?? tools.retryWindowMs;
-  const gaveUp = `It was retried for ${sayDuration(windowMs)} and given up.`;
+  const gaveUp = `Gave up after retrying for ${sayDuration(windowMs)}.`;
   return {
     delayMs: outageDelay(error, job, { windowMs, random: tools.random }),
     outage: { windowMs, isBilled: error.mayBeBilled, finalMessage: `${error.message} ${gaveUp}` },

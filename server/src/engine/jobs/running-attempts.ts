@@ -18,7 +18,7 @@ export type RunningAttempts = {
 type Told = {
   /** New jobs are listed in `byJob`, and none of their handlers runs yet. */
   onBegin(): void;
-  /** A handler is done, and there is room for another; its outcome is being recorded. */
+  /** A handler is done: another may start while its outcome is recorded. */
   onHandled(): void;
   onEnded(): void;
 };
@@ -33,7 +33,7 @@ export function createRunningAttempts(
   let handlers = 0;
 
   function list(attempt: Attempt): void {
-    attempts.get(attempt.job.id)?.stop("lease-lost"); // taken over from ourselves: we were too slow to renew it
+    attempts.get(attempt.job.id)?.stop("lease-lost"); // this worker leased its own job again: it was too slow to renew it
     attempts.set(attempt.job.id, attempt);
   }
 
@@ -59,14 +59,14 @@ export function createRunningAttempts(
       const jobs = left.map((attempt) => attempt.job);
       const back = database.as(ownerId).tx((db) => handBack(db, jobs), { single: true });
       await back.catch((error: unknown) =>
-        log.error("Jobs could not be handed back; their leases will run out.", { error }),
+        log.error("Jobs could not be handed back; their leases will expire.", { error }),
       );
     }
   }
 
   return {
     byJob: attempts,
-    // Jobs being recorded do not count as running, within bounds: the next may start while the last commit.
+    // Jobs being recorded do not count as running, within limits: the next may start while the last commit.
     room: () => Math.max(0, Math.min(concurrency - handlers, 4 * concurrency - attempts.size)),
     begin(jobs) {
       const begun = jobs.map(createAttempt);

@@ -234,7 +234,7 @@ create trigger note_runnable before update of status on jobs for each row
   when (old.status <> 'processing' and old.status <> new.status and job_is_runnable(new.status))
   execute function note_runnable();
 
--- The models that each owner's jobs name. A worker judges every one of them before it takes such a job (section 7).
+-- The models that each owner's jobs name. A worker checks every one of them before it leases such a job (section 7).
 create table job_models (
   model text not null,
   owner_id uuid not null references users on delete cascade,
@@ -242,17 +242,17 @@ create table job_models (
 );
 call protect('job_models', 'select');
 
--- What each worker of a shared database said of these models (docs/decisions/0054-workers-that-cannot-call-a-model.md).
+-- Each worker's result for these models, on a shared database (docs/decisions/0054-workers-that-cannot-call-a-model.md).
 create table worker_models (
   worker text not null,
   model text not null,
   owner_id uuid not null references users on delete cascade,
   -- Why the worker cannot call the model for this owner; null: it can.
   obstacle text,
-  -- The worker's own terms of the model, as a digest; null: its lists do not have the model.
+  -- The worker's own terms of the model, as a digest; null: its catalogue does not have the model.
   terms text,
   judged_at timestamptz not null,
-  -- The worker judges again before this moment, unless it is gone.
+  -- The worker checks again before this time, unless it is gone.
   valid_until timestamptz not null,
   primary key (worker, model, owner_id)
 );
@@ -284,7 +284,7 @@ begin
     select distinct owner_id, model from after_change where model is not null order by owner_id, model
     on conflict do nothing;
     if found then
-      perform pg_notify('dialectic_models', ''); -- workers judge whether they can call it
+      perform pg_notify('dialectic_models', ''); -- workers check whether they can call it
     end if;
   end if;
   if is_importing() then
@@ -325,7 +325,7 @@ create trigger announce_cancel after update of cancel_requested on jobs for each
 
 -- 4. Concurrency limits: leased slots --------------------------------------------------------------------------------
 
--- Keys: 'model:<id>' and 'provider:<the id up to its first slash>'. No row: no limit.
+-- Keys: 'model:<id>' and 'provider:<the id up to its first slash>'. Without a row there is no limit.
 create table concurrency_limits (
   key text primary key check (key ~ '^(model|provider):.+'),
   max int not null check (max between 1 and 10000)
@@ -412,7 +412,7 @@ grant execute on function free_slots to dialectic_app;
 -- Each key has two buckets that refill over time (docs/decisions/0011-rate-limits.md says why they have these shapes):
 -- * requests: a tenth of the minute's, at least one, and as much refill as keeps every minute within the limit:
 --   burst + refill = limit + 1, so that no half-open minute sees more than the limit;
--- * tokens: a tenth of the minute's, refilled with the other nine. A call passes while the bucket is not empty, whatever
+-- * tokens: a tenth of the minute's, refilled with the other nine. A call passes while the bucket is not empty, independent of
 --   its size, and leaves a debt that delays every caller alike: no large call starves behind small ones.
 -- A row holds what is missing from a full bucket, so that a limit may change at any time.
 create table rate_limits (
@@ -513,14 +513,14 @@ create function take_rate_at(keys text[], tokens bigint, moment timestamptz) ret
 declare
   wait int;
 begin
-  -- Rounded, or the dust of floating-point numbers would cost a millisecond.
+  -- Rounded: a floating-point remainder would cost a millisecond.
   select ceil(round(max(wait_ms)::numeric, 3))::int into wait from rates_at(keys, moment);
   if wait > 0 then
     return wait;
   end if;
   update rate_limits set
     requests_missing = case when rate.requests is null then 0 else rate.requests_missing + 1 end,
-    -- A call larger than a minute's tokens costs that minute, not the next ones as well.
+    -- A call larger than a minute's tokens uses up that minute, not the next ones as well.
     tokens_missing = case when rate.tokens is null then 0
       else rate.tokens_missing + least(greatest(take_rate_at.tokens, 0), rate.tokens) end,
     counted_at = moment
@@ -555,8 +555,8 @@ end $$;
 revoke execute on function correct_rate from public;
 grant execute on function correct_rate to dialectic_app;
 
--- What a provider reported at a moment: limits replace what it reported before; what remains can only lower a bucket, by as
--- much as time has not given back since. Where it reported nothing of what remains, nothing is taken away.
+-- What a provider reported at a moment: limits replace its earlier report; what remains can only lower a bucket, by the amount
+-- that has not been refilled since. A bucket for which it reported nothing is left as it is.
 create function learn_rate(
   model text, requests int, tokens int, requests_remaining bigint, tokens_remaining bigint, heard_at timestamptz
 ) returns void
@@ -573,7 +573,7 @@ begin
       coalesce(excluded.learned_requests, rate_limits.learned_requests),
       coalesce(excluded.learned_tokens, rate_limits.learned_tokens));
   end if;
-  -- Ours before it is read: a call counted meanwhile must not be forgotten.
+  -- Locked before it is read: a call counted in between must not be lost.
   perform from rate_limits where key = model_key for no key update;
   update rate_limits set
     requests_missing = greatest(rate.requests_missing, told.requests),
@@ -768,24 +768,24 @@ where job_is_runnable(j.status) and j.outage_since is null and not workers.can_c
   and not exists (select from outage_of(j.lane) outage where outage.is_closed);
 grant select on provider_waits to dialectic_app;
 
--- 7. Leases and leases -----------------------------------------------------------------------------------------------
+-- 7. Leases ----------------------------------------------------------------------------------------------------------
 
--- An outage of the database must not cost a worker its jobs: while the server is away, no worker can renew a lease. When
--- it is back, every lease seems to be over, although the workers live and may hold answers that are paid for.
+-- An outage of the database must not cost a worker its jobs: while the server is away, no worker can renew a lease. When it is
+-- back, every lease looks expired, although the workers live and may hold answers that are paid for.
 --
--- Workers leave a trace whenever they lease or renew. A gap in it means that none of them reached the server. After a
--- gap no lease counts as lost until every living worker has had the time to renew its own.
+-- Workers write a timestamp whenever they lease or renew. A gap in it means that none of them reached the server. After a gap
+-- no lease counts as lost until every living worker has had the time to renew its own.
 create table worker_pulse (
   only_row boolean primary key default true check (only_row),
   -- When a worker last leased or renewed, give or take a tenth of a lease.
   beat_at timestamptz not null default '-infinity',
   lease_ms int not null default 0,
-  -- Until then leases that are over may belong to workers that live.
+  -- Until then expired leases may belong to workers that live.
   quiet_until timestamptz not null default '-infinity'
 );
 insert into worker_pulse default values;
 
--- Records that a worker reached the server. The row is written ten times a lease at most, and never waited for.
+-- Records that a worker reached the server. The row is written at most ten times per lease, and without waiting for a lock.
 create function note_pulse(p_lease_ms int) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -811,7 +811,7 @@ begin
     end;
 end $$;
 
--- Whether a lease that is over means that its worker is gone.
+-- Whether an expired lease means that its worker is gone.
 create function leases_are_trusted() returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$
   select clock_timestamp() >= quiet_until
@@ -819,8 +819,8 @@ create function leases_are_trusted() returns boolean
   from worker_pulse;
 $$;
 
--- A worker that is stopped in the middle of a transaction must not keep rows locked: the server ends its session
--- when the lease is over.
+-- A worker that hangs in the middle of a transaction must not keep rows locked: the server ends its session when the lease
+-- expires.
 create function end_if_silent(after interval) returns void language plpgsql as $$
 begin
   perform set_config('idle_in_transaction_session_timeout', ceil(greatest(100, 1000 * extract(epoch from after)))::int::text, true);
@@ -838,7 +838,7 @@ create function job_name(job jobs) returns text
   language sql immutable
   return coalesce(job.label, job.kind || ' job') || ' (' || job.id || ')';
 
--- How many more jobs of a lane its limits let through, as far as a look without locks can tell.
+-- How many more jobs of a lane its limits let through, as far as a read without locks can tell.
 create function lane_room(lane text, max_jobs int) returns int language plpgsql stable as $$
 declare
   moment constant timestamptz := clock_timestamp(); -- a variable: a moving clock would keep rates_at out of the plan
@@ -855,7 +855,7 @@ begin
      where lane <> ''));
 end $$;
 
--- The models that a worker has not judged yet, and those it judged longer than max_age_ms ago for which jobs are due.
+-- The models that a worker has not checked yet, and those it checked longer than max_age_ms ago for which jobs are due.
 create function models_to_judge(judge text, max_age_ms int) returns table (owner_id uuid, model text)
   language sql stable security definer set search_path = public, pg_temp as $$
   select known.owner_id, known.model
@@ -874,8 +874,8 @@ $$;
 revoke execute on function models_to_judge from public;
 grant execute on function models_to_judge to dialectic_app;
 
--- Saves what a worker says of models: [{ownerId, model, obstacle, terms}]. Sessions whose jobs wait hear of a change. Returns
--- the models of which another living worker has other terms.
+-- Saves a worker's results for models: [{ownerId, model, obstacle, terms}]. A change raises an event for sessions whose jobs wait.
+-- Returns the models for which another living worker has other terms.
 create function note_models(judge text, judgements jsonb, valid_ms int) returns setof text
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -915,7 +915,7 @@ $$;
 revoke execute on function forget_worker from public;
 grant execute on function forget_worker to dialectic_app;
 
--- Whether a living worker other than this one says that it can call the model.
+-- Whether another living worker can call the model.
 create function another_can_call(judge text, owner uuid, wanted text) returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$
   select exists (
@@ -925,10 +925,10 @@ $$;
 revoke execute on function another_can_call from public;
 grant execute on function another_can_call to dialectic_app;
 
--- A worker takes up to max_jobs: first expired leases, while leases are trusted, then what is runnable, best first. It
--- skips lanes that are full, whose rate is used up or that are held off; however much waits in such a lane, it costs
--- one look. A worker of another build gets nothing: `build` is the newest migration that it knows. A worker that judges
--- models gets only jobs of models that it said it can call.
+-- A worker leases up to max_jobs: first those with expired leases, while leases are trusted, then runnable ones by priority. It
+-- skips lanes that are full, whose rate is used up or that are held off; such a lane costs one read however many jobs wait in it.
+-- A worker of another build gets nothing: `build` is the newest migration that it knows. A worker that checks models gets only jobs
+-- of models that it can call.
 create function lease_jobs(
   worker text, kinds text[], max_jobs integer, lease_ms integer, build integer default null, judges boolean default false
 )
@@ -949,7 +949,7 @@ begin
   for candidate in
     select id, lane, fence from jobs
     where status = 'processing' and lease_expires_at <= started and leases_are_trusted() and kind = any (kinds)
-      and deaths + 1 < poison_deaths() and not cancel_requested and pause_requested is null -- the others are swept
+      and deaths + 1 < poison_deaths() and not cancel_requested and pause_requested is null -- the others are ended by the sweep
       and (not limited or lane_room(lane, 1) > 0)
       and (not judges or lane = '' or exists (
         select from worker_models mine
@@ -987,7 +987,7 @@ begin
       limit case when limited then lane_room(lanes.lane, max_jobs) else max_jobs end
       for no key update skip locked) best
     where lanes.lane is not null
-      -- A lane that is closed to this worker costs one look, however much waits in it.
+      -- A lane that is closed to this worker costs one read, however many jobs wait in it.
       and (not judges or lanes.lane = '' or exists (
         select from worker_models mine
         where mine.worker = lease_jobs.worker and mine.model = lanes.lane and mine.obstacle is null))
@@ -1010,7 +1010,7 @@ begin
         fence = fence + 1,
         deaths = deaths + (status = 'processing')::int,
         errors = case when status = 'processing' then errors || job_error(jobs, 'lease_lost',
-          format('Worker %s fell silent; another took the job over.', lease_owner)) else errors end,
+          format('Worker %s stopped responding; another worker took the job over.', lease_owner)) else errors end,
         lease_owner = worker,
         lease_expires_at = clock_timestamp() + make_interval(secs => lease_ms / 1000.0),
         started_at = coalesce(started_at, clock_timestamp())
@@ -1019,8 +1019,8 @@ begin
     select * from taken order by array_position(picked, id);
 end $$;
 
--- A lease that was committed while the connection broke leases jobs to a worker that does not know of them. The worker gives
--- back everything that is leased to it and that it does not hold ([{id, fence}]): neither an attempt nor a death.
+-- If the connection breaks while a lease commits, jobs are leased to a worker that does not know of them. The worker hands back
+-- every job that is leased to it and that it does not hold ([{id, fence}]): neither an attempt nor a death.
 create function return_unknown_leases(worker text, held jsonb) returns int
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1047,9 +1047,9 @@ end $$;
 revoke execute on function return_unknown_leases from public;
 grant execute on function return_unknown_leases to dialectic_app;
 
--- Extends what is still held. A row locked at this moment is left for the next heartbeat: waiting here could deadlock.
--- Returns the jobs that are no longer held (lost) and those that are to stop (cancelled). A lease that is over is
--- renewed all the same as long as no other worker took the job, which the fence shows.
+-- Extends the leases that still hold. A row locked at this moment is left for the next heartbeat: waiting here could deadlock.
+-- Returns the jobs that are no longer held (lost) and those that are to stop (cancelled). An expired lease is renewed as long as
+-- no other worker took the job, which the fence shows.
 create function renew_leases(worker text, held jsonb, lease_ms integer)
   returns table (renewed uuid[], lost uuid[], cancelled uuid[])
   language plpgsql security definer set search_path = public, pg_temp
@@ -1089,8 +1089,8 @@ begin
   return job;
 end $$;
 
--- Ends one job whose worker is gone and that must not simply run again: it was to be cancelled or paused, or five workers
--- in a row died with it. Workers call it until it finds none, and only while leases are trusted.
+-- Ends one job whose worker is gone and that must not simply run again: a cancel or pause was requested, or five workers in a row
+-- died with it. Workers call it until it finds none, and only while leases are trusted.
 create function sweep_jobs()
   returns uuid
   language plpgsql security definer set search_path = public, pg_temp
@@ -1120,7 +1120,7 @@ begin
   end if;
   update jobs set deaths = deaths + 1 where id = job.id;
   perform end_job(job.id, 'failed', null, 'poison',
-    format('%s workers in a row died while they ran this job. It will not be tried again by itself.', poison_deaths()));
+    format('%s workers in a row died while they ran this job. It is not retried automatically.', poison_deaths()));
   return job.id;
 end $$;
 revoke execute on function sweep_jobs from public;
@@ -1144,7 +1144,7 @@ begin
   perform from jobs where id = any (line) order by depth, id for no key update;
 end $$;
 
--- Like lock_job, with everything locked that the end of a attempt may touch.
+-- Like lock_job, and locks everything that the end of an attempt may touch.
 create function lock_attempt(target uuid, held_fence bigint) returns jobs
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1153,7 +1153,7 @@ begin
   return lock_job(target, held_fence);
 end $$;
 
--- A chain is one piece of work; its newest job has its status.
+-- A chain is one unit of work; its newest job has its status.
 create function chain_end(member uuid) returns jobs language plpgsql stable as $$
 declare
   job jobs;
@@ -1176,7 +1176,7 @@ create function job_family(root uuid) returns setof jobs language sql stable as 
   ) select * from members order by depth, id;
 $$;
 
--- A waiting job takes over the state of what it waits for, as far as that is decided.
+-- A waiting job takes over the outcome of its prerequisite once that is decided.
 create function settle_waiter(waiter uuid) returns void language plpgsql as $$
 declare
   job jobs;
@@ -1197,10 +1197,10 @@ begin
     when 'completed' then
       update jobs set status = 'pending', run_at = greatest(run_at, clock_timestamp()) where id = waiter;
     when 'failed' then
-      perform end_job(waiter, 'failed', awaited.id, 'prerequisite_failed', format('%s, which this waits for, failed: %s',
-        job_name(awaited), coalesce(awaited.error ->> 'message', 'no reason was kept')));
+      perform end_job(waiter, 'failed', awaited.id, 'prerequisite_failed', format('%s, a prerequisite of this job, failed: %s',
+        job_name(awaited), coalesce(awaited.error ->> 'message', 'no reason was recorded')));
     when 'cancelled' then
-      perform end_job(waiter, 'cancelled', awaited.id, 'run_cancelled', job_name(awaited) || ', which this waits for, was cancelled.');
+      perform end_job(waiter, 'cancelled', awaited.id, 'run_cancelled', job_name(awaited) || ', a prerequisite of this job, was cancelled.');
     else null;
   end case;
 end $$;
@@ -1291,11 +1291,11 @@ begin
     errors = errors || job_error(jobs, 'child_failed', why)
   from (
     select format('In step %s, %s failed: %s', child.parent_step, job_name(child),
-      coalesce(child.error ->> 'message', 'no reason was kept')) as why) reason
+      coalesce(child.error ->> 'message', 'no reason was recorded')) as why) reason
   where id = child.parent_id;
 end $$;
 
--- Fail-fast: siblings that run finish and keep their work; those that have not begun are cancelled.
+-- Fail-fast: running siblings finish and keep their work; those that have not started are cancelled.
 create function cancel_unstarted(failed_child jobs) returns void language plpgsql as $$
 declare
   sibling uuid;
@@ -1312,7 +1312,7 @@ begin
   end loop;
 end $$;
 
--- Counts the children of a waiting parent, whose row the caller has locked, and moves it on when none is open.
+-- Counts the children of a waiting parent, whose row the caller has locked, and wakes or ends it when none is open.
 create function settle_parent(target uuid) returns void language plpgsql as $$
 declare
   parent jobs;
@@ -1354,10 +1354,10 @@ begin
   end if;
 end $$;
 
--- 9. Making jobs -----------------------------------------------------------------------------------------------------
+-- 9. Creating jobs ---------------------------------------------------------------------------------------------------
 
--- Whether a job can only end after another, or after an ancestor of that: because of its children, its continuation, or
--- what these wait for.
+-- Whether a job can only end after another, or after an ancestor of that one: because of its children, its continuation, or
+-- the prerequisites of these.
 create function job_needs(dependent uuid, other uuid) returns boolean language plpgsql stable as $$
 begin
   return exists (
@@ -1379,8 +1379,8 @@ begin
     select from needed join above using (id));
 end $$;
 
--- Inserts a job, or finds the one that has its idempotency key already. A waiter locks what it waits for, so
--- that it cannot finish unseen; a child of a paused parent is paused with it.
+-- Inserts a job, or finds the existing one with its idempotency key. A waiting job locks its prerequisite, so that it cannot
+-- finish unseen; a child of a paused parent is paused with it.
 create function insert_job(new_job jsonb) returns uuid
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1448,9 +1448,9 @@ begin
     and not job_is_over(jobs.status) and jobs.status not in ('paused', 'processing');
 end $$;
 
--- 10. How a attempt ends (called by the worker as the job's owner) ------------------------------------------------------
+-- 10. How an attempt ends (called by the worker as the job's owner) --------------------------------------------------
 
--- Takes a job out of processing: into that status, or paused or cancelled if that was requested meanwhile.
+-- Takes a job out of processing: into that status, or paused or cancelled if that was requested in the meantime.
 create function rest_job(target uuid, new_status text, due timestamptz) returns text language plpgsql as $$
 declare
   job jobs;
@@ -1506,25 +1506,25 @@ begin
   return query select unnest(held);
 end $$;
 
--- Like complete_jobs for one job whose effects are in the same transaction: if it is no longer held, they must not stay.
-create function complete_job(target uuid, held_fence bigint, turn_results jsonb) returns void
+-- Like complete_jobs for one job whose effects are in the same transaction: if it is no longer held, they are rolled back.
+create function complete_job(target uuid, held_fence bigint, attempt_results jsonb) returns void
   language plpgsql as $$
 begin
-  perform complete_jobs(jsonb_build_array(jsonb_build_object('id', target, 'fence', held_fence::text, 'results', turn_results)));
+  perform complete_jobs(jsonb_build_array(jsonb_build_object('id', target, 'fence', held_fence::text, 'results', attempt_results)));
   if not found then
-    raise exception 'The lease of job % ran out while its attempt was recorded.', target using errcode = 'DL001';
+    raise exception 'The lease of job % expired while its attempt was recorded.', target using errcode = 'DL001';
   end if;
 end $$;
 
--- The attempt is saved and more is to come: completes the job and makes the next one of its chain in the same transaction.
-create function continue_job(target uuid, held_fence bigint, next_turn jsonb, turn_results jsonb) returns uuid
+-- The attempt is saved and more is to come: completes the job and creates the next one of its chain in the same transaction.
+create function continue_job(target uuid, held_fence bigint, next_job jsonb, attempt_results jsonb) returns uuid
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   job jobs := lock_attempt(target, held_fence);
-  successor jobs := jsonb_populate_record(job, next_turn);
+  successor jobs := jsonb_populate_record(job, next_job);
 begin
-  successor.id := coalesce((next_turn ->> 'id')::uuid, new_id());
+  successor.id := coalesce((next_job ->> 'id')::uuid, new_id());
   insert into jobs (
     id, owner_id, kind, status, project_id, session_id, stage, iteration, model, step_key, output_type,
     template_version, target_contribution, label, work_key, payload, parent_id, parent_step, optional,
@@ -1535,9 +1535,9 @@ begin
     successor.payload, job.parent_id, job.parent_step, job.optional, job.chain_id || ':continuation:' || (job.continuation + 1),
     successor.max_retries, job.priority, job.chain_id, job.continuation + 1);
   perform free_slots(array[slot_holder(job.id, job.fence)]);
-  update jobs set status = 'completed', continued_by = successor.id, results = turn_results, error = null, deaths = 0 where id = target;
+  update jobs set status = 'completed', continued_by = successor.id, results = attempt_results, error = null, deaths = 0 where id = target;
   if job.cancel_requested then
-    perform end_job(successor.id, 'cancelled', null, 'run_cancelled', 'Cancelled while the attempt before was running.');
+    perform end_job(successor.id, 'cancelled', null, 'run_cancelled', 'Cancelled while the job before it was running.');
   elsif job.pause_requested is not null then
     update jobs set status = 'paused', pause_reason = job.pause_requested where id = successor.id;
   else
@@ -1568,8 +1568,8 @@ begin
   return reached;
 end $$;
 
--- A job that is being processed finds that something else has to be done first. What it waits for becomes its child, so
--- that it is locked, paused, cancelled and retried with it; if that very work is under way elsewhere, it waits for that.
+-- A job that is being processed finds that another job has to be done first. That job becomes its child, so that it is locked,
+-- paused, cancelled and retried with it; if the same work is already running elsewhere, it waits for that.
 create function wait_for_prerequisite(target uuid, held_fence bigint, needed jsonb) returns text
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1592,10 +1592,10 @@ begin
   return reached;
 end $$;
 
--- An error ends the attempt: another try later, or the end. Only here are attempts counted. Errors of a provider that is down
--- (`window_ms` is not null) are retried until the window that began with the first of them is over, and at least as often
--- as other errors; they count as attempts only if the provider may bill them. For a job that waited behind others, the
--- row of failures began when the model's did.
+-- An error ends the attempt: the job is retried later, or fails. Only here are attempts counted. Outage errors of a provider
+-- (`window_ms` is not null) are retried until the window that began with the first of them is over, and at least as often as
+-- other errors; they count as attempts only if the provider may bill them. For a job that was queued during the outage, the
+-- window began with the model's first failure.
 create function fail_job(
   target uuid, held_fence bigint, code text, message text, may_retry boolean, delay_ms bigint,
   window_ms bigint, is_billed boolean, final_message text
@@ -1640,7 +1640,7 @@ begin
     retry_window_ms = case when is_outage then coalesce(retry_window_ms, window_ms) else retry_window_ms end,
     deaths = 0,
     error = failure,
-    -- The same failure again in one row is one entry that counts: a long outage must not make a long list.
+    -- The same failure again is one entry with a count: a long outage must not make a long list.
     errors = case when job.outage_tries > 1 and errors -> -1 ->> 'code' = code
       then (errors - -1) || (failure || jsonb_build_object(
         'at', errors -> -1 -> 'at', 'lastAt', failure -> 'at', 'tries', coalesce((errors -> -1 ->> 'tries')::int, 1) + 1))
@@ -1672,8 +1672,8 @@ begin
   return rest_job(target, job.resumes_as, job.run_at);
 end $$;
 
--- The attempt could not be made now, through no fault of the job: the job returns to the status it was leased from. That is
--- neither an attempt nor a death.
+-- The attempt could not be made now, through no fault of the job: the job returns to the status it was leased from. That
+-- counts neither as an attempt nor as a death.
 create function snooze_job(target uuid, held_fence bigint, delay_ms bigint) returns text
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1684,7 +1684,7 @@ begin
   return rest_job(target, job.resumes_as, clock_timestamp() + make_interval(secs => greatest(delay_ms, 0) / 1000.0));
 end $$;
 
--- Shutdown, or a handler that stopped because it was asked to: neither an attempt nor a death. [{id, fence}].
+-- Shutdown, or a handler that stopped on request: counts neither as an attempt nor as a death. [{id, fence}].
 create function hand_back(attempts jsonb) returns setof uuid
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1705,7 +1705,7 @@ end $$;
 -- 11. What a user may do ---------------------------------------------------------------------------------------------
 
 -- Locks the newest job of the target's chain and everything below it, and returns that job. From then on its chain cannot
--- grow and its family cannot change: both need a lock on what is locked now.
+-- grow and its tree cannot change: both need a lock that is held now.
 create function lock_family(target uuid) returns jobs language plpgsql as $$
 declare
   root jobs;
@@ -1716,7 +1716,7 @@ begin
   return chain_end(target);
 end $$;
 
--- Cancels a job and everything below it. What runs is asked to stop, and keeps what it has saved.
+-- Cancels a job and everything below it. Running jobs are asked to stop, and keep what they have saved.
 create function cancel_job(target uuid) returns void
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1736,9 +1736,9 @@ begin
   end loop;
 end $$;
 
--- Pauses a job and everything below it, each to be resumed where it was. What runs finishes its attempt; what that
--- attempt leaves to be done (a retry, a continuation, children) is paused. A paused parent whose children end
--- meanwhile is counted when it is resumed; a failure reaches it at once.
+-- Pauses a job and everything below it, each to be resumed where it was. Running jobs finish their attempt; what that attempt
+-- would start (a retry, a continuation, children) is paused. A paused parent whose children end in the meantime is counted when it
+-- is resumed; a failure reaches it at once.
 create function pause_job(target uuid, reason text) returns void
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1769,7 +1769,7 @@ begin
   perform settle_jobs(resumed);
 end $$;
 
--- Looks again at jobs that wait: what they wait for may have come while they could not notice.
+-- Re-checks waiting jobs: what they wait for may have ended while they could not notice.
 create function settle_jobs(targets uuid[]) returns void language plpgsql as $$
 declare
   job record;
@@ -1783,13 +1783,13 @@ begin
   end loop;
 end $$;
 
--- Makes a failed or cancelled job pending again, and with it: what is missing below it, what it waits for, what
--- ended because of it, and its ended ancestors, which wait for their children again. What is completed stays. Work that
--- waits for a provider is tried now.
+-- Makes a failed or cancelled job pending again, and with it: what is missing below it, its prerequisites, jobs that ended
+-- because of it, and its ended ancestors, which wait for their children again. Completed jobs stay completed. Work that waits
+-- for a provider is tried now.
 --
--- A retry withdraws a cancellation that running jobs have not obeyed yet: such a job would end as cancelled after the
--- retry and cancel its revived parent again. A running job of the family runs on, or starts again if its worker has
--- stopped it already.
+-- A retry withdraws a cancellation that running jobs have not obeyed yet: such a job would end as cancelled after the retry
+-- and cancel its restarted parent again. A running job of the tree continues, or starts again if its worker has already
+-- stopped it.
 create function retry_job(target uuid) returns void
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1845,7 +1845,7 @@ begin
   perform settle_jobs(revived);
 end $$;
 
--- Ends the waiting of everything in a family that waits for a provider or for its next try; false when nothing does.
+-- Makes everything in a tree that waits for a provider or for its next attempt due now; false if nothing waits.
 create function retry_waiting(root uuid) returns boolean language plpgsql as $$
 declare
   waiting uuid[];
@@ -1874,7 +1874,7 @@ begin
   if exists (select from job_family(old.id) where id <> old.id and not job_is_over(status)) then
     raise exception 'Job % has children under way; cancel them first.', target using errcode = 'DL002';
   end if;
-  -- First the old gives up its key, then the new may take it.
+  -- The old job releases its key before the new one takes it.
   update jobs set status = 'superseded' where id = any (chain) and status <> 'superseded';
   made := insert_job(successor);
   update jobs set superseded_by = made where id = any (chain);
@@ -1882,7 +1882,7 @@ begin
   return made;
 end $$;
 
--- The job whose error made another one fail, itself where it failed by itself: each failure above it only repeats the one
+-- The job whose error made another one fail (itself if it failed on its own): each failure above it only repeats the one
 -- below.
 create function root_cause(target uuid) returns table (job_id uuid, label text, code text, message text)
   language sql stable as $$
@@ -1899,8 +1899,8 @@ create function root_cause(target uuid) returns table (job_id uuid, label text, 
   limit 1;
 $$;
 
--- Takes the ended work of these models out of a failed tree: it is superseded, so that neither its parent counts it nor a
--- retry revives it. What was cancelled because of it starts again. False when the tree has not failed.
+-- Takes the ended work of these models out of a failed tree: it is superseded, so that its parent does not count it and a retry
+-- does not restart it. What was cancelled because of it starts again. False if the tree has not failed.
 create function exclude_models(root uuid, models text[]) returns boolean
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$

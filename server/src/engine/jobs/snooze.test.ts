@@ -11,13 +11,13 @@ import { setConcurrencyLimit } from "./limits.ts";
 import { holdOff, setRateLimit, takeRate } from "./rates.ts";
 import { createWorker } from "./worker.ts";
 
-describe.each(engines)("a job that is told to come later on %s", (engine) => {
+describe.each(engines)("a snoozed job on %s", (engine) => {
   const setup = sharedJobs(engine);
   type Setup = Awaited<ReturnType<typeof setup>>;
   const dueNow = (t: Setup, id: JobId) =>
     t.database.asOwner((db) => sql`update jobs set run_at = clock_timestamp() where id = ${id}`.execute(db));
 
-  it("rests as what it was leased as, without a try or a death, twice over; slot and lease are given up", async () => {
+  it("returns to the status it was leased from, counts neither an attempt nor a death, and releases slot and lease", async () => {
     const t = await setup();
     await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 1 });
     const id = await t.add({ model: "acme/one" });
@@ -47,18 +47,18 @@ describe.each(engines)("a job that is told to come later on %s", (engine) => {
     expect(await t.status(id)).toBe("completed");
   });
 
-  it("goes back to a next step or a continuation as well", async () => {
+  it("also returns to a next step or a continuation", async () => {
     const t = await setup();
     const parent = await t.plan([{}], { step: { current: 1, total: 2 } });
     await t.complete(await t.take(parent.children[0]!));
     await t.later(await t.take(parent.id), 0);
     expect(await t.status(parent.id)).toBe("pending_next_step");
-    const next = await t.continueTurn(await t.take(await t.add()));
+    const next = await t.continueJob(await t.take(await t.add()));
     await t.later(await t.take(next), 0);
     expect(await t.status(next)).toBe("pending_continuation");
   });
 
-  it("is refused to a worker that holds it no more", async () => {
+  it("cannot be snoozed by a worker that no longer holds it", async () => {
     const t = await setup();
     const id = await t.add();
     const old = await t.take(id);
@@ -68,7 +68,7 @@ describe.each(engines)("a job that is told to come later on %s", (engine) => {
     expect(await t.status(id)).toBe("processing");
   });
 
-  it("is cancelled or paused instead if that was asked meanwhile, and its parent learns of it", async () => {
+  it("is cancelled or paused instead if that was requested in the meantime, and its parent is updated", async () => {
     const t = await setup();
     const parent = await t.plan([{ label: "one" }], { onChildFailure: "continue" });
     const child = await t.take(parent.children[0]!);
@@ -85,7 +85,7 @@ describe.each(engines)("a job that is told to come later on %s", (engine) => {
     expect(await t.lease()).toEqual([]);
   });
 
-  /** A worker that never looks by itself within a test: only what wakes it makes it work. */
+  /** A worker whose poll interval is longer than a test: it works only when woken. */
   async function sleepyWorker(t: Setup, run: (job: HeldJob) => Promise<JobOutcome>) {
     const kinds = createJobKinds([
       defineJobKind({ kind: "execute", payload: z.object({}), run: async (_ctx, job) => run(job) }),
@@ -97,7 +97,7 @@ describe.each(engines)("a job that is told to come later on %s", (engine) => {
     return Object.assign(worker, { [Symbol.asyncDispose]: worker.stop });
   }
 
-  it("is run by the worker when its time has come", async () => {
+  it("is run by the worker when it is due", async () => {
     const t = await setup();
     const done = Promise.withResolvers<void>();
     await using _worker = await sleepyWorker(t, async (job) => {
@@ -109,7 +109,7 @@ describe.each(engines)("a job that is told to come later on %s", (engine) => {
     await done.promise;
   });
 
-  it("does not keep the worker from those whose model was held off or without a rate: each runs in its time", async () => {
+  it("does not delay jobs of models that were held off or rate limited: each runs when it is due", async () => {
     const t = await setup();
     const ran: string[] = [];
     const done = Promise.withResolvers<void>();
@@ -136,6 +136,6 @@ describe.each(engines)("a job that is told to come later on %s", (engine) => {
     );
     await done.promise;
     expect(ran.filter((model) => model === "acme/slow")).toHaveLength(70);
-    expect(refusals).toBeLessThan(70); // leases look before they leap
+    expect(refusals).toBeLessThan(70); // leases check the rate first
   });
 });

@@ -21,12 +21,12 @@ describe.each(engines)("the transition table on %s", (engine) => {
     expect(rows).toEqual(pairs.map(({ from, to }) => ({ from, to, may: mayMove(from, to) })));
   });
 
-  it("refuses every other change to hand-typed SQL, to the tables' owner too", async () => {
+  it("refuses every other change, also by hand-typed SQL of the tables' owner", async () => {
     const t = await setup();
     const job = await t.add();
     for (const { from, to } of pairs.filter((pair) => pair.from !== pair.to)) {
       const attempt = t.database.asOwner(async (db) => {
-        // Puts the job where the table would not let it go, then types the change by hand.
+        // Puts the job into the status with triggers off, then makes the change by hand.
         await sql`alter table jobs disable trigger user`.execute(db);
         await sql`update jobs set status = ${from},
           lease_owner = ${from === "processing" ? "someone" : null},
@@ -48,7 +48,7 @@ describe.each(engines)("the transition table on %s", (engine) => {
     }
   });
 
-  it("lets a job begin only where jobs begin", async () => {
+  it("lets a job start only in an initial status", async () => {
     const t = await setup();
     for (const status of jobStatuses) {
       const attempt = t.tx((db) =>
@@ -61,7 +61,7 @@ describe.each(engines)("the transition table on %s", (engine) => {
     }
   });
 
-  it("refuses to move a job to another place, owner or parent", async () => {
+  it("refuses to change a job's owner, parent or chain", async () => {
     const t = await setup();
     const job = await t.add();
     const parent = await t.add();

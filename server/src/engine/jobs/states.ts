@@ -12,8 +12,8 @@ const fromRunnable: JobStatus[] = ["processing", "paused", "cancelled", "superse
 const fromEnded: JobStatus[] = ["pending", "waiting_for_children", "waiting_for_prerequisite", "superseded"];
 
 /**
- * From each status, where a job may go: a copy, to be read and for tests to reckon with. What decides is `job_may_move` in
- * the database (`schema.sql`), which refuses every other transition; a test compares the two, pair by pair.
+ * The statuses that a job may move to from each status: a copy for readers and tests. `job_may_move` in the database
+ * (`schema.sql`) decides and refuses every other transition; a test compares the two for all pairs.
  */
 const transitions: Record<JobStatus, readonly JobStatus[]> = {
   pending: fromRunnable,

@@ -4,7 +4,7 @@ import { engines } from "#test";
 import { sharedJobs } from "./jobs.fixture.ts";
 import { cancel, pause, resume, retry } from "./jobs.store.ts";
 
-describe.each(engines)("a job that finds something has to be done first, on %s", (engine) => {
+describe.each(engines)("a job that waits for another job while it runs, on %s", (engine) => {
   const setup = sharedJobs(engine);
 
   /** A parent with a child that planned its first step and now waits before its second. */
@@ -17,7 +17,7 @@ describe.each(engines)("a job that finds something has to be done first, on %s",
     return { t, root, plan, first };
   }
 
-  it("waits for it as for a child, and goes on where it was when that is done", async () => {
+  it("waits for it as for a child, and continues at its current step when that is done", async () => {
     const { t, root, plan, first } = await waiting();
     expect(await t.statuses(root, plan, first)).toEqual([
       "waiting_for_children",
@@ -25,13 +25,13 @@ describe.each(engines)("a job that finds something has to be done first, on %s",
       "pending",
     ]);
     expect(await t.row(first)).toMatchObject({ parent_id: plan, depth: 2 });
-    const next = await t.continueTurn(await t.take(first));
+    const next = await t.continueJob(await t.take(first));
     expect(await t.status(plan)).toBe("waiting_for_prerequisite");
     await t.complete(await t.take(next));
     expect(await t.statuses(root, plan)).toEqual(["waiting_for_children", "pending"]);
     const again = await t.take(plan);
     expect(again).toMatchObject({ currentStep: null, attempt: 0 });
-    // Found done: it goes on at once, and nothing is made a second time.
+    // Already done: the job continues at once, and nothing is created twice.
     await t.awaitFirst(again, { idempotencyKey: "merge" });
     expect(await t.status(plan)).toBe("pending");
     expect(await t.family(plan)).toHaveLength(3);
@@ -39,12 +39,15 @@ describe.each(engines)("a job that finds something has to be done first, on %s",
     expect(await t.status(root)).toBe("completed");
   });
 
-  it("fails with it, naming it, and is taken up with it", async () => {
+  it("fails with it, naming it, and is retried with it", async () => {
     const { t, root, plan, first } = await waiting();
     await t.fail(await t.take(first));
     expect(await t.row(plan)).toMatchObject({
       status: "failed",
-      error: { code: "prerequisite_failed", message: `Merging (${first}), which this waits for, failed: It broke.` },
+      error: {
+        code: "prerequisite_failed",
+        message: `Merging (${first}), a prerequisite of this job, failed: It broke.`,
+      },
     });
     expect(await t.status(root)).toBe("failed");
     await t.tx((db) => retry(db, root));
@@ -67,7 +70,7 @@ describe.each(engines)("a job that finds something has to be done first, on %s",
     expect(await t.statuses(root, plan, first)).toEqual(["cancelled", "cancelled", "cancelled"]);
   });
 
-  it("waits for the same work where it is under way already", async () => {
+  it("waits for the existing job if the same work is already running", async () => {
     const { t, first } = await waiting();
     const other = await t.add();
     await t.awaitFirst(await t.take(other), { idempotencyKey: "merge" });
@@ -77,7 +80,7 @@ describe.each(engines)("a job that finds something has to be done first, on %s",
     expect(await t.status(other)).toBe("pending");
   });
 
-  it("that was to be paused or cancelled meanwhile becomes so, with what it asked for", async () => {
+  it("is paused or cancelled together with that job if this was requested in the meantime", async () => {
     const t = await setup();
     const [paused, cancelled] = [await t.add(), await t.add()];
     const held = await t.lease();

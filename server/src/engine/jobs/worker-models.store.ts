@@ -6,7 +6,7 @@ import { json } from "./jobs.store.ts";
 /** A model that jobs of an owner name. */
 export type JobModel = { ownerId: UserId; model: string };
 
-/** What a worker says of a model: why it cannot call it (null: it can), and a digest of its own terms (null: not listed). */
+/** A worker's result for a model: why it cannot call it (null: it can), and a digest of its own terms (null: not listed). */
 export type Judgement = { obstacle: string | null; terms: string | null };
 
 export async function modelsToJudge(db: Tx, input: { worker: string; maxAgeMs: number }): Promise<JobModel[]> {
@@ -17,7 +17,7 @@ export async function modelsToJudge(db: Tx, input: { worker: string; maxAgeMs: n
   return rows;
 }
 
-/** Returns the models of which another living worker has other terms. */
+/** Returns the models for which another living worker has other terms. */
 export async function noteModels(
   db: Tx,
   input: { worker: string; judgements: readonly (JobModel & Judgement)[]; validMs: number },
@@ -31,7 +31,7 @@ export async function noteModels(
 
 export const forgetWorker = (db: Tx, worker: string) => sql`select forget_worker(${worker})`.execute(db);
 
-/** Whether a living worker other than this one says that it can call the model. */
+/** Whether another living worker can call the model. */
 export async function anotherCanCall(db: Tx, input: JobModel & { worker: string }): Promise<boolean> {
   const { rows } = await sql<{ can: boolean }>`
     select another_can_call(${input.worker}, ${input.ownerId}, ${input.model}) as can`.execute(db);
@@ -40,7 +40,7 @@ export async function anotherCanCall(db: Tx, input: JobModel & { worker: string 
 
 export type WorkerTrouble = { worker: string; model: string; obstacle: string };
 
-/** What living workers said they cannot call for the acting user. */
+/** What living workers reported that they cannot call for the acting user. */
 export async function listWorkerTroubles(db: Tx): Promise<WorkerTrouble[]> {
   const { rows } = await sql<WorkerTrouble>`
     select worker, model, obstacle from worker_models
@@ -49,7 +49,7 @@ export async function listWorkerTroubles(db: Tx): Promise<WorkerTrouble[]> {
   return rows;
 }
 
-/** The models of which living workers have different terms. */
+/** The models for which living workers have different terms. */
 export async function listDifferingTerms(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ model: string }>`
     select model from worker_models

@@ -8,27 +8,27 @@ export type WorkerOptions = {
   kinds: JobKinds;
   log: Log;
   clock?: Clock;
-  /** How others see it in leases; made up from host and process by default. */
+  /** Its name in leases; by default made from host and process id. */
   name?: string;
   /** How many jobs it runs at once. */
   concurrency?: number;
   leaseMs?: number;
   /** How long a handler may block the main thread. After that the worker counts as dead and loses its jobs. */
   maxBlockMs?: number;
-  /** How often it looks for jobs without being notified. */
+  /** How often it polls for jobs. */
   pollMs?: number;
-  /** False: no notifications, polling alone. */
+  /** False: no notifications, only polling. */
   notify?: boolean;
-  /** The first step of the exponential backoff between tries. */
+  /** The first step of the exponential backoff between attempts. */
   backoffMs?: number;
-  /** How long a job is retried whose provider is down or rate limits, from the first error in a row. */
+  /** How long a job is retried while its provider is down or rate limits, counted from the first error in a row. */
   retryWindowMs?: number;
-  /** How long running jobs may go on once it is to stop, before they are told to; then as long again to obey. */
+  /** How long running jobs may continue during shutdown before they are told to stop; they then have as long again. */
   drainMs?: number;
   random?: () => number;
   /** The newest migration that this program knows: a database that has another one gives the worker no jobs. */
   build?: number | undefined;
-  /** Which models this process can call, where other workers may do what it cannot. Absent: it takes every job. */
+  /** Which models this process can call, if other workers may be able to call others. Absent: it leases every job. */
   models?: ModelJudge | undefined;
 };
 
@@ -50,7 +50,7 @@ export function workerSettings(options: WorkerOptions): WorkerSettings {
     models: undefined,
     ...given,
     leaseMs,
-    // A dead worker's jobs are found by looking: often enough to take them over well within a second lease.
+    // Jobs of dead workers are found by polling: often enough to take them over well within a second lease.
     pollMs: Math.min(pollMs, leaseMs / 3),
   };
 }

@@ -46,7 +46,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     }
   };
 
-  it("runs what is there and what comes, as its owner, and keeps the results", async () => {
+  it("runs existing and new jobs as their owner, and keeps the results", async () => {
     const t = await setup();
     const before = await t.add({ payload: { n: 1 } });
     await using _worker = await working(t, async (ctx, job) => {
@@ -105,7 +105,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(rows).toHaveLength(1);
   });
 
-  it("plans, waits, continues: a whole tree to its end", async () => {
+  it("runs a whole tree of jobs with children and continuations to its end", async () => {
     const t = await setup();
     const kinds = createJobKinds([
       defineJobKind({
@@ -139,7 +139,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(family.filter((job) => job.results === 3)).toHaveLength(2);
   });
 
-  it("retries what may be retried, with the error kept, and gives up when the tries are used up", async () => {
+  it("retries a retryable error, keeps the error, and fails when the attempts are used up", async () => {
     const t = await setup();
     await using _worker = await working(t, async (_ctx, job) => {
       if (job.payload.n === 1 && job.attempt === 2) return { type: "done" };
@@ -156,7 +156,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     });
   });
 
-  it("never retries what cannot be helped: such an error, an unknown kind, an invalid payload", async () => {
+  it("never retries a permanent error, an unknown kind or an invalid payload", async () => {
     const t = await setup();
     await using _worker = await working(t, async () => {
       throw new AppError("context_window", "Too long.");
@@ -174,7 +174,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(await t.row(unknown)).toMatchObject({ status: "failed", attempt: 1, error: { code: "unknown_job_kind" } });
   });
 
-  it("honours what the provider asks for, however long", async () => {
+  it("honours the provider's retry-after, however long", async () => {
     const t = await setup();
     await using worker = await working(t, async () => {
       throw new AppError("provider_unavailable", "Tomorrow.", { retryAfterMs: 86_400_000 });
@@ -201,7 +201,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(await t.row(id)).toMatchObject({ status: "cancelled", attempt: 0 });
   });
 
-  it("pauses a job that asks for it, and one that was paused while it ran and failed", async () => {
+  it("pauses a job that asks for it, and one that failed after a pause was requested", async () => {
     const t = await setup();
     const asked = Promise.withResolvers<void>();
     const began = Promise.withResolvers<void>();
@@ -225,7 +225,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     });
   });
 
-  it("lets a handler that lost its lease write nothing", async () => {
+  it("refuses writes of a handler that lost its lease", async () => {
     const t = await setup();
     const lost: unknown[] = [];
     let runs = 0;
@@ -248,7 +248,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(rows).toEqual([]);
   });
 
-  it("runs a job twice without doing anything twice, when effects are keyed or belong to the outcome", async () => {
+  it("runs a job twice with a single effect, if effects are keyed or belong to the outcome", async () => {
     const t = await setup();
     let runs = 0;
     const kinds = createJobKinds([
@@ -279,7 +279,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     ]);
   });
 
-  it("keeps a job longer than its lease while it beats", async () => {
+  it("keeps a job for longer than its lease while it renews", async () => {
     const t = await setup();
     const renewed = Promise.withResolvers<void>();
     await using _worker = await working(
@@ -289,7 +289,7 @@ describe.each(engines)("a worker on %s", (engine) => {
         await ctx.assertHeld();
         return { type: "done" };
       },
-      { leaseMs: 1_500 }, // a busy machine is late for a beat of a shorter one
+      { leaseMs: 1_500 }, // on a busy machine a shorter lease would miss its renewals
     );
     const id = await t.add();
     const first = { expires: 0 };
@@ -303,13 +303,13 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(await t.row(id)).toMatchObject({ status: "completed", fence: 1n });
   });
 
-  it("keeps a job whose handler blocks the process for several leases, again and again", async () => {
+  it("keeps a job whose handler repeatedly blocks the process for several leases", async () => {
     const t = await setup();
     const leaseMs = 500;
     const run: Run = async () => {
       for (let block = 0; block < 3; block += 1) {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3 * leaseMs);
-        await wait(20); // what waited for the main thread has its attempt
+        await wait(20); // lets queued callbacks run
       }
       return { type: "done" };
     };
@@ -319,7 +319,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(await t.row(id)).toMatchObject({ status: "completed", fence: 1n, errors: [] });
   });
 
-  it("drains on stopping, and hands back what does not end, neither as a try nor as a death", async () => {
+  it("drains on shutdown, and hands back jobs that do not end, counting neither an attempt nor a death", async () => {
     const t = await setup();
     const began = Promise.withResolvers<void>();
     const stuck = new Promise<never>(() => undefined);
@@ -338,7 +338,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(await t.statuses(done)).toEqual(["completed"]);
   });
 
-  it("lives without notifications", async () => {
+  it("works without notifications", async () => {
     const t = await setup();
     await using worker = await working(t, async () => ({ type: "done" }), { notify: false, pollMs: 20 });
     await worker.idle();

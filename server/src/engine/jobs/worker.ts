@@ -14,11 +14,11 @@ export type Worker = {
   stop(): Promise<void>;
   /** Resolves when it runs nothing and finds nothing to run. */
   idle(): Promise<void>;
-  /** Resolves when the database refuses this worker for good: it was migrated by another build. It leases nothing more. */
+  /** Resolves when the database refuses this worker for good because another build migrated it. The worker then leases nothing more. */
   readonly refused: Promise<AppError>;
 };
 
-/** Leases jobs, runs their handlers, keeps their leases; nothing else in the product moves a job by itself. */
+/** Leases jobs, runs their handlers and renews their leases. Nothing else in the product runs jobs. */
 export function createWorker(options: WorkerOptions): Worker {
   const settings = workerSettings(options);
   const { database, log, name, pollMs } = settings;
@@ -27,7 +27,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const callable = settings.models && createCallableModels(settings, settings.models);
   const idlers = new Set<() => void>();
   const stoppers: (() => unknown)[] = [];
-  let mayBeMore = true; // the last lease got all it wanted
+  let mayBeMore = true; // the last lease returned as many jobs as requested
   let heartbeat: Heartbeat | undefined;
   let working: Promise<void> | undefined;
   let stopping: Promise<void> | undefined;
@@ -41,7 +41,7 @@ export function createWorker(options: WorkerOptions): Worker {
         if (mayBeMore) alarm.ring();
       },
       onEnded() {
-        // What this job has made runnable is announced, unless we do not listen.
+        // Jobs that this one made runnable are announced by a notification, unless notifications are off.
         if (mayBeMore || !settings.notify || idlers.size > 0) alarm.ring();
       },
     },
@@ -66,11 +66,11 @@ export function createWorker(options: WorkerOptions): Worker {
     while (!stopping) {
       let napMs = pollMs * (0.75 + settings.random() / 2);
       try {
-        // Callers of idle() from here on may mean a job that this lease misses; so may jobs that end meanwhile.
+        // Callers of idle() from here on may mean a job that this lease misses; so may jobs that end during it.
         const askers = attempts.byJob.size === 0 ? [...idlers] : [];
         const wanted = attempts.room();
         await callable?.refresh().catch((error: unknown) => {
-          log.warn("This worker could not judge which models it can call; trying again.", { worker: name, error });
+          log.warn("This worker could not check which models it can call; it will retry.", { worker: name, error });
         });
         const leased = await lease(wanted);
         mayBeMore = leased === wanted;
@@ -80,7 +80,7 @@ export function createWorker(options: WorkerOptions): Worker {
         if (!mayBeMore) napMs = Math.min(napMs, await finder.rateInMs());
       } catch (error) {
         if (error instanceof AppError && error.code === "database_newer") return refused.resolve(error);
-        log.error("Looking for jobs failed; trying again.", { worker: name, error });
+        log.error("Leasing jobs failed; the worker will retry.", { worker: name, error });
       }
       await alarm.sleep(napMs);
     }
@@ -105,10 +105,12 @@ export function createWorker(options: WorkerOptions): Worker {
     await attempts.drain();
     await heartbeat?.stop();
     for (const stop of stoppers) await stop();
-    // A row that stays is not renewed, and soon counts no more.
+    // A row that stays is not renewed, and soon no longer counts.
     await callable
       ?.forget()
-      .catch((error: unknown) => log.warn("The worker's rows were left.", { worker: name, error }));
+      .catch((error: unknown) =>
+        log.warn("The worker's rows could not be removed; they expire soon.", { worker: name, error }),
+      );
     tellIdle(idlers);
   }
 

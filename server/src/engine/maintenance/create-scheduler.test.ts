@@ -31,7 +31,7 @@ describe("the maintenance scheduler", () => {
     return task;
   };
 
-  it("runs each task at its own interval, and those without one at the start", async () => {
+  it("runs each task at its own interval, and tasks without an interval at the start", async () => {
     const [often, seldom, once] = [count(10), count(30), count(null)];
     const scheduler = createScheduler({ tasks: [often, seldom, once], log });
     expect([often.rounds, seldom.rounds, once.rounds]).toEqual([0, 0, 1]);
@@ -42,7 +42,7 @@ describe("the maintenance scheduler", () => {
     expect([often.rounds, seldom.rounds, once.rounds]).toEqual([3, 1, 1]);
   });
 
-  it("runs a task once at a time, and stops when the running round is over", async () => {
+  it("runs one round of a task at a time, and stops after the running round", async () => {
     const round = Promise.withResolvers<void>();
     const slow = count(10, () => round.promise);
     const scheduler = createScheduler({ tasks: [slow], log });
@@ -59,7 +59,7 @@ describe("the maintenance scheduler", () => {
     expect(slow.rounds).toBe(1);
   });
 
-  it("logs a failure in a sentence and runs the task again", async () => {
+  it("logs a failure and runs the task again", async () => {
     const failing = count(2_000, async () => {
       throw new Error("no connection");
     });

@@ -13,7 +13,7 @@ export type Scheduler = {
   stop(): Promise<void>;
 };
 
-/** Starts the tasks: those without an interval now, the others when their first interval is over. */
+/** Starts the tasks: those without an interval now, the others after their first interval. */
 export function createScheduler({ tasks, log }: { tasks: readonly MaintenanceTask[]; log: Log }): Scheduler {
   const rounds = new Map<MaintenanceTask, Promise<void>>();
   const timers: NodeJS.Timeout[] = [];

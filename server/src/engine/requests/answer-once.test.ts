@@ -14,7 +14,7 @@ describe.each(engines)("answerOnce on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  /** Makes one thing (an event) in two transactions of its own, and answers with its id. */
+  /** Creates one thing (an event) in two transactions, and returns its id. */
   async function makeThing({ db }: { db: UserDb }): Promise<string> {
     const id = await db.tx(async (tx) => {
       const { rows } = await sql<{ id: bigint }>`
@@ -29,7 +29,7 @@ describe.each(engines)("answerOnce on %s", (engine) => {
   const things = async (of = user) =>
     (await t.database.as(of).tx((db) => sql`select from events where kind = 'thing.made'`.execute(db))).rows.length;
 
-  it("makes a thing once and answers the same again", async () => {
+  it("creates a thing once and returns the same answer again", async () => {
     const before = await things();
     const first = await ask("k1", { a: 1 });
     expect(first.isRepeated).toBe(false);
@@ -38,7 +38,7 @@ describe.each(engines)("answerOnce on %s", (engine) => {
     expect(await things()).toBe(before + 2);
   });
 
-  it("refuses another request under the same key, and keys that are none", async () => {
+  it("refuses another request under the same key, and invalid keys", async () => {
     await ask("k3", { a: 1 });
     const before = await things();
     await expect(ask("k3", { a: 2 })).rejects.toMatchObject({ code: "conflict" });
@@ -48,7 +48,7 @@ describe.each(engines)("answerOnce on %s", (engine) => {
     expect(await things()).toBe(before);
   });
 
-  it("makes one thing of many requests that come at once, and gives all the same answer", async () => {
+  it("creates one thing for concurrent requests with one key, and gives all the same answer", async () => {
     const before = await things();
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask("k4", {})));
     expect(new Set(answers.map((one) => one.answer)).size).toBe(1);
@@ -56,7 +56,7 @@ describe.each(engines)("answerOnce on %s", (engine) => {
     expect(await things()).toBe(before + 1);
   });
 
-  it("forgets a request that failed, with all that it did", async () => {
+  it("rolls back a failed request together with its key", async () => {
     const before = await things();
     const failing = ask("k5", {}, async (ctx) => {
       await makeThing(ctx);
@@ -67,7 +67,7 @@ describe.each(engines)("answerOnce on %s", (engine) => {
     expect((await ask("k5", { other: true })).isRepeated).toBe(false);
   });
 
-  it("lets a part fail that is tried again, as in a transaction of its own", async () => {
+  it("rolls back only the nested transaction that failed when the request retries it", async () => {
     const before = await things();
     const { answer } = await ask("k6", {}, async (ctx) => {
       const wrong = ctx.db.tx(async (db) => {
@@ -81,7 +81,7 @@ describe.each(engines)("answerOnce on %s", (engine) => {
     expect(await things()).toBe(before + 1);
   });
 
-  it("keeps the keys of users apart", async () => {
+  it("allows different users the same key", async () => {
     const stranger = await addUser(t.database);
     const own = await ask("k7", {});
     const theirs = await ask("k7", { quite: "another" }, makeThing, stranger);

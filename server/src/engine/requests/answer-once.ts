@@ -4,7 +4,7 @@ import * as store from "./request-key.store.ts";
 export type Once = { answer: string; isRepeated: boolean };
 
 /**
- * Handles a request under its idempotency key, or returns the first answer again. The transactions of `act` join one:
+ * Handles a request under its idempotency key, or returns the first answer again. All transactions of `act` become parts of one:
  * its writes, the key and the answer are committed together.
  */
 export async function answerOnce<Ctx extends { db: UserDb }>(
@@ -23,14 +23,14 @@ export async function answerOnce<Ctx extends { db: UserDb }>(
     if (found?.sha256 === hash) return { answer: found.answer, isRepeated: true };
     throw new AppError(
       "conflict",
-      `The idempotency key "${input.key}" was used for another request. Choose a new one for each.`,
+      `The idempotency key "${input.key}" was used for another request. Use a new key for each request.`,
     );
   });
 }
 
 function assertKey(key: string): void {
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return;
-  throw new AppError("invalid_input", "An idempotency key is 1 to 255 letters, digits or signs, without spaces.");
+  throw new AppError("invalid_input", "An idempotency key is 1 to 255 letters, digits or symbols, without spaces.");
 }
 
 /** Deletes the expired keys of all users. Returns their number. */

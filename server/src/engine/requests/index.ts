@@ -1,7 +1,7 @@
 /**
  * Requests are handled once per idempotency key, however often they arrive.
  *
- * Words: a *key* is a text a program chooses for one request that creates something (the header `Idempotency-Key`).
+ * Words: a *key* is a text that a client chooses for one request that creates something (the header `Idempotency-Key`).
  * A *repeated* request has a known key: nothing is created, and the first answer is returned again.
  *
  * Tables: request_keys, one row per user and key, kept for a day.
@@ -11,6 +11,6 @@
  *   with a key is handled in one transaction, without calls of models, files or the network.
  * - Of two requests with one key that arrive at once, one creates the thing; the other waits and gets its answer.
  * - A failed request leaves no key: it may be sent again.
- * - A key is good for one request: another request under it is a conflict. Users do not share keys.
+ * - A key is valid for one request: another request under it is a conflict. Users do not share keys.
  */
 export { answerOnce, deleteOldKeys } from "./answer-once.ts";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** How long a key is good; a later request under it is a new one. */
+/** How long a key is valid; a later request under it is a new one. */
 const kept = sql`interval '24 hours'`;
 
-/** Takes a key for the acting user. Waits for a concurrent request with the key; false when the key is used. */
+/** Takes a key for the acting user. Waits for a concurrent request with the key; false if the key is used. */
 export async function takeKey(db: Tx, row: { key: string; sha256: string }): Promise<boolean> {
   const { rows } = await sql`
     insert into request_keys (owner_id, key, request_sha256)

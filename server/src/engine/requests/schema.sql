@@ -1,9 +1,8 @@
--- Idempotency keys: the key a program gave a request, and the answer, written in the transaction that did what the
--- request asked for.
+-- Idempotency keys: the key that a client gave a request, and the answer, written in the transaction that handled the request.
 create table request_keys (
   owner_id uuid not null references users,
   key text not null check (length(key) between 1 and 255),
-  -- The hash of the operation and its input: a key is good for one request.
+  -- The hash of the operation and its input: a key is valid for one request.
   request_sha256 text not null,
   -- Null only until the transaction that made the row commits.
   answer text,

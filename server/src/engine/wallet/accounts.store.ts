@@ -48,7 +48,7 @@ export async function selectBudget(db: Tx, subject: BudgetSubject): Promise<Budg
   return rows[0] ?? null;
 }
 
-/** A derived sum that differs from what follows from the entries and hold events. */
+/** A derived sum that differs from the sum of its entries or hold events. */
 export type Discrepancy = { ownerId: string; what: string; subject: string; kept: bigint; rebuilt: bigint };
 
 export async function selectDiscrepancies(db: Tx): Promise<Discrepancy[]> {

@@ -19,7 +19,7 @@ describe.each(engines)("a top-up on %s", (engine) => {
     expect(await t.events()).toEqual(["wallet.topped-up"]);
   });
 
-  it("has keys of its own for each user", async () => {
+  it("accepts the same key from different users", async () => {
     const [one, other] = [await setup({ balance: 5n }), await setup({ balance: 7n })];
     expect([await one.balance(), await other.balance()]).toMatchObject([{ balance: 5n }, { balance: 7n }]);
   });
@@ -33,7 +33,7 @@ describe.each(engines)("a top-up on %s", (engine) => {
     { amount: 5n, key: " " },
     { amount: 5n, key: "k".repeat(201) },
     { amount: 5n, key: "k", note: "n".repeat(1001) },
-  ])("that is not right is refused and books nothing: %o", async (input) => {
+  ])("that is invalid is refused and books nothing: %o", async (input) => {
     const t = await setup();
     await expect(topUp(t.ctx, input)).rejects.toMatchObject({ name: "AppError", code: "invalid_input" });
     expect(await t.accounts()).toEqual({});
@@ -46,7 +46,7 @@ describe.each(engines)("a top-up on %s", (engine) => {
     expect(await t.ask({ amount: 1n })).toEqual({ ok: false, reason: "insufficient-funds", shortBy: 1n });
     await t.settle(holdId, 1n);
     expect(await t.balance()).toMatchObject({ balance: largest - 2n, free: largest - 2n });
-    // What was topped up in all would no longer fit into the funding account.
+    // The total of all top-ups would no longer fit into the funding account.
     await expect(topUp(t.ctx, { amount: 2n, key: "more" })).rejects.toMatchObject({ code: "invalid_input" });
     await topUp(t.ctx, { amount: 1n, key: "last" });
     expect(await t.accounts()).toEqual({ wallet: largest - 1n, funding: -largest, spent: 1n });
@@ -56,7 +56,7 @@ describe.each(engines)("a top-up on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("of more overrun than an account can hold is refused, too", async () => {
+  it("is refused if the overrun account would overflow", async () => {
     const t = await setup({ balance: 2n });
     await t.settle(await t.held({ amount: 1n }), largest);
     await expect(t.settle(await t.held({ amount: 1n }), largest)).rejects.toMatchObject({ code: "invalid_input" });
@@ -67,7 +67,7 @@ describe.each(engines)("a top-up on %s", (engine) => {
 describe.each(engines)("a refund on %s", (engine) => {
   const setup = sharedWallet(engine);
 
-  it("gives back what the call was charged, overrun included, and names the charge", async () => {
+  it("returns what the call was charged, including overrun, and names the charge", async () => {
     const t = await setup({ balance: 100n });
     const { transactionId } = await t.settle(await t.held({ callKey: "c", amount: 10n }), 25n);
     const refunded = await t.refund("c");
@@ -81,7 +81,7 @@ describe.each(engines)("a refund on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("is made once: same key and data the same, other data or another key a conflict", async () => {
+  it("is made once: the same key and data is the same refund, other data or another key a conflict", async () => {
     const t = await setup({ balance: 100n });
     await t.settle(await t.held({ callKey: "c" }), 10n);
     const first = await t.refund("c");
@@ -91,7 +91,7 @@ describe.each(engines)("a refund on %s", (engine) => {
     expect(await t.balance()).toMatchObject({ balance: 100n });
   });
 
-  it("of what was never charged does not exist, nor does a stranger's charge", async () => {
+  it("of a call that was never charged, or of another user's charge, is not found", async () => {
     const [t, stranger] = [await setup({ balance: 100n }), await setup()];
     await t.settle(await t.held({ callKey: "c" }), 10n);
     await expect(t.refund("unknown")).rejects.toMatchObject({ code: "not_found" });
@@ -156,7 +156,7 @@ describe.each(engines)("hand-typed SQL of the superuser on %s", (engine) => {
     await expect(again).rejects.toThrow("hold_ends_once");
   });
 
-  it("adds no transaction whose entries do not sum to zero, and no entry to an old one", async () => {
+  it("cannot add a transaction whose entries do not sum to zero, or an entry to an old transaction", async () => {
     const t = await written();
     const lopsided = t.asSuperuser(sql`
       with added as (
@@ -176,7 +176,7 @@ describe.each(engines)("hand-typed SQL of the superuser on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("takes no wallet below zero or below what is held, and knows no other accounts or owners", async () => {
+  it("cannot take a wallet below zero or below what is held, or add an account of another kind or owner", async () => {
     const [t, other] = [await written(), await setup()];
     const book = (account: string, amount: bigint, owner = t.userId) =>
       t.asSuperuser(sql`
@@ -195,7 +195,7 @@ describe.each(engines)("hand-typed SQL of the superuser on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("that falsifies what is derived is found by the audit and mended by a rebuild", async () => {
+  it("that falsifies derived sums is found by the audit and repaired by a rebuild", async () => {
     const t = await written();
     const subject = { kind: "session" as const, id: t.newSession() };
     await t.held({ scope: { sessionId: subject.id } });
@@ -229,7 +229,7 @@ describe.each(engines)("the program's own role on %s", (engine) => {
     "wallet_budgets",
     "wallet_approvals",
     "wallet_payment_waits",
-  ])("may read %s and not write it, and sees nothing of others", async (table) => {
+  ])("may read %s but not write it, and sees no rows of others", async (table) => {
     const [t, stranger] = [await setup({ balance: 100n }), await setup()];
     await t.settle(await t.held(), 5n);
     const target = sql.table(table);

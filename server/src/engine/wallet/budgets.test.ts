@@ -17,7 +17,7 @@ describe.each(engines)("a budget on %s", (engine) => {
     return { ...t, sessionId, budget, read, scope: { sessionId } };
   }
 
-  it("refuses the hold that would pass it, and says which and by how much", async () => {
+  it("refuses the hold that would exceed it, and says which budget and by how much", async () => {
     const t = await capped(100n);
     const holdId = await t.held({ amount: 70n, scope: t.scope });
     const refused = { ok: false, reason: "over-budget", budget: t.budget, shortBy: 10n };
@@ -29,7 +29,7 @@ describe.each(engines)("a budget on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("of an exchange and of its session both apply; the narrower one is named", async () => {
+  it("of an exchange and of its session both apply; the error names the tighter one", async () => {
     const t = await capped(100n);
     const exchangeId = newId<ExchangeId>();
     const budget: BudgetSubject = { kind: "exchange", id: exchangeId };
@@ -47,7 +47,7 @@ describe.each(engines)("a budget on %s", (engine) => {
     expect(await t.tx((db) => getBudget(db, budget))).toEqual({ cap: 30n, spent: 15n, held: 0n, free: 15n });
   });
 
-  it("names the wallet, not the budget, when the wallet is the shorter one", async () => {
+  it("names the wallet, not the budget, if the wallet has less left", async () => {
     const t = await capped(100n, 50n);
     expect(await t.ask({ amount: 60n, scope: t.scope })).toEqual({
       ok: false,
@@ -56,14 +56,14 @@ describe.each(engines)("a budget on %s", (engine) => {
     });
   });
 
-  it("counts losses, gives back refunds, and is never passed by an overrun or a late answer", async () => {
+  it("counts losses, subtracts refunds, and is never exceeded by an overrun or a late answer", async () => {
     const t = await capped(100n);
     await t.lose(await t.held({ amount: 40n, scope: t.scope }), 30n);
-    // A caller that knows the cost has the answer: the answer was useless, but no worker was lost.
+    // The caller knows the cost, so no worker was lost: the answer was useless.
     const losses = sql<{ memo: string }>`select memo from wallet_transactions where kind = 'loss' order by id`;
     expect((await t.tx((db) => losses.execute(db))).rows.at(-1)).toEqual({ memo: "The answer could not be used." });
     const smaller = t.tx((db) => setBudget(db, { subject: t.budget, cap: 29n }));
-    await expect(smaller).rejects.toThrow("set aside $0.00003 already: a budget of $0.000029 is too small");
+    await expect(smaller).rejects.toThrow("reserved $0.00003: a budget of $0.000029 is too small");
     await t.settle(await t.held({ callKey: "c", amount: 60n, scope: t.scope }), 90n);
     expect(await t.read()).toMatchObject({ spent: 90n, free: 10n });
     await t.refund("c");
@@ -89,7 +89,7 @@ describe.each(engines)("a budget on %s", (engine) => {
     expect(await t.ask({ amount: 1n, scope: { sessionId } })).toMatchObject({ ok: false, reason: "over-budget" });
   });
 
-  it("can be raised and lifted by its owner only", async () => {
+  it("can be raised and removed by its owner only", async () => {
     const [t, stranger] = [await capped(100n), await setup({ balance: 1000n })];
     expect(await stranger.tx((db) => getBudget(db, t.budget))).toBeNull();
     await changeBudget(stranger.ctx, { subject: t.budget, cap: null });

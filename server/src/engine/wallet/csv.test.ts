@@ -22,11 +22,11 @@ describe("a line of CSV", () => {
     "－1",
     "＠1",
     '=HYPERLINK("http://x")',
-  ])("makes text of %o, which a spreadsheet would run", (text) => {
+  ])("escapes %o, which a spreadsheet would run as a formula", (text) => {
     expect(csvLine([text])).toBe(`"'${text.replaceAll('"', '""')}"\r\n`);
   });
 
-  it.each(["a=1", "thesis", "rehearsal/atlas", "1-2", "", "'quoted"])("leaves %o alone", (text) => {
+  it.each(["a=1", "thesis", "rehearsal/atlas", "1-2", "", "'quoted"])("leaves %o unchanged", (text) => {
     expect(csvLine([text])).toBe(`"${text}"\r\n`);
   });
 });

@@ -26,7 +26,7 @@ const toScopeColumns = (scope: CallScope) => ({
   model: scope.model,
 });
 
-/** A hold as `hold_or_ask` and `authorize_call` take it. Without a share, 100 %: no approval is needed. */
+/** A hold in the form that `hold_or_ask` and `authorize_call` expect. Without a share, 100 %: no approval is needed. */
 export const toHoldArguments = (hold: NewHold) => ({
   request: toRequest(hold),
   share: hold.approval?.share ?? 100,
@@ -84,7 +84,7 @@ export async function loseHold(db: Tx, input: { holdId: HoldId; estimate?: bigin
   return singleRow(rows).end;
 }
 
-/** Books up to `max` forgotten holds of one owner as lost; 0 when there are none. */
+/** Books up to `max` abandoned holds of one owner as lost; 0 if there are none. */
 export const sweepHolds = (database: Database, max: number): Promise<number> =>
   database.asSystem(
     async (db) => {

@@ -8,7 +8,7 @@ import { sharedWallet } from "./wallet.fixture.ts";
 describe.each(engines)("a hold on %s", (engine) => {
   const setup = sharedWallet(engine);
 
-  it("sets money aside, which then is not free", async () => {
+  it("reserves money, which is then not free", async () => {
     const t = await setup({ balance: 100n });
     await t.held({ amount: 70n });
     expect(await t.balance()).toEqual({ balance: 100n, held: 70n, free: 30n });
@@ -17,7 +17,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.events()).toEqual(["wallet.topped-up", "wallet.held", "wallet.held"]);
   });
 
-  it("that is refused leaves nothing behind", async () => {
+  it("that is refused leaves no rows", async () => {
     const t = await setup();
     expect(await t.ask({ amount: 5n })).toEqual({ ok: false, reason: "insufficient-funds", shortBy: 5n });
     expect(await t.asSuperuser(sql`select from wallet_holds where owner_id = ${t.userId}`)).toEqual([]);
@@ -34,7 +34,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("never charges more than was set aside: the rest is overrun", async () => {
+  it("never charges more than was held: the rest is overrun", async () => {
     const t = await setup({ balance: 100n });
     const holdId = await t.held({ amount: 70n });
     expect(await t.settle(holdId, 200n)).toMatchObject({ charged: 70n, overrun: 130n });
@@ -42,7 +42,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("is settled once: again with the same data is the same, with other data a conflict", async () => {
+  it("is settled once: again with the same data changes nothing, with other data is a conflict", async () => {
     const t = await setup({ balance: 100n });
     const holdId = await t.held({ amount: 70n });
     const first = await t.settle(holdId, 80n);
@@ -52,7 +52,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.accounts()).toMatchObject({ wallet: 30n, spent: 80n });
   });
 
-  it("of one attempt is one hold: same data the same, other data a conflict, an ended one a conflict", async () => {
+  it("of one attempt is one hold: repeating it returns the same hold; other data, or an ended hold, is a conflict", async () => {
     const t = await setup({ balance: 100n });
     const holdId = await t.held({ callKey: "c", amount: 40n });
     expect(await t.ask({ callKey: "c", amount: 40n })).toEqual({ ok: true, holdId });
@@ -63,7 +63,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.ask({ callKey: "c", attempt: "2", amount: 40n })).toMatchObject({ ok: true });
   });
 
-  it("of a new attempt gives up the one before it as lost, so that a call is never held twice", async () => {
+  it("of a new attempt books the previous one as lost, so that a call is never held twice", async () => {
     const t = await setup({ balance: 100n });
     const first = await t.held({ callKey: "c", amount: 60n, estimate: 50n });
     const second = await t.held({ callKey: "c", attempt: "2", amount: 50n });
@@ -73,7 +73,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.accounts()).toEqual({ wallet: 30n, funding: -100n, loss: 50n, spent: 20n });
   });
 
-  it("of another attempt cannot charge a call that is charged", async () => {
+  it("of another attempt cannot charge a call that is already charged", async () => {
     const t = await setup({ balance: 100n });
     await t.settle(await t.held({ callKey: "c" }), 5n);
     const again = await t.held({ callKey: "c", attempt: "2" });
@@ -82,7 +82,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.accounts()).toMatchObject({ spent: 5n });
   });
 
-  it("is released once, and what has ended stays as it ended", async () => {
+  it("is released once, and an ended hold keeps its state", async () => {
     const t = await setup({ balance: 100n });
     const [released, settled, lost] = [await t.held(), await t.held(), await t.held()];
     expect(await t.release(released)).toBe("released");
@@ -112,7 +112,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.balance()).toMatchObject({ balance: 100n, held: 10n });
   });
 
-  it("refuses an amount that is not whole, and an estimate above the hold", async () => {
+  it("refuses a fractional amount, and an estimate above the hold", async () => {
     const t = await setup({ balance: 100n });
     const halves = t.asSuperuser(sql`
       select set_config('dialectic.user_id', ${t.userId}, true),
@@ -121,7 +121,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     await expect(t.ask({ amount: 5n, estimate: 6n })).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  it("is freed when the call turned out to cost nothing", async () => {
+  it("is released if the call turned out to cost nothing", async () => {
     const t = await setup({ balance: 100n });
     const holdId = await t.held({ amount: 70n });
     await t.tx((db) => db.executeQuery(settling(db, { holdId, actual: 0n, estimated: false })));
@@ -147,13 +147,13 @@ describe.each(engines)("a hold on %s", (engine) => {
   });
 });
 
-describe.each(engines)("a hold whose lease is over on %s", (engine) => {
+describe.each(engines)("a hold with an expired lease on %s", (engine) => {
   const setup = sharedWallet(engine);
 
-  it("of a job is left alone while the job is held, and booked once by estimate when it is not", async () => {
+  it("of a job is kept while the job is leased, and then booked once by estimate", async () => {
     const t = await setup({ balance: 100n });
     const jobId = await t.addJob();
-    const fence = await t.claim(jobId);
+    const fence = await t.lease(jobId);
     const holdId = await t.held({ amount: 40n, estimate: 30n, lease: { jobId, fence } });
     await sweepHolds(t.database);
     expect(await t.state(holdId)).toBe("held");
@@ -169,13 +169,13 @@ describe.each(engines)("a hold whose lease is over on %s", (engine) => {
   it("of a job that was taken over is booked, and the new attempt is not touched", async () => {
     const t = await setup({ balance: 100n });
     const jobId = await t.addJob();
-    const first = await t.held({ callKey: "a", lease: { jobId, fence: await t.claim(jobId) } });
-    const other = await t.held({ callKey: "b", lease: { jobId, fence: await t.claim(jobId) } });
+    const first = await t.held({ callKey: "a", lease: { jobId, fence: await t.lease(jobId) } });
+    const other = await t.held({ callKey: "b", lease: { jobId, fence: await t.lease(jobId) } });
     await sweepHolds(t.database);
     expect([await t.state(first), await t.state(other)]).toEqual(["lost", "held"]);
   });
 
-  it("of a call that is no job lives as long as it is renewed", async () => {
+  it("of a call outside a job lives as long as it is renewed", async () => {
     const t = await setup({ balance: 100n });
     const [renewed, silent] = [await t.held({ lease: { leaseMs: 0 } }), await t.held({ lease: { leaseMs: 0 } })];
     expect(await t.tx((db) => renewHold(db, { holdId: renewed, leaseMs: 60_000 }))).toBe(true);
@@ -184,7 +184,7 @@ describe.each(engines)("a hold whose lease is over on %s", (engine) => {
     expect(await t.tx((db) => renewHold(db, { holdId: silent, leaseMs: 60_000 }))).toBe(false);
   });
 
-  it("is recovered when the answer comes after all: the loss is taken back, the call charged once", async () => {
+  it("is recovered if the answer arrives after all: the loss is reversed, and the call charged once", async () => {
     const t = await setup({ balance: 100n });
     const holdId = await t.held({ amount: 40n, lease: { leaseMs: 0 } });
     await sweepHolds(t.database);
@@ -198,7 +198,7 @@ describe.each(engines)("a hold whose lease is over on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("is charged after all only as far as the money reaches by then", async () => {
+  it("is then charged only as far as the wallet still covers it", async () => {
     const t = await setup({ balance: 100n });
     const holdId = await t.held({ amount: 40n, estimate: 10n, lease: { leaseMs: 0 } });
     await sweepHolds(t.database);

@@ -6,8 +6,8 @@ import type { HoldEnd, HoldId, HoldInput, HoldOutcome, Settlement } from "./wall
 
 /**
  * Reserves money for one attempt of a call, in a transaction of its own, before the call. The caller settles, releases or
- * loses it exactly once; the sweep books a forgotten hold as lost. The same attempt with the same data is the same hold.
- * An earlier attempt of the call that is still held is booked as lost: the worker with the newer attempt has the call now.
+ * loses it exactly once; the sweep books an abandoned hold as lost. The same attempt with the same data is the same hold. An
+ * earlier attempt of the call that is still held is booked as lost: the worker with the newer attempt has the call now.
  */
 export const hold = (db: Tx, input: HoldInput): Promise<HoldOutcome> => store.insertHold(db, toNewHold(input));
 
@@ -43,8 +43,8 @@ export async function settle(db: Tx, input: Settling): Promise<Settlement> {
 }
 
 /**
- * The same as the last statement of a transaction: the wallet is locked only as long as the commit takes. A call that
- * cost nothing frees its hold.
+ * The same as the last statement of a transaction, so that the wallet is locked only during the commit. A call that cost nothing
+ * releases its hold.
  */
 export function settling(db: Tx, input: Settling): ReturnType<BeforeCommit>[number] {
   if (input.actual === 0n) return store.releasing(input.holdId).compile(db);
@@ -52,12 +52,12 @@ export function settling(db: Tx, input: Settling): ReturnType<BeforeCommit>[numb
   return store.settlement(input).compile(db);
 }
 
-/** Frees a hold whose call cost nothing. A hold that has ended stays as it ended; the result says how. */
+/** Releases a hold whose call cost nothing. An ended hold keeps its state; the result says which. */
 export const release = (db: Tx, holdId: HoldId): Promise<HoldEnd> => store.releaseHold(db, holdId);
 
 /**
  * Books a call whose answer will never come although the provider will bill it: by estimate, from the wallet to the loss
- * account, counted against the budgets. A hold that has ended stays as it ended; the result says how.
+ * account, counted against the budgets. An ended hold keeps its state; the result says which.
  */
 export async function loseHold(db: Tx, input: { holdId: HoldId; estimate?: bigint }): Promise<HoldEnd> {
   if (input.estimate !== undefined) assertAmount(input.estimate, "The estimate of a lost call");

@@ -17,7 +17,7 @@
  * each.
  *
  * A call: `hold` in a fenced transaction, call the provider, then `settle` in the transaction that saves the answer
- * (`settling`, in the outcome's `beforeCommit`). An error that cost nothing: `release`. An answer that can no longer come:
+ * (`settling`, in the outcome's `beforeCommit`). An error that cost nothing: `release`. An answer that can no longer arrive:
  * `loseHold`. Maintenance runs `sweepHolds` and `sweepWaits`.
  *
  * Invariants:

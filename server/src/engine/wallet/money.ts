@@ -8,9 +8,9 @@ const unitsPerDollar = 1_000_000n;
 /** Throws unless the amount is positive and fits into an account. */
 export function assertAmount(amount: bigint, what: string): void {
   if (typeof amount !== "bigint") {
-    throw new AppError("invalid_input", `${what} must be a whole number of millionths of a dollar; ${amount} is not.`);
+    throw new AppError("invalid_input", `${what} must be a whole number of millionths of a dollar, not ${amount}.`);
   }
-  if (amount <= 0n) throw new AppError("invalid_input", `${what} must be more than nothing; ${amount} is not.`);
+  if (amount <= 0n) throw new AppError("invalid_input", `${what} must be greater than zero, not ${amount}.`);
   if (amount > largestAmount)
     throw new AppError("invalid_input", `${what} is too large: an account holds at most ${largestAmount}.`);
 }

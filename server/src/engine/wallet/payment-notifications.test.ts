@@ -8,9 +8,9 @@ import { sharedWallet, type TestWallet } from "./wallet.fixture.ts";
 
 type NewJob = NonNullable<Parameters<TestWallet["addJob"]>[0]>;
 
-/** Takes the job, asks for this much, is refused, and pauses. */
+/** Leases the job, asks for this much, is refused, and pauses. */
 async function meetLimit(t: TestWallet, jobId: JobId, amount: bigint, job: NewJob = {}): Promise<void> {
-  const fence = await t.claim(jobId);
+  const fence = await t.lease(jobId);
   const scope = { sessionId: job.sessionId ?? null };
   const outcome = await t.ask({ callKey: jobId, attempt: String(fence), amount, lease: { jobId, fence }, scope });
   expect(outcome.ok).toBe(false);
@@ -29,7 +29,7 @@ describe.each(engines)("notifications about money on %s", (engine) => {
     const parentId = await t.addJob({ kind: "plan", sessionId, stage: "thesis" });
     const job = { parentId, sessionId, stage: "thesis", label: "atlas's thesis" };
     const jobs = [await t.addJob(job), await t.addJob(job), await t.addJob(job)] as const;
-    await t.claim(jobs[1]); // under way, too, when the first meets the limit
+    await t.lease(jobs[1]); // also running when the first reaches the limit
     await meetLimit(t, jobs[0], 350_000n, job);
     await meetLimit(t, jobs[1], 350_000n, job);
     expect(await t.jobStatus(jobs[2])).toBe("paused");
@@ -82,13 +82,13 @@ describe.each(engines)("notifications about money on %s", (engine) => {
     ]);
     await changeBudget({ db: t.ctx.db }, { subject, cap: 6_000_000n });
     expect((await notificationsOf(t)).slice(1).every(({ kind }) => kind === "work.resumed")).toBe(true);
-    expect(await notificationsOf(t)).toHaveLength(3); // these jobs belong to no stage run: each is its own
+    expect(await notificationsOf(t)).toHaveLength(3); // these jobs belong to no stage run, so each notifies for itself
   });
 
   it("ask for an approval with the amount and the balance", async () => {
     const t = await setup({ balance: 1_200_000n });
     const jobId = await t.addJob({ label: "atlas's thesis" });
-    const fence = await t.claim(jobId);
+    const fence = await t.lease(jobId);
     await t.tx((db) => askApproval(db, { jobId, amount: 300_000n }));
     await t.pause(jobId, fence, "approval");
     await approve(t.ctx, { jobId, amount: 300_000n });

@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from "#test";
 import { type BudgetSubject, type ExchangeId, type HoldId, setBudget, sweepHolds, topUp } from "./index.ts";
 import { type TestWallet, walletOf } from "./wallet.fixture.ts";
 
-/** One act of a random story. `which` picks a call, a hold or a budget among those there are. */
+/** One operation of a random sequence. `which` picks an existing call, hold or budget. */
 const act = fc.record({
   verb: fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom("hold", "settle") },
@@ -18,7 +18,7 @@ const act = fc.record({
 });
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
-/** Refusals are part of every story; anything else that is thrown is a failure of the test. */
+/** Refusals are expected; any other error fails the test. */
 const expected = ["conflict", "not_found", "invalid_input"];
 
 async function play(t: TestWallet, acts: Act[]): Promise<void> {
@@ -60,12 +60,12 @@ async function play(t: TestWallet, acts: Act[]): Promise<void> {
 }
 
 function pick<T>(from: T[], which: number): T {
-  const picked = from.at(-1 - (which % from.length)); // of the newest: old ones have mostly ended
+  const picked = from.at(-1 - (which % from.length)); // one of the newest: old ones have mostly ended
   if (picked === undefined) throw new AppError("not_found", "There is none yet.");
   return picked;
 }
 
-/** What is true after every operation. */
+/** What holds after every operation. */
 async function checkBooks(t: TestWallet): Promise<void> {
   expect(await t.audit()).toEqual([]);
   const broken = await t.asSuperuser(sql`
@@ -92,7 +92,7 @@ describe("any sequence of wallet operations", () => {
   });
   afterAll(() => test[Symbol.asyncDispose]());
 
-  it("the books stay right", async () => {
+  it("keeps all wallet invariants", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 20, maxLength: 60 }), async (acts) => {
         await play(await walletOf(test, 80n), acts);

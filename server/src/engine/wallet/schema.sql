@@ -20,7 +20,7 @@ create table wallet_accounts (
   -- saved. loss: what they got for answers that were lost. overrun: what pays for usage above a hold.
   kind text not null check (kind in ('wallet', 'funding', 'spent', 'loss', 'overrun')),
   balance bigint not null default 0,
-  -- Reserved for calls under way; only a wallet has any.
+  -- Reserved for running calls; only a wallet has any.
   held bigint not null default 0 check (held >= 0),
   primary key (owner_id, kind),
   constraint wallet_never_negative check (case kind when 'wallet' then held <= balance else held = 0 end)
@@ -62,7 +62,7 @@ create table wallet_holds (
   job_id uuid,
   fence bigint,
   expires_at timestamptz,
-  -- What the call is for: labels, as in jobs; money outlives what it was spent on. The chain is the document's.
+  -- What the call is for: labels, as in jobs, because money outlives what it was spent on. A document costs what its chain costs.
   project_id uuid,
   session_id uuid,
   stage text,
@@ -108,8 +108,8 @@ create table wallet_transactions (
   check ((kind in ('refund', 'recovery')) = (reverses is not null)),
   check ((kind = 'top-up') = (call_key is null) and (kind = 'top-up') = (hold_id is null))
 );
--- No two indexes here serve the same condition of a function below: its plan is made while the tables are small, when
--- all of them look the same, and then kept. Hence the condition of wallet_transactions_by_owner, too, which only lists state.
+-- No two indexes here serve the same condition of a function below: its plan is made while the tables are small, when all
+-- indexes cost the same, and is then kept. The same reason explains the condition of wallet_transactions_by_owner.
 create index wallet_transactions_by_session on wallet_transactions (session_id) where session_id is not null;
 create index wallet_transactions_by_exchange on wallet_transactions (exchange_id) where exchange_id is not null;
 create index wallet_transactions_by_chain on wallet_transactions (chain_id) where chain_id is not null;
@@ -132,7 +132,7 @@ create table wallet_hold_events (
   id bigint generated always as identity primary key,
   owner_id uuid not null,
   hold_id uuid not null references wallet_holds,
-  -- recovered: the answer of a lost call came after all; the loss was reversed and the call charged.
+  -- recovered: the answer of a lost call arrived after all; the loss was reversed and the call charged.
   kind text not null check (kind in ('settled', 'released', 'lost', 'recovered')),
   transaction_id bigint references wallet_transactions,
   at timestamptz not null default clock_timestamp(),
@@ -210,7 +210,7 @@ create constraint trigger balanced after insert on wallet_transactions
 create constraint trigger balanced after insert on wallet_entries
   deferrable initially deferred for each row execute function check_transaction();
 
--- 3. What follows from the records -----------------------------------------------------------------------------------
+-- 3. Derived from the records ----------------------------------------------------------------------------------------
 
 create function add_money(one bigint, other bigint) returns bigint
   language plpgsql immutable parallel safe as $$
@@ -263,7 +263,7 @@ begin
 end $$;
 create trigger follow after insert on wallet_hold_events for each row execute function follow_hold_event();
 
--- 4. Parts of the functions below ------------------------------------------------------------------------------------
+-- 4. Helper functions ------------------------------------------------------------------------------------------------
 
 create function lock_wallet(p_owner uuid) returns wallet_accounts language plpgsql as $$
 declare
@@ -317,7 +317,7 @@ declare
   hold_end constant text := case when hold.state = 'lost' then 'recovered' when p_kind = 'loss' then 'lost' else 'settled' end;
 begin
   if cost is null or cost <= 0 then
-    raise exception 'A call costs more than nothing; % is not. Release hold % instead.', cost, hold.id using errcode = 'DL006';
+    raise exception 'The cost of a call must be greater than zero, not %. Release hold % instead.', cost, hold.id using errcode = 'DL006';
   end if;
   insert into wallet_transactions (
     owner_id, key, kind, lines, data_hash, memo, estimated, hold_id, call_key,
@@ -326,7 +326,7 @@ begin
     hold.owner_id, p_key, p_kind, case when from_wallet < cost then 3 else 2 end, p_hash, p_memo, p_estimated, hold.id, hold.call_key,
     hold.project_id, hold.session_id, hold.stage, hold.chain_id, hold.exchange_id, hold.model)
   returning id into booked;
-  -- What was reserved is free before it is spent: held never exceeds the balance, not even in between.
+  -- Released before it is spent, so that held never exceeds the balance in between.
   insert into wallet_hold_events (owner_id, hold_id, kind, transaction_id) values (hold.owner_id, hold.id, hold_end, booked);
   insert into wallet_entries (transaction_id, owner_id, account, amount)
   select booked, hold.owner_id, account, part
@@ -388,7 +388,7 @@ end $$;
 -- 5. The life of a hold ----------------------------------------------------------------------------------------------
 
 -- Reserves money for one attempt of a call: {id, call_key, attempt, amount, estimate, job_id, fence | lease_ms, scope}.
--- Refused: no hold, by how much it was short, and the budget that was too small (none: the wallet was).
+-- Refused: no hold, the amount that was missing, and the budget that was too small (none: the wallet was).
 create function hold_money(request jsonb)
   returns table (hold_id uuid, short_by bigint, budget_kind text, budget_id uuid)
   language plpgsql security definer set search_path = public, pg_temp
@@ -405,7 +405,7 @@ begin
   where owner_id = wallet.owner_id and call_key = wanted.call_key and attempt = wanted.attempt;
   if found then
     if known.data_hash <> wanted.data_hash or known.state <> 'held' then
-      raise exception 'Attempt % of call % has a hold already, %. Another attempt needs a number of its own.',
+      raise exception 'Attempt % of call % has a hold already, %. Use another number for another attempt.',
         wanted.attempt, wanted.call_key, case known.state when 'held' then 'for something else' else 'and it is ' || known.state end
         using errcode = 'DL004';
     end if;
@@ -413,7 +413,7 @@ begin
     return;
   end if;
 
-  -- A new attempt means that the one before it is over: its answer will not come.
+  -- A new attempt means that the one before it is over: its answer will not arrive.
   for stale in select * from wallet_holds where owner_id = wallet.owner_id and call_key = wanted.call_key and state = 'held' loop
     perform book_loss(stale, stale.estimate);
     select * into wallet from wallet_accounts where owner_id = wallet.owner_id and kind = 'wallet';
@@ -450,9 +450,9 @@ create function spent_lately(p_owner uuid) returns numeric language sql stable
     where t.owner_id = p_owner and t.kind <> 'top-up' and t.at > clock_timestamp() - interval '1 day');
 
 -- Like hold_money, after asking for approval: a job whose call would take more than this share (in percent) of the wallet
--- pauses until it is approved. The wallet counts as it was before the day's calls, so that a wallet that runs down does
--- not ask at each of its last calls. What cannot be paid at all is a matter of funds, not of approval. `ask` is the
--- most that any call of the chain can cost: one question for all of them.
+-- pauses until it is approved. The share is of the balance before the day's calls, so that a wallet that runs low does not ask at
+-- each of its last calls. If the wallet cannot pay at all, the job waits for funds, not for approval. `ask` is the most that any
+-- call of the chain can cost: one approval for all of them.
 create function hold_or_ask(request jsonb, share int, ask bigint)
   returns table (asks boolean, hold_id uuid, short_by bigint, budget_kind text, budget_id uuid)
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -478,9 +478,9 @@ begin
   return query select false, h.* from hold_money(request) h;
 end $$;
 
--- Whether an outlay can be made at all, before anything is done for it: nothing is held. More than the wallet has free:
--- the job waits for funds; above the share (in percent) of the wallet as it was before the day's calls: it waits for
--- approval, unless its chain has it. `ask` is the amount to approve. The wallet is read once.
+-- Whether an outlay can be made, before any work is done for it: nothing is held. More than the wallet has free: the job waits
+-- for funds. Above the share (in percent) of the balance before the day's calls: it waits for approval, unless its chain has it.
+-- `ask` is the amount to approve. The wallet is read once.
 create function check_outlay(p_job uuid, p_chain uuid, p_amount bigint, p_share int, p_ask bigint)
   returns table (reason text, short_by bigint)
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -506,9 +506,9 @@ end $$;
 revoke execute on function check_outlay from public;
 grant execute on function check_outlay to dialectic_app;
 
--- Charges what the call cost and frees the rest, in the transaction that saves the answer. There is one charge per
--- call; after a refund there may be another. A hold that was recorded as lost is recovered: its loss is reversed
--- and the call is charged as far as the money reaches now.
+-- Charges what the call cost and releases the rest, in the transaction that saves the answer. There is one charge per call; after
+-- a refund there may be another. A hold that was recorded as lost is recovered: its loss is reversed and the call is charged as
+-- far as the money reaches now.
 create function settle_hold(p_hold uuid, actual bigint, is_estimate boolean, p_memo text)
   returns table (transaction_id bigint, charged bigint, overrun bigint)
   language plpgsql security definer set search_path = public, pg_temp
@@ -540,7 +540,7 @@ begin
   earlier := known.count;
 
   if hold.state = 'lost' then
-    perform book_reversal(t, 'recovery', 'recovery:' || t.id, t.data_hash, 'The answer came after all.')
+    perform book_reversal(t, 'recovery', 'recovery:' || t.id, t.data_hash, 'The answer arrived after all.')
     from wallet_transactions t where t.hold_id = p_hold and t.kind = 'loss';
     select least(hold.amount, (room_for(a, hold.session_id, hold.exchange_id)).room) into room
     from wallet_accounts a where a.owner_id = hold.owner_id and a.kind = 'wallet';
@@ -551,7 +551,7 @@ begin
   return next;
 end $$;
 
--- Frees a hold whose call cost nothing. One that has ended stays as it ended. Returns how it ended.
+-- Releases a hold whose call cost nothing. An ended hold keeps its state. Returns the state.
 create function release_hold(p_hold uuid) returns text
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -566,7 +566,7 @@ begin
   return 'released';
 end $$;
 
--- Ends a hold whose answer will never come, though the provider will bill it. Returns how it ended.
+-- Ends a hold whose answer will never come, though the provider will bill it. Returns the state.
 create function lose_hold(p_hold uuid, cost bigint) returns text
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -578,7 +578,7 @@ begin
   end if;
   if cost is null then
     perform book_loss(hold, hold.estimate);
-  else -- the caller knows what it cost: the worker lives, but the answer was of no use
+  else -- the caller knows the cost: the worker lives, but the answer was unusable
     perform book_call(hold, 'loss', 'loss:' || hold.attempt || ':' || hold.call_key, data_hash(to_jsonb(cost)), cost,
       least(cost, hold.amount), true, 'The answer could not be used.');
   end if;
@@ -602,8 +602,8 @@ create function hold_is_over(hold wallet_holds) returns boolean
       select from jobs
       where id = hold.job_id and fence = hold.fence and status = 'processing' and lease_expires_at > clock_timestamp()) end;
 
--- Books holds of one owner whose lease is over as lost, by estimate, while leases are trusted. Workers call it until it
--- finds none. A job that is locked is skipped: its turn may be ending, and the hold with it.
+-- Books holds of one owner with expired leases as lost, by estimate, while leases are trusted. Workers call it until it finds
+-- none. A locked job is skipped: its attempt may be ending, and the hold with it.
 create function sweep_holds(max_holds integer)
   returns integer
   language plpgsql security definer set search_path = public, pg_temp
@@ -637,8 +637,8 @@ end $$;
 
 -- 6. Top-ups, refunds, budgets ---------------------------------------------------------------------------------------
 
--- Millionths of a dollar in words: as many decimals as there are, at least two. rpad by itself also cuts, and would
--- print a tenth of a cent as nothing.
+-- Millionths of a dollar as text: as many decimals as needed, at least two. rpad by itself also truncates, and would print a
+-- tenth of a cent as nothing.
 create function in_dollars(units bigint) returns text
   language sql immutable parallel safe
   return '$' || units / 1000000 || '.' || rtrim(lpad((units % 1000000)::text, 6, '0'), '0')
@@ -661,7 +661,7 @@ begin
     return known.id;
   end if;
   if amount is null or amount <= 0 then
-    raise exception 'A top-up is more than nothing; % is not.', amount using errcode = 'DL006';
+    raise exception 'A top-up must be greater than zero, not %.', amount using errcode = 'DL006';
   end if;
   insert into wallet_transactions (owner_id, key, kind, lines, data_hash, memo)
   values (wallet.owner_id, 'top-up:' || p_key, 'top-up', 2, hash, note)
@@ -723,7 +723,7 @@ create function used_by(p_owner uuid, p_subject uuid, out spent numeric, out hel
         where h.owner_id = p_owner and h.state = 'held' and p_subject in (h.session_id, h.exchange_id)), 0);
   end;
 
--- Sets a cap, or lifts it (null). What was spent before it was set counts.
+-- Sets a cap, or removes it (null). Earlier spending counts.
 create function set_budget(p_kind text, p_subject uuid, new_cap bigint) returns setof wallet_budgets
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -740,7 +740,7 @@ begin
   end if;
   used := used_by(wallet.owner_id, p_subject);
   if used.spent + used.held > new_cap then
-    raise exception 'The % has spent or set aside % already: a budget of % is too small.', p_kind, in_dollars((used.spent + used.held)::bigint), in_dollars(new_cap)
+    raise exception 'The % has already spent or reserved %: a budget of % is too small.', p_kind, in_dollars((used.spent + used.held)::bigint), in_dollars(new_cap)
       using errcode = 'DL004';
   end if;
   perform tell_wallet('wallet.budget-set', wallet.owner_id, null, case p_kind when 'session' then p_subject end,
@@ -767,7 +767,7 @@ declare
   fitting uuid[] := '{}';
 begin
   select * into wallet from wallet_accounts where owner_id = p_owner and kind = 'wallet';
-  -- Those on their way to their hold have the first claim on what is free.
+  -- Resumed jobs that have not made their hold yet come first.
   select coalesce(sum(w.amount), 0) into promised from wallet_payment_waits w join jobs j on j.id = w.job_id
   where w.owner_id = p_owner and w.reason = 'funds' and (job_is_runnable(j.status) or j.status = 'processing');
   for candidate in
@@ -877,9 +877,9 @@ begin
   end loop;
 end $$;
 
--- 8. Proof -----------------------------------------------------------------------------------------------------------
+-- 8. Audit -----------------------------------------------------------------------------------------------------------
 
--- Everything derived, as computed from the records, beside what is stored.
+-- Every derived value, computed from the records, beside the stored one.
 create function audit_wallets()
   returns table (owner_id uuid, what text, subject text, kept numeric, rebuilt numeric)
   language sql stable as $$
@@ -900,7 +900,7 @@ create function audit_wallets()
   select e.owner_id, 'trial balance', 'all accounts', sum(e.amount), 0 from wallet_entries e group by e.owner_id;
 $$;
 
--- Computes what is derived from the records. Returns how many rows were wrong.
+-- Recomputes derived values from the records. Returns how many rows were wrong.
 create function rebuild_balances() returns int language plpgsql as $$
 declare
   mended int;

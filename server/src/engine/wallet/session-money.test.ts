@@ -6,7 +6,7 @@ import { sharedWallet } from "./wallet.fixture.ts";
 describe.each(engines)("the money of sessions on %s", (engine) => {
   const setup = sharedWallet(engine);
 
-  it("is what their calls cost, stage by stage, with their budget, and only the acting user's", async () => {
+  it("is the cost of their calls by stage, with their budget, for the acting user only", async () => {
     const [t, stranger] = [await setup({ balance: 1000n }), await setup({ balance: 1000n })];
     const [one, two, three] = [t.newSession(), t.newSession(), t.newSession()];
     const pay = async (who: typeof t, sessionId: typeof one, stage: string | null, amount: bigint) =>

@@ -3,10 +3,10 @@ import type { Tx } from "#platform";
 import type { Budget } from "./accounts.store.ts";
 import { selectSpending } from "./spending.store.ts";
 
-/** What a session has cost the wallet, stage by stage and in all, and what caps it. */
+/** What a session has cost the wallet, by stage and in total, and its budget. */
 export type SessionMoney = { spent: bigint; byStage: Map<string, bigint>; budget: Budget | null };
 
-/** Of any number of sessions, in one query however many they are. */
+/** The same for any number of sessions, in one query. */
 export async function moneyOfSessions(
   db: Tx,
   sessionIds: readonly SessionId[],

@@ -3,14 +3,14 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 import type { Budget } from "./accounts.store.ts";
 
-/** What one stage of a session has cost the wallet, refunds taken off, beside the session's budget. */
+/** What one stage of a session has cost the wallet, net of refunds, and the session's budget. */
 type SpendingRow = { sessionId: SessionId; budget: Budget | null; stage: string | null; spent: bigint };
 
 type Row = Omit<SpendingRow, "budget" | "spent"> & { [Key in keyof Budget]: Budget[Key] | null } & {
   stageSpent: string | null;
 };
 
-/** One row per session and stage that has cost something, one for a session that has not. One round trip. */
+/** One row per session and stage that has cost something, and one for a session without costs. One round trip. */
 export async function selectSpending(db: Tx, sessionIds: readonly SessionId[]): Promise<SpendingRow[]> {
   const { rows } = await sql<Row>`
     select wanted.id as "sessionId", b.cap, b.spent, b.held, b.cap - b.spent - b.held as free,

@@ -27,7 +27,7 @@ const header = [
   "memo",
 ];
 
-/** The acting user's transactions, newest first, as CSV, page by page: one row each, with what it did to every account. */
+/** The acting user's transactions, newest first, as CSV, page by page: one row each, with its effect on every account. */
 export async function* statementCsv(
   ctx: { db: UserDb },
   input: { filter?: StatementFilter } = {},

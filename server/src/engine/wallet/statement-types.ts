@@ -2,7 +2,7 @@ import type { ExchangeId, JobId, ProjectId, SessionId, StatementGrouping } from 
 
 export type { StatementGrouping };
 
-/** Only what is for these; null: only what is for none. */
+/** Only entries for these; null: only entries without one. */
 export type StatementFilter = {
   project?: ProjectId | null | undefined;
   session?: SessionId | null | undefined;
@@ -17,12 +17,12 @@ export type StatementFilter = {
 export type StatementSums = {
   /** Calls that were charged or lost. */
   calls: number;
-  /** What left the wallet, refunds taken off. Of this: `lost` for lost answers, `estimated` without reported usage. */
+  /** What left the wallet, net of refunds. Of this: `lost` for lost answers, `estimated` without reported usage. */
   paid: bigint;
   lost: bigint;
   estimated: bigint;
   refunded: bigint;
-  /** What was used above what had been held: not paid by the wallet. */
+  /** Usage above the hold: not paid by the wallet. */
   overrun: bigint;
 };
 
@@ -35,7 +35,7 @@ export type StatementLine = {
   kind: "top-up" | "charge" | "loss" | "refund" | "recovery";
   memo: string;
   estimated: boolean;
-  /** The transaction this one takes back. */
+  /** The transaction that this one reverses. */
   reverses: bigint | null;
   callKey: string | null;
   projectId: ProjectId | null;

@@ -25,7 +25,7 @@ function conditions(filter: StatementFilter): RawBuilder<unknown> {
     if (value === undefined) return [];
     return value === null ? [sql`${columns[name]} is null`] : [sql`${columns[name]} = ${value}`];
   });
-  // A top-up is for nothing in particular: who asks by something does not mean it, not even with “for none”.
+  // A top-up belongs to nothing: any filter excludes it, including a filter for entries without a subject.
   const spendingOnly = wanted.length > 0 ? [sql`t.kind <> 'top-up'`] : [];
   const since = filter.from ? [sql`t.at >= ${filter.from.toISOString()}::timestamptz`] : [];
   const until = filter.until ? [sql`t.at < ${filter.until.toISOString()}::timestamptz`] : [];
@@ -35,7 +35,7 @@ function conditions(filter: StatementFilter): RawBuilder<unknown> {
   );
 }
 
-/** Sums are text: of all entries together they may be larger than any account. */
+/** Sums are text: the sum of all entries may be larger than any account. */
 type SumsRow = { [Key in keyof StatementSums]: Key extends "calls" ? number : string };
 
 const sums = sql`
@@ -60,7 +60,7 @@ const spending = (filter: StatementFilter) => sql`
   join wallet_entries e on e.transaction_id = t.id
   where t.kind <> 'top-up' and ${conditions(filter)}`;
 
-/** In the order of their keys, what is for none first. */
+/** Ordered by key, entries without one first. */
 export async function selectGroups(
   db: Tx,
   input: { groupBy: StatementGrouping; filter: StatementFilter; limit: number; after: string | null },

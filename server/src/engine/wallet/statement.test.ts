@@ -39,7 +39,7 @@ describe.each(engines)("the statement on %s", (engine) => {
     return { ...t, projectId, one, other, chain, exchange };
   }
 
-  it("sums by session, nothing else first, and in all", async () => {
+  it("sums by session, entries without a session first, and in total", async () => {
     const t = await spent();
     const { groups, next, total } = await statement(t.ctx, { groupBy: "session", limit: 10 });
     expect(next).toBeNull();
@@ -53,7 +53,7 @@ describe.each(engines)("the statement on %s", (engine) => {
   });
 
   it.each<StatementGrouping>(["project", "session", "stage", "document", "exchange", "model"])(
-    "by %s sums to the total, and each amount to the entries behind it",
+    "by %s sums to the total, and each amount to its entries",
     async (groupBy) => {
       const t = await spent();
       const { groups, total } = await statement(t.ctx, { groupBy, limit: 50 });
@@ -69,7 +69,7 @@ describe.each(engines)("the statement on %s", (engine) => {
     },
   );
 
-  it("can be filtered by several things and by time", async () => {
+  it("can be filtered by several fields and by time", async () => {
     const t = await spent();
     const filter = { project: t.projectId, document: t.chain };
     const { groups } = await statement(t.ctx, { groupBy: "stage", filter, limit: 10 });

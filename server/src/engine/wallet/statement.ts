@@ -22,7 +22,7 @@ export function statement(
   });
 }
 
-/** The transactions behind an amount (with its filter), newest first; top-ups, too, unless something is filtered by. */
+/** The transactions behind an amount (with its filter), newest first; without a filter, including top-ups. */
 export function statementLines(
   ctx: { db: UserDb },
   input: { filter?: StatementFilter; limit: number; before?: bigint },

@@ -4,8 +4,8 @@ import type { StatementLine, StatementSums } from "./statement-types.ts";
 import type { PaymentWait } from "./waits.store.ts";
 
 /*
- * What the wallet says, as the API tells it: amounts and numbers of transactions as digits, because JSON numbers lose
- * some above 2^53.
+ * Wallet data in the form of the API: amounts and transaction numbers as strings of digits, because JSON numbers lose precision
+ * above 2^53.
  */
 
 export const toWallet = ({ balance, held, free }: Balance): contract.Wallet => ({

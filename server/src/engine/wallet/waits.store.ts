@@ -2,12 +2,12 @@ import type { JobId, ProjectId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { singleRow, type Tx } from "#platform";
 
-/** A job that rests because money or leave is missing, and what its next step needs. */
+/** A job that is paused for lack of funds or approval, and what its next step needs. */
 export type PaymentWait = {
   jobId: JobId;
   reason: "funds" | "approval";
   amount: bigint;
-  /** What is narrowest for it, and how much is missing there now; null where leave is what it waits for. */
+  /** The tightest limit, and how much is missing there now; null if the job waits for approval. */
   limit: "wallet" | "budget" | null;
   shortBy: bigint | null;
   since: Date;
@@ -79,7 +79,7 @@ export async function selectWaits(
   return rows;
 }
 
-/** The amount for which the chain of a job waits for approval; undefined when it waits for none. */
+/** The amount for which the chain of a job waits for approval; undefined if it does not. */
 export async function selectWantedApproval(db: Tx, jobId: JobId): Promise<bigint | undefined> {
   const { rows } = await sql<{ amount: bigint }>`
     select w.amount

@@ -7,7 +7,7 @@ import { sharedWallet, type TestWallet } from "./wallet.fixture.ts";
 /** A job that asked for more than there is, and paused. */
 async function pausedFor(t: TestWallet, amount: bigint, job: Parameters<TestWallet["addJob"]>[0] = {}): Promise<JobId> {
   const jobId = await t.addJob(job);
-  const fence = await t.claim(jobId);
+  const fence = await t.lease(jobId);
   const scope = { sessionId: job.sessionId ?? null };
   const outcome = await t.ask({ callKey: jobId, attempt: String(fence), amount, lease: { jobId, fence }, scope });
   expect(outcome.ok).toBe(false);
@@ -17,10 +17,10 @@ async function pausedFor(t: TestWallet, amount: bigint, job: Parameters<TestWall
 
 const statuses = (t: TestWallet, ...ids: JobId[]) => Promise.all(ids.map((id) => t.jobStatus(id)));
 
-describe.each(engines)("jobs paused for want of funds on %s", (engine) => {
+describe.each(engines)("jobs paused for lack of funds on %s", (engine) => {
   const setup = sharedWallet(engine);
 
-  it("go on after a top-up as far as it reaches, oldest first, past those that need too much", async () => {
+  it("resume after a top-up as far as it reaches, oldest first, skipping those that need too much", async () => {
     const t = await setup();
     const jobs = [await pausedFor(t, 30n), await pausedFor(t, 100n), await pausedFor(t, 30n), await pausedFor(t, 30n)];
     expect((await listWaits(t.ctx)).map(({ jobId, amount }) => [jobId, amount])).toEqual(
@@ -31,18 +31,18 @@ describe.each(engines)("jobs paused for want of funds on %s", (engine) => {
     expect(await statuses(t, ...jobs)).toEqual(["pending", "paused", "pending", "paused"]);
   });
 
-  it("do not count money that others were promised and have not held yet", async () => {
+  it("do not count money that resumed jobs need and have not held yet", async () => {
     const t = await setup();
     const [first, second] = [await pausedFor(t, 30n), await pausedFor(t, 30n)];
     expect((await topUp(t.ctx, { amount: 40n, key: "k" })).resumed).toEqual([first]);
     await sweepWaits(t.database);
     expect(await statuses(t, first, second)).toEqual(["pending", "paused"]);
-    const fence = await t.claim(first);
+    const fence = await t.lease(first);
     await t.held({ callKey: first, attempt: String(fence), amount: 30n, lease: { jobId: first, fence } });
     expect((await listWaits(t.ctx)).map((wait) => wait.jobId)).toEqual([second]);
   });
 
-  it("go on when a call under way costs less than was set aside for it", async () => {
+  it("resume when a running call costs less than its hold", async () => {
     const t = await setup({ balance: 50n });
     const holdId = await t.held({ amount: 50n });
     const jobId = await pausedFor(t, 30n);
@@ -51,7 +51,7 @@ describe.each(engines)("jobs paused for want of funds on %s", (engine) => {
     expect(await t.jobStatus(jobId)).toBe("pending");
   });
 
-  it("take their siblings along, which are taken to need as much", async () => {
+  it("are resumed with their siblings, which are assumed to need as much", async () => {
     const t = await setup();
     const parentId = await t.addJob({ kind: "plan" });
     const siblings = [await t.addJob({ parentId }), await t.addJob({ parentId })];
@@ -62,7 +62,7 @@ describe.each(engines)("jobs paused for want of funds on %s", (engine) => {
     expect(await statuses(t, short, ...siblings)).toEqual(["pending", "pending", "pending"]);
   });
 
-  it("go on when their budget is raised, as far as it reaches", async () => {
+  it("resume when their budget is raised, as far as it reaches", async () => {
     const t = await setup({ balance: 1000n });
     const sessionId = t.newSession();
     const subject = { kind: "session" as const, id: sessionId };
@@ -73,11 +73,11 @@ describe.each(engines)("jobs paused for want of funds on %s", (engine) => {
     expect((await changeBudget(t.ctx, { subject, cap: null })).resumed).toEqual([jobs[1]]);
   });
 
-  it("of a stranger, or paused by the user, stay as they are", async () => {
+  it("of another user, or paused by the user, stay paused", async () => {
     const [t, stranger] = [await setup(), await setup()];
     const short = await pausedFor(t, 30n);
     const asking = await t.addJob();
-    await t.pause(asking, await t.claim(asking), "approval");
+    await t.pause(asking, await t.lease(asking), "approval");
     expect((await topUp(stranger.ctx, { amount: 500n, key: "k" })).resumed).toEqual([]);
     expect(await statuses(t, short)).toEqual(["paused"]);
     expect(await listWaits(stranger.ctx)).toEqual([]);
@@ -91,13 +91,13 @@ describe.each(engines)("an approval on %s", (engine) => {
 
   async function asking(t: TestWallet, amount: bigint, parentId: JobId | null = null): Promise<JobId> {
     const jobId = await t.addJob({ parentId });
-    const fence = await t.claim(jobId);
+    const fence = await t.lease(jobId);
     await t.tx((db) => askApproval(db, { jobId, amount }));
     await t.pause(jobId, fence, "approval");
     return jobId;
   }
 
-  it("lets the chain go on, and holds for as much and less, not for more or another chain", async () => {
+  it("resumes the chain, and covers the same amount or less, but not more or another chain", async () => {
     const t = await setup({ balance: 100n });
     const [jobId, other] = [await asking(t, 40n), await asking(t, 40n)];
     expect(await listWaits(t.ctx)).toMatchObject([{ jobId, reason: "approval", amount: 40n }, { jobId: other }]);
@@ -110,14 +110,14 @@ describe.each(engines)("an approval on %s", (engine) => {
     expect(await t.events()).toEqual(["wallet.topped-up", "wallet.approved"]);
   });
 
-  it("of less than was asked for does not let it go on", async () => {
+  it("of less than was asked for does not resume it", async () => {
     const t = await setup({ balance: 100n });
     const jobId = await asking(t, 40n);
     expect(await approve(t.ctx, { jobId, amount: 39n })).toEqual({ resumed: [] });
     expect(await t.jobStatus(jobId)).toBe("paused");
   });
 
-  it("takes siblings along that were only paused with it, not those that ask for leave themselves", async () => {
+  it("resumes siblings that were only paused with it, not those that need an approval themselves", async () => {
     const t = await setup({ balance: 100n });
     const parentId = await t.addJob({ kind: "plan" });
     const first = await asking(t, 40n, parentId);
@@ -128,7 +128,7 @@ describe.each(engines)("an approval on %s", (engine) => {
     expect(await statuses(t, first, bystander, second)).toEqual(["pending", "pending", "paused"]);
   });
 
-  it("is the owner's to give, for more than nothing", async () => {
+  it("can be given by the owner only, for a positive amount", async () => {
     const [t, stranger] = [await setup({ balance: 100n }), await setup()];
     const jobId = await asking(t, 40n);
     await expect(approve(stranger.ctx, { jobId, amount: 40n })).rejects.toMatchObject({ code: "not_found" });

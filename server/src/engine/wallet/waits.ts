@@ -13,8 +13,8 @@ export const listWaits = (
 ): Promise<store.PaymentWait[]> => ctx.db.tx((db) => store.selectWaits(db, input));
 
 /**
- * Checks whether the wallet covers an outlay, before any work is done for it. Nothing is held. If not, the job is recorded
- * as waiting for funds, or for approval to spend `upTo`; the job pauses by its own outcome. Undefined: nothing is in the way.
+ * Checks whether the wallet covers an outlay, before any work is done for it. Nothing is held. If not, the job is recorded as
+ * waiting for funds, or for approval to spend `upTo`; the job pauses by its own outcome. Undefined: the outlay is covered.
  */
 export async function checkOutlay(
   ctx: { db: UserDb },
@@ -55,14 +55,14 @@ export async function approveWait(
   if (amount === undefined) {
     throw new AppError(
       "conflict",
-      `Job ${input.jobId} does not wait for approval. To approve spending in advance, name an amount.`,
+      `Job ${input.jobId} is not waiting for approval. To approve spending in advance, give an amount.`,
       { remedies: [{ do: "see-waits" }] },
     );
   }
   return approve(ctx, { jobId: input.jobId, amount });
 }
 
-/** Whether spending this much, or more, on the chain is approved. */
+/** Whether spending this much on the chain is approved. */
 export const isApproved = (db: Tx, input: { chainId: JobId; amount: bigint }): Promise<boolean> =>
   store.hasApproval(db, input);
 

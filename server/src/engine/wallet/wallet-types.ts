@@ -4,7 +4,7 @@ import type { $brand } from "zod";
 export type { ExchangeId };
 export type HoldId = string & $brand<"HoldId">;
 
-/** What a call is for: labels on its money, which outlives what they name. Budgets of the session and the exchange apply. */
+/** What a call is for: labels on its money, which outlives the things they name. Budgets of the session and the exchange apply. */
 export type CallScope = {
   projectId?: ProjectId | null;
   sessionId?: SessionId | null;
@@ -21,17 +21,17 @@ export type BudgetSubject = { kind: "session"; id: SessionId } | { kind: "exchan
 export type HoldLease = { jobId: JobId; fence: bigint } | { leaseMs: number };
 
 export type HoldInput = {
-  /** The call, the same at every attempt: a call is charged once. */
+  /** The key of the call, the same for every attempt: a call is charged once. */
   callKey: string;
   /** Which attempt of the call, never used before: the fence, and a count when one job attempt calls several times. */
   attempt: string;
-  /** The worst case: nothing above it can be taken from the wallet. */
+  /** The worst case: the wallet never pays more. */
   amount: bigint;
   /** What to book if the answer is lost and its cost never becomes known; by default the whole amount. */
   estimate?: bigint;
   lease: HoldLease;
   scope: CallScope;
-  /** Needs approval when the amount is above this share of the wallet, in percent; `upTo` is the amount to approve. */
+  /** Needs approval if the amount is above this share of the wallet, in percent; `upTo` is the amount to approve. */
   approval?: { share: number; upTo: bigint };
 };
 

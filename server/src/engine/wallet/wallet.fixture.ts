@@ -108,7 +108,7 @@ function jobMoves({ tx, owned }: Moves) {
     addJob: (job: Partial<NewJob> = {}): Promise<JobId> =>
       tx((db) => enqueue(db, { kind: "execute", payload: {}, id: newId<JobId>(), ...job })),
     /** A worker takes the job; its fence. */
-    async claim(id: JobId): Promise<bigint> {
+    async lease(id: JobId): Promise<bigint> {
       const rows = await owned(sql<{ fence: bigint }>`
         update jobs set status = 'processing', fence = fence + 1, lease_owner = 'test',
           lease_expires_at = clock_timestamp() + interval '1 minute'

@@ -91,9 +91,11 @@ describe("the end of a run", () => {
     projectId: "p",
     sessionId: "s",
     status: "iteration_complete",
-    stages: [{ stage: "parenthesis", calls: 1, turns: 1, documents: [{ path, model: "rehearsal/atlas", chunks: 1 }] }],
+    stages: [
+      { stage: "parenthesis", calls: 1, requests: 1, documents: [{ path, model: "rehearsal/atlas", chunks: 1 }] },
+    ],
     calls: 22,
-    turns: 22,
+    requests: 22,
     spent: "0",
     quote: null,
     out: "/a/plan",
@@ -130,7 +132,7 @@ describe("the end of a run", () => {
   it("names the iteration of each stage if they differ", () => {
     const later = path.replace("iteration_1/4_parenthesis", "iteration_2/5_paralysis");
     const documents = [{ path: later, model: "rehearsal/atlas", chunks: 1 }];
-    const stages = [...summary.stages, { stage: "paralysis", calls: 1, turns: 1, documents }];
+    const stages = [...summary.stages, { stage: "paralysis", calls: 1, requests: 1, documents }];
     const text = describeSummary({ ...summary, stages } as RunSummary, session("iteration_complete"), "");
     expect(text).toContain("The files are in\n  /a/plan/session_1f0c9a2e\n");
     expect(text).toMatch(/^parenthesis .* iteration_1\/4_parenthesis\/$/m);
@@ -139,7 +141,7 @@ describe("the end of a run", () => {
 
   it("counts requests if they differ from calls, and says how to continue a session that waits", () => {
     const text = describeSummary(
-      { ...summary, ...unfinished, turns: 25 },
+      { ...summary, ...unfinished, requests: 25 },
       session("awaiting_feedback"),
       '"dialectic stage submit s"',
     );

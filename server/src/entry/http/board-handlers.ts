@@ -1,6 +1,6 @@
-import type { BoardCard, boardRoutes } from "@dialectic/contract";
+import type { BoardCard } from "@dialectic/contract";
 import type { Ctx } from "#app";
-import { decideCard, getBoard, moveCard, syncBoard, tickStep } from "#board";
+import { decideCard, getBoard, moveCard, syncBoard, tickItem } from "#board";
 import { quoteIteration, startIteration } from "#sessions";
 import type { Handlers } from "./handler.ts";
 
@@ -14,12 +14,12 @@ const told = <Input>(change: (ctx: Ctx, input: Input) => Promise<BoardCard>) => 
 };
 
 /** The work that follows from a plan. */
-export const boardHandlers: Pick<Handlers, keyof typeof boardRoutes> = {
+export const boardHandlers = {
   getBoard,
   moveCard: told(moveCard),
-  tickStep: told(tickStep),
+  tickItem: told(tickItem),
   decideCard: told(decideCard),
   syncBoard,
   quoteIteration,
   startIteration,
-};
+} satisfies Partial<Handlers>;

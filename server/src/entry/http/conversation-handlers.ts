@@ -1,4 +1,3 @@
-import type { conversationsRoutes } from "@dialectic/contract";
 import {
   confirmAction,
   createConversation,
@@ -15,7 +14,7 @@ import type { Handlers } from "./handler.ts";
 const toAmount = (budget: string | undefined): bigint | undefined =>
   budget === undefined ? undefined : BigInt(budget);
 
-export const conversationHandlers: Pick<Handlers, keyof typeof conversationsRoutes> = {
+export const conversationHandlers = {
   createConversation,
   listConversations,
   getConversation,
@@ -34,4 +33,4 @@ export const conversationHandlers: Pick<Handlers, keyof typeof conversationsRout
   }),
   confirmAction: (ctx, input) => confirmAction(ctx, ctx.exchanges.parts.tools, input),
   declineAction,
-};
+} satisfies Partial<Handlers>;

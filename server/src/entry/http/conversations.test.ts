@@ -1,9 +1,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ConversationId, ExchangeEvent, type ExchangeId, type ProjectId } from "@dialectic/contract";
+import type { ConversationId, ExchangeId, ProjectId } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createProject } from "#sessions";
 import { addUser, engines, startScriptedModel, type TestApp, testApp } from "#test";
+import { chatOver } from "./chat.fixture.ts";
 import { openDoor, type TestDoor } from "./http.fixture.ts";
 
 const model = "scripted/model";
@@ -26,24 +27,11 @@ describe.each(engines)("conversations over the API on %s", (engine) => {
     await script[Symbol.asyncDispose]();
   });
 
-  const converse = async () => (await door.client.createConversation({ body: { projectId, model } })).id;
-  const ask = (conversationId: ConversationId, text: string, more: { id?: ExchangeId } = {}) =>
-    door.client.startExchange({ params: { conversationId }, body: { text, ...more } });
-  const stream = async (exchangeId: ExchangeId, after = 0): Promise<ExchangeEvent[]> => {
-    const answer = await door.send(`/api/exchanges/${exchangeId}/stream`, {
-      headers: { "last-event-id": String(after) },
-    });
-    expect(answer.headers.get("content-type")).toContain("text/event-stream");
-    return [...(await answer.text()).matchAll(/^data: (.*)$/gm)].map(([, data]) =>
-      ExchangeEvent.parse(JSON.parse(data ?? "")),
-    );
-  };
-  const answer = async (conversationId: ConversationId, text: string) => {
-    const { id } = await ask(conversationId, text);
-    const end = (await stream(id)).at(-1);
-    if (end?.type !== "end") throw new Error("The stream ended early.");
-    return end.exchange;
-  };
+  const chat = () => chatOver(door);
+  const converse = () => chat().converse(model, projectId);
+  const ask = (...given: Parameters<ReturnType<typeof chatOver>["ask"]>) => chat().ask(...given);
+  const stream = (exchangeId: ExchangeId, after = 0) => chat().stream(exchangeId, after);
+  const answer = (conversationId: ConversationId, text: string) => chat().answer(conversationId, text);
 
   it("streams the text and the tools of an exchange, from the start also to a reader that comes late", async () => {
     script.follow(({ results }) =>

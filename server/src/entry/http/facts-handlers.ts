@@ -1,4 +1,3 @@
-import type { factsRoutes } from "@dialectic/contract";
 import { readBlocks, renderBlocks } from "#blocks";
 import { undoFacts } from "#items";
 import {
@@ -7,6 +6,7 @@ import {
   answerKeys,
   changeLedgerSettings,
   chooseFact,
+  countFacts,
   editFact,
   factHistory,
   factsAsOf,
@@ -26,8 +26,9 @@ import {
 import { type Handlers, items } from "./handler.ts";
 
 /** What is known about a project. */
-export const factsHandlers: Pick<Handlers, keyof typeof factsRoutes> = {
+export const factsHandlers = {
   listFacts,
+  countFacts,
   findFact: findFactByName,
   factsAsOf: async (ctx, { projectId, at }) => ({ items: await factsAsOf(ctx, { projectId, at: new Date(at) }) }),
   factHistory,
@@ -52,4 +53,4 @@ export const factsHandlers: Pick<Handlers, keyof typeof factsRoutes> = {
     const blocks = await readBlocks(ctx, input);
     return { items: blocks, markdown: renderBlocks(blocks) };
   },
-};
+} satisfies Partial<Handlers>;

@@ -10,8 +10,8 @@ type InProject = { projectId: ProjectId };
 export const memoryHandlers = {
   async indexMemory(ctx: Ctx, { source, at, ...input }: InProject & z.output<typeof NewMemory>) {
     const date = at === undefined ? undefined : new Date(at);
-    const { chunks, unchanged, replaced } = await indexText(ctx, { ...input, key: source, at: date });
-    return { source, chunks, unchanged, replaced };
+    const { passages, unchanged, replaced } = await indexText(ctx, { ...input, key: source, at: date });
+    return { source, passages, unchanged, replaced };
   },
 
   indexProject: async (ctx: Ctx, input: InProject) => ({ items: await indexProject(ctx, input) }),

@@ -1,4 +1,3 @@
-import type { steeringRoutes } from "@dialectic/contract";
 import { readDocumentVersion } from "#documents";
 import {
   acceptFinding,
@@ -14,7 +13,7 @@ import {
 import { type Handlers, items } from "./handler.ts";
 
 /** What a person does between stages. */
-export const steeringHandlers: Pick<Handlers, keyof typeof steeringRoutes> = {
+export const steeringHandlers = {
   giveFeedback,
   listFeedback: items(listFeedback),
   readSeedPrompt,
@@ -25,4 +24,4 @@ export const steeringHandlers: Pick<Handlers, keyof typeof steeringRoutes> = {
   quoteStale,
   regenerateDocument,
   regenerateStale,
-};
+} satisfies Partial<Handlers>;

@@ -133,6 +133,7 @@ async function askFor(owner: TestDoor, t: TestApp, session: Session, cardId: Car
     findFact: { params: { projectId, name: "F1" } },
     factsAsOf: { ...ofProject, query: { at: "2030-01-01T00:00:00Z" } },
     factHistory: { ...ofProject, query: {} },
+    countFacts: ofProject,
     whyFact: ofFact,
     acceptFact: { ...ofFact, body: {} },
     rejectFact: { ...ofFact, body: {} },
@@ -219,7 +220,7 @@ async function askFor(owner: TestDoor, t: TestApp, session: Session, cardId: Car
     regenerateStale: { params: { sessionId } },
     getBoard: { params: { projectId } },
     moveCard: { ...ofCard, body: { column: "current" } },
-    tickStep: { ...ofCard, body: { step: 1 } },
+    tickItem: { ...ofCard, body: { item: 1 } },
     decideCard: { ...ofCard, body: { keep: true } },
     syncBoard: { params: { projectId }, body: { files: [] } },
     quoteIteration: { params: { sessionId } },
@@ -320,7 +321,7 @@ describe.each(engines)("the API on %s", (engine) => {
     const text = "- [ ] dig";
     await t.ctx.db.tx((db) =>
       sql`
-        insert into board_cards (id, owner_id, project_id, session_id, iteration, number, milestone, title, body, steps,
+        insert into board_cards (id, owner_id, project_id, session_id, iteration, number, milestone, title, body, items,
           source_id, path, file)
         select ${cardId}, c.owner_id, c.project_id, c.session_id, 1, 1, 'M1', 'M1 Hedge', ${text},
           ${JSON.stringify([{ node: "", text: "dig", done: false }])}::jsonb, c.id, 'Pending/01_m1-hedge.md', ${text}

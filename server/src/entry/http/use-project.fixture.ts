@@ -102,7 +102,7 @@ export async function useProject({ client, send }: TestDoor, projectId: ProjectI
   }
   for (const { id: cardId } of cards.slice(0, 2)) {
     await attempt("moveCard", () => client.moveCard({ params: { cardId }, body: { column: "current" } }));
-    await attempt("tickStep", () => client.tickStep({ params: { cardId }, body: { step: 1 } }));
+    await attempt("tickItem", () => client.tickItem({ params: { cardId }, body: { item: 1 } }));
     await attempt("decideCard", () => client.decideCard({ params: { cardId }, body: { keep: true } }));
   }
   await attempt("syncBoard", () => client.syncBoard({ ...ofProject, body: { files: [] } }));

@@ -1,4 +1,3 @@
-import type { walletRoutes } from "@dialectic/contract";
 import { getJob } from "#jobs";
 import { changeSessionBudget, getSessionBudget, readSpending } from "#sessions";
 import {
@@ -17,7 +16,7 @@ import { type Handlers, items } from "./handler.ts";
 import { toFilter } from "./statement-filter.ts";
 
 /** Who answers the routes of money. Amounts come and go as digits. */
-export const walletHandlers: Pick<Handlers, keyof typeof walletRoutes> = {
+export const walletHandlers = {
   getWallet: async (ctx) => toWallet(await getBalance(ctx)),
   async topUpWallet(ctx, { amount, ...input }) {
     const { balance, resumed } = await topUp(ctx, { ...input, amount: BigInt(amount) });
@@ -44,4 +43,4 @@ export const walletHandlers: Pick<Handlers, keyof typeof walletRoutes> = {
   },
   getBudget: getSessionBudget,
   changeBudget: changeSessionBudget,
-};
+} satisfies Partial<Handlers>;

@@ -202,7 +202,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
     await other.t.reach(session.id, "awaiting_feedback");
     await worker.stop();
     await expect(client.approveJob({ params, body: {} })).rejects.toMatchObject({
-      problem: { code: "conflict", detail: expect.stringContaining("does not wait for approval") },
+      problem: { code: "conflict", detail: expect.stringContaining("is not waiting for approval") },
     });
   });
 });

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { acceptFact, chooseFact, editFact, rejectFact, undoAction } from "#ledger";
 import { engines, type TestDatabase, testDatabase } from "#test";
-import { type LedgerScene, ledgerScene } from "../ledger/ledger.fixture.ts";
+import { type LedgerSetup, setUpLedger } from "../ledger/ledger.fixture.ts";
 import { applyPatch, type BlockEntry, diffEntries } from "./entries.ts";
 import { patchBlocks } from "./patch-blocks.ts";
 import { readBlocks, rebuildBlocks } from "./read-blocks.ts";
@@ -21,7 +21,7 @@ describe.each(engines)("knowledge blocks on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  const stored = async ({ ctx, projectId }: LedgerScene) =>
+  const stored = async ({ ctx, projectId }: LedgerSetup) =>
     ctx.db.tx(async (db) => {
       const of = async (table: string, order: string) =>
         (
@@ -36,7 +36,7 @@ describe.each(engines)("knowledge blocks on %s", (engine) => {
     });
 
   it("hold what is accepted, what contradicts it and what to ask, and become escaped Markdown", async () => {
-    const s = await ledgerScene(t.database, { onFactsChanged: patchBlocks });
+    const s = await setUpLedger(t.database, { onFactsChanged: patchBlocks });
     await s.say("300 guests.", { key: size, value: 300, quote: "300 guests" });
     await s.say("Maybe 400.", { key: size, value: 400, quote: "Maybe 400", confidence: 0.5 });
     await s.say("No *glass* <b>.", { key: rule, value: "No *glass* <b>", quote: "No *glass* <b>" });
@@ -72,7 +72,7 @@ describe.each(engines)("knowledge blocks on %s", (engine) => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 16 }), async (steps) => {
-        const s = await ledgerScene(t.database, { onFactsChanged: patchBlocks });
+        const s = await setUpLedger(t.database, { onFactsChanged: patchBlocks });
         for (const one of steps) {
           const facts = await s.facts();
           const factId = ("pick" in one ? facts[one.pick % Math.max(1, facts.length)]?.id : undefined) as FactId;

@@ -20,13 +20,21 @@ type Described<Input> = {
 /** A tool that only reads: it runs when the model calls it. */
 type ReadingTool<Input> = Described<Input> & { effects: "none"; run(ctx: ToolCtx, input: Input): Promise<string> };
 
+type Proposal<Input> = {
+  summary: string;
+  /** The most it costs; null: nothing. */
+  price: bigint | null;
+  /** What is to be confirmed, where the call left something open: "the newest session" may be another one later. */
+  input?: Input;
+};
+
 /** A tool that changes or spends something: a call proposes it, and it is done when the user confirms. */
 type AskingTool<Input> = Described<Input> & {
   effects: "asks";
-  /** What would be done, and the most it costs (null: nothing). Throws if it cannot be done. */
-  propose(ctx: ToolCtx, input: Input): Promise<{ summary: string; price: bigint | null }>;
-  /** Does it. Called at most once for each proposal. */
-  confirm(ctx: ToolCtx, input: Input): Promise<string>;
+  /** What would be done. Throws if it cannot be done. */
+  propose(ctx: ToolCtx, input: Input): Promise<Proposal<Input>>;
+  /** Does it. Called at most once for each proposal, with the price that the user saw. */
+  confirm(ctx: ToolCtx, input: Input, agreed: { price: bigint | null }): Promise<string>;
 };
 
 export type ChatTool = ReadingTool<unknown> | AskingTool<unknown>;
@@ -45,6 +53,6 @@ export function defineTool<Input>(tool: ReadingTool<Input> | AskingTool<Input>):
     ...described,
     effects: "asks",
     propose: (ctx, input) => tool.propose(ctx, schema.parse(input)),
-    confirm: (ctx, input) => tool.confirm(ctx, schema.parse(input)),
+    confirm: (ctx, input, agreed) => tool.confirm(ctx, schema.parse(input), agreed),
   };
 }

@@ -26,7 +26,9 @@ export async function confirmAction(
   const tool = tools.find(({ name }) => name === action.tool);
   try {
     if (tool?.effects !== "asks") throw new AppError("not_found", `There is no tool ${action.tool} any more.`);
-    const outcome = await tool.confirm({ ...ctx, ...about, signal: new AbortController().signal }, action.input);
+    const price = action.price === null ? null : BigInt(action.price);
+    const calling = { ...ctx, ...about, signal: new AbortController().signal };
+    const outcome = await tool.confirm(calling, action.input, { price });
     return await record(ctx, { id: actionId, status: "confirmed", outcome });
   } catch (error) {
     await record(ctx, { id: actionId, status: "failed", outcome: toAppError(error).message });

@@ -27,9 +27,10 @@ export async function indexExchanges(
   }
 }
 
-const toTurns = ({ id, userText, answer, at }: store.DueExchange): Turn[] => [
+const toTurns = ({ id, userText, answer, summary, at }: store.DueExchange): Turn[] => [
   { id: `${id}:user`, text: userText, speaker: "user", at },
   { id: `${id}:assistant`, text: answer, speaker: "assistant", at },
+  ...(summary ? [{ id: `${id}:summary`, text: summary, at }] : []),
 ];
 
 /** The same for all users, at the start of a server. */

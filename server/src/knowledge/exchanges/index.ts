@@ -9,7 +9,7 @@
  *
  * One exchange, in the order of the files of `run/`: `run-exchange.ts` (the story) → `gather-context.ts` →
  * `build-prompt.ts`, `document-builder.ts` → `fitPrompt` (#context) → `answer-with-tools.ts`, `run-tools.ts` → publish.
- * `running-exchanges.ts` runs them in the background of a process; `record/` reads and writes rows.
+ * `summarize/` writes summaries in the background. `running-exchanges.ts` runs them in the background of a process; `record/` reads and writes rows.
  *
  * Tables: conversations, exchanges, messages, exchange_actions.
  *
@@ -38,3 +38,4 @@ export { selectHiddenNumbers, selectMessage } from "./record/history.store.ts";
 export type { ChatParts, ExchangesCtx } from "./run/run-exchange.ts";
 export { createRunningExchanges, type RunningExchanges } from "./running-exchanges.ts";
 export { searchExchanges } from "./search-exchanges.ts";
+export { summarizeJob } from "./summarize/summarize.job.ts";

@@ -8,6 +8,8 @@ export type DueExchange = {
   projectId: ProjectId | null;
   userText: string;
   answer: string;
+  /** What a model wrote about it; null: none has yet. */
+  summary: string | null;
   at: Date;
 };
 
@@ -17,7 +19,7 @@ export async function selectDue(
 ): Promise<DueExchange[]> {
   const { rows } = await sql<DueExchange>`
     select e.id, e.conversation_id as "conversationId", c.project_id as "projectId", e.user_text as "userText", e.answer,
-      e.started_at as at
+      case when e.summarized_at is not null then e.summary end as summary, e.started_at as at
     from exchanges e
     join conversations c on c.id = e.conversation_id
     where e.status = 'completed' and e.indexed_at is null

@@ -23,6 +23,11 @@ create table conversations (
   exchanges int not null default 0 check (exchanges >= 0),
   messages int not null default 0 check (messages >= 0),
   forked_from uuid references conversations on delete set null,
+  -- Writes summaries in the background; null: no model does.
+  summarizer text,
+  -- Of its exchanges up to this number.
+  summary text,
+  summarized_to int not null default 0 check (summarized_to >= 0),
   created_at timestamptz not null default clock_timestamp(),
   changed_at timestamptz not null default clock_timestamp(),
   unique (id, owner_id),
@@ -42,7 +47,9 @@ create table exchanges (
   -- As it was typed.
   user_text text not null check (user_text <> ''),
   answer text,
+  -- The beginning of the answer, until a model has written a better one.
   summary text,
+  summarized_at timestamptz,
   model text not null,
   finish_reason text,
   error_code text,

@@ -42,9 +42,9 @@ export async function searchExchanges(ctx: MemoryCtx, search: Search): Promise<F
 }
 
 /** Turns are indexed as `<exchange>:<role>`; those of other programs that filled memory have other names. */
-function readRef(hit: Hit): { exchangeId: ExchangeId; role: "user" | "assistant"; hit: Hit }[] {
+function readRef(hit: Hit): { exchangeId: ExchangeId; role: FoundTurn["role"]; hit: Hit }[] {
   const [id, role] = (hit.ref ?? "").split(":");
   const exchangeId = ExchangeId.safeParse(id);
-  if (!exchangeId.success || (role !== "user" && role !== "assistant")) return [];
+  if (!exchangeId.success || (role !== "user" && role !== "assistant" && role !== "summary")) return [];
   return [{ exchangeId: exchangeId.data, role, hit }];
 }

@@ -18,7 +18,7 @@
  * - Only people set and clear overrides and links, and every such change can be undone until something else has changed it.
  */
 export { addLine, changeLine, listLines, removeLine } from "./lines/lines.ts";
-export { findMentions, readMentions, scopeOf } from "./mentions/read-mentions.ts";
+export { readMentions } from "./mentions/read-mentions.ts";
 export { clearOverride, overrideField } from "./projection/overrides.ts";
 export { projectItems } from "./projection/project-items.ts";
 export { findItem, getItem, listItems } from "./projection/read-items.ts";

@@ -2,7 +2,7 @@ import type { Item, ItemId, TurnResult } from "@dialectic/contract";
 import type { Database } from "#platform";
 import { patchBlocks } from "../blocks/index.ts";
 import { postOperations } from "../ledger/index.ts";
-import { type LedgerScene, ledgerScene } from "../ledger/ledger.fixture.ts";
+import { type LedgerSetup, setUpLedger } from "../ledger/ledger.fixture.ts";
 import { projectItems } from "./projection/project-items.ts";
 import { readItem } from "./projection/read-items.ts";
 import { createItem } from "./record/manage-items.ts";
@@ -11,7 +11,7 @@ export const width = "item.dimensions.width";
 export const material = "item.materials.material";
 export const quantity = "item.summary.quantity";
 
-export type ItemScene = LedgerScene & {
+export type ItemScene = LedgerSetup & {
   add(name: string): Promise<ItemId>;
   item(id: ItemId): Promise<Item>;
   /** A person says something about an item in chat, and an extractor reads these operations out of it. */
@@ -22,7 +22,7 @@ export type ItemScene = LedgerScene & {
 
 /** A project with a ledger, blocks and projections, and short ways to speak about items. */
 export async function itemScene(database: Database): Promise<ItemScene> {
-  const scene = await ledgerScene(database, {
+  const scene = await setUpLedger(database, {
     onFactsChanged: async (db, change) => {
       await patchBlocks(db, change);
       await projectItems(db, change);

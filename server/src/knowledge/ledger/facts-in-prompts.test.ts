@@ -4,7 +4,7 @@ import { listDocuments } from "#documents";
 import { generateStage, readSeedPrompt, regenerateDocument, submitStage } from "#sessions";
 import { engines, testApp } from "#test";
 import { editFact } from "./facts/edit-fact.ts";
-import { listFacts } from "./facts/read-facts.ts";
+import { listFacts, whyFact } from "./facts/read-facts.ts";
 import { undoAction } from "./facts/undo-action.ts";
 import { answerKeys } from "./turns/answer-keys.ts";
 
@@ -54,7 +54,7 @@ it.each(engines)(
         stage,
         replacedBy ? "replaced" : (stale?.reason ?? null),
       ]);
-    const stale = expect.stringContaining("rests on a fact that no longer holds");
+    const stale = expect.stringContaining("relies on a fact that no longer holds");
     expect(await reasons()).toEqual([
       ["thesis", null],
       ["antithesis", stale],
@@ -72,7 +72,11 @@ it.each(engines)(
     // A fact that is undone holds again, and so does what was written on it.
     const fact = (await listFacts(t.ctx, { projectId, status: "accepted", limit: 5 })).items[0];
     if (!fact) throw new Error("Nothing is accepted.");
+    const { statedIn } = await whyFact(t.ctx, { factId: fact.id });
+    const newest = (await listDocuments(t.ctx, { sessionId, kind: "whole" })).items.at(-1);
+    expect(statedIn).toEqual([{ documentId: newest?.id, sessionId, stage: "antithesis", title: newest?.title }]);
     await editFact(t.ctx, { factId: fact.id, value: 500 });
+    expect((await whyFact(t.ctx, { factId: fact.id })).statedIn).toEqual([]);
     expect((await reasons()).at(-1)).toEqual(["antithesis", stale]);
     await undoAction(t.ctx, { projectId });
     expect((await reasons()).at(-1)).toEqual(["antithesis", null]);

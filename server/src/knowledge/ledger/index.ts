@@ -36,18 +36,21 @@ export { lastUndoable as lastUndoableAction } from "./facts/facts.store.ts";
 export { type FactsChange, type LedgerChange, type OnFactsChanged, openChange } from "./facts/open-change.ts";
 export { promoteNote } from "./facts/promote-note.ts";
 export {
+  countFacts,
   factHistory,
   factsAsOf,
   factsOfItemKey,
   factsOfTouched,
   findFactByName,
+  findFacts,
   listFacts,
   lockedLedger,
   readRegistry,
   whyFact,
 } from "./facts/read-facts.ts";
 export { restateFacts } from "./facts/restate-facts.ts";
-export { addByHand, clearByHand, readByHand, setByHand } from "./facts/set-by-hand.ts";
+export { clearByHand, readByHand, setByHand } from "./facts/set-by-hand.ts";
+export { acceptStatement, checkStatement, type Statement } from "./facts/state-fact.ts";
 export { blockOf } from "./facts/to-fact.ts";
 export { undoAction, undoWithin } from "./facts/undo-action.ts";
 export { parseJob } from "./parse/parse.job.ts";
@@ -59,4 +62,3 @@ export { collectJob } from "./turns/collect.job.ts";
 export { listKeyQuestions } from "./turns/list-questions.ts";
 export { getBundle, listBundles, listFactNotes } from "./turns/read-bundles.ts";
 export { changeLedgerSettings, getLedgerSettings } from "./turns/settings.ts";
-export { formatValue } from "./values/format-value.ts";

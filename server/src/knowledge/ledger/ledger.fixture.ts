@@ -10,7 +10,7 @@ import { postOperations } from "./parse/post-operations.ts";
 import { addTurn, type Turn } from "./turns/add-turn.ts";
 
 /** A project with an empty ledger, and short ways to say things in it. */
-export type LedgerScene = {
+export type LedgerSetup = {
   userId: UserId;
   ctx: LedgerCtx;
   projectId: ProjectId;
@@ -25,10 +25,10 @@ export type LedgerScene = {
   facts(...statuses: FactStatus[]): Promise<Fact[]>;
 };
 
-export async function ledgerScene(
+export async function setUpLedger(
   database: Database,
   given: Partial<LedgerCtx> & { domain?: string } = {},
-): Promise<LedgerScene> {
+): Promise<LedgerSetup> {
   const userId = await addUser(database);
   const ctx: LedgerCtx = { db: database.as(userId), clock: systemClock, ...given };
   const projectId = newId<ProjectId>();
@@ -39,7 +39,7 @@ export async function ledgerScene(
         ${given.domain ?? "event-production"})`.execute(db),
   );
   let turns = 0;
-  const bundle: LedgerScene["bundle"] = (turn) =>
+  const bundle: LedgerSetup["bundle"] = (turn) =>
     ctx.db.tx(async (db) => {
       await openChange(db, { projectId, onFactsChanged: undefined });
       const whole: Turn = {

@@ -7,9 +7,17 @@ export type LedgerRow = {
   owner_id: UserId;
   last_number: number;
   revision: bigint;
+  /** The model that reads the project's turns now; null: none does. */
   extractor: string | null;
+  settings: ExtractorSettings;
   domain: string;
 };
+
+/** As the project chose: which model ("auto", "off" or its id), and what it reads. */
+export type ExtractorSettings = { extractor: string; rehearsal: boolean; documents: boolean };
+
+const settings = sql`jsonb_build_object('extractor', coalesce(l.extractor, 'auto'),
+  'rehearsal', coalesce(l.rehearsal, false), 'documents', coalesce(l.documents, false))`;
 
 /**
  * Locks the ledger of a project, and makes it at the first use. Sessions are locked first, in the order of their ids: a stage
@@ -22,7 +30,7 @@ export async function lockLedger(db: Tx, projectId: ProjectId): Promise<LedgerRo
     select id, owner_id from projects where id = ${projectId}
     on conflict (project_id) do nothing`.execute(db);
   const { rows } = await sql<LedgerRow>`
-    select l.project_id, l.owner_id, l.last_number, l.revision, l.extractor, p.domain
+    select l.project_id, l.owner_id, l.last_number, l.revision, extractor_of(p.id) as extractor, ${settings} as settings, p.domain
     from ledgers l
     join projects p on p.id = l.project_id
     where l.project_id = ${projectId}
@@ -34,7 +42,7 @@ export async function lockLedger(db: Tx, projectId: ProjectId): Promise<LedgerRo
 export async function findLedger(db: Tx, projectId: ProjectId): Promise<LedgerRow | undefined> {
   const { rows } = await sql<LedgerRow>`
     select p.id as project_id, p.owner_id, coalesce(l.last_number, 0) as last_number, coalesce(l.revision, 0) as revision,
-      l.extractor, p.domain
+      extractor_of(p.id) as extractor, ${settings} as settings, p.domain
     from projects p
     left join ledgers l on l.project_id = p.id
     where p.id = ${projectId}`.execute(db);
@@ -52,11 +60,8 @@ export async function advanceLedger(
     .execute();
 }
 
-export async function setExtractor(
-  db: Tx,
-  { projectId, extractor }: { projectId: ProjectId; extractor: string | null },
-): Promise<void> {
-  await db.updateTable("ledgers").set({ extractor }).where("project_id", "=", projectId).execute();
+export async function saveSettings(db: Tx, projectId: ProjectId, settings: ExtractorSettings): Promise<void> {
+  await db.updateTable("ledgers").set(settings).where("project_id", "=", projectId).execute();
 }
 
 /** The keys that people added to the project, oldest first. */

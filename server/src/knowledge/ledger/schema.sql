@@ -12,11 +12,36 @@ create table ledgers (
   last_number int not null default 0 check (last_number >= 0),
   -- The number of the newest fact event.
   revision bigint not null default 0 check (revision >= 0),
-  -- The model that reads facts out of turns; null: none does, and turns wait.
-  extractor text,
+  -- Which model reads facts out of turns: 'auto', 'off', or a model's id.
+  extractor text not null default 'auto' check (extractor <> ''),
+  -- With 'auto': whether an offline rehearsal model may be the one.
+  rehearsal boolean not null default false,
+  -- Whether documents that models wrote are read, too. What people say always is.
+  documents boolean not null default false,
   foreign key (project_id, owner_id) references projects (id, owner_id) on delete cascade
 );
 call protect('ledgers');
+
+-- The model that reads a project's turns; null: none does, and turns wait. 'auto' is the cheapest model of the newest session, by
+-- six tokens read for one written; an offline rehearsal model only where the project allows it. Every model can be it: all are asked
+-- for JSON by a schema, and what they answer is read leniently.
+create function extractor_of(project uuid) returns text language sql stable as $$
+  select case coalesce(l.extractor, 'auto')
+    when 'off' then null
+    when 'auto' then (
+      select t.model
+      from session_models m
+      join model_terms t on t.id = m.terms_id
+      where m.session_id = (
+          select s.id from sessions s where s.project_id = project order by s.created_at desc, s.id desc limit 1)
+        and (t.provider <> 'rehearsal' or coalesce(l.rehearsal, false))
+      order by t.provider = 'rehearsal', coalesce(6 * t.price_input + t.price_output, 0), t.model
+      limit 1)
+    else l.extractor end
+  from projects p
+  left join ledgers l on l.project_id = p.id
+  where p.id = project;
+$$;
 
 -- Keys that a project has besides those of its domain.
 create table fact_keys (
@@ -354,14 +379,25 @@ create trigger keep before update on parse_runs for each row execute function ke
 
 -- 7. What is said becomes a turn -------------------------------------------------------------------------------------
 
--- Where a project has an extractor, whatever a person says in a session and a model writes gets a job that makes a bundle of it,
--- in the transaction that saves it. Without one nothing is done: choosing one later collects what was said before.
+-- Where a project has an extractor, what a person says in a session or a conversation gets a job that makes a bundle
+-- of it, in the transaction that saves it; so does what a model writes, if documents are read. Without one nothing is done:
+-- choosing one later collects what was said before.
 create function collect_turn() returns trigger language plpgsql as $$
 declare
   source text := tg_argv[0];
-  project uuid := coalesce((to_jsonb(new) ->> 'project_id')::uuid, (select project_id from sessions where id = new.session_id));
+  saved jsonb := to_jsonb(new);
+  project uuid := coalesce(
+    (saved ->> 'project_id')::uuid,
+    (select project_id from sessions where id = (saved ->> 'session_id')::uuid),
+    (select project_id from conversations where id = (saved ->> 'conversation_id')::uuid));
 begin
-  if not is_importing() and exists (select from ledgers where project_id = project and extractor is not null) then
+  if is_importing() or project is null then
+    return null;
+  end if;
+  if source = 'document' and not exists (select from ledgers where project_id = project and documents) then
+    return null;
+  end if;
+  if extractor_of(project) is not null then
     perform insert_job(jsonb_build_object(
       'kind', 'collect', 'project_id', project, 'label', 'Collect what was said',
       'payload', jsonb_build_object('source', source, 'id', new.id), 'idempotency_key', 'collect:' || source || ':' || new.id));
@@ -372,3 +408,7 @@ create trigger collect_turn after insert on question_answers for each row execut
 create trigger collect_turn after insert on feedback for each row execute function collect_turn('feedback');
 create trigger collect_turn after insert on documents
   for each row when (new.kind = 'whole' and not new.intermediate) execute function collect_turn('document');
+-- A copy in a fork says nothing new.
+create trigger collect_turn after update of status on exchanges
+  for each row when (new.status = 'completed' and old.status = 'in_progress' and new.copy_of is null)
+  execute function collect_turn('exchange');

@@ -18,7 +18,7 @@ type Failure = {
 /** One attempt of a call, from its authorization to its charge or failure. End it once: with `charge` or with `fail`. */
 export type CallAttempt = {
   ok: true;
-  /** Told by the adapter what the provider says about its rate limits. */
+  /** The adapter reports the provider's rate limits to it. */
   onRate(learned: LearnedRate): void;
   /** What the answer costs, by the prices the hold was made with. */
   charge(answer: { usage: Usage; finishReason: string }): Charge;
@@ -50,7 +50,7 @@ export async function beginAttempt(
   });
   const answered = (db: Tx) => reportingAnswer(db, { model, tookMs: performance.now() - startedAt });
 
-  /** What the provider said of its limits, and what was really used of them. */
+  /** The limits that the provider reported, and what the call really used of them. */
   function correctRates(db: Tx, usage: Usage | null): ReturnType<BeforeCommit> {
     const used = usage ? usage.inputTokens + usage.outputTokens : 0;
     return correcting(db, { model, reserved: estimate.reservedTokens, used, learned: rate });
@@ -98,27 +98,27 @@ export async function beginAttempt(
         if (lease) await db.executeQuery(freeingSlots(db, slots.holder));
       });
       await ended.catch((failed: unknown) =>
-        ctx.log.warn("The end of a call could not be booked; the sweep will book it.", { error: failed }),
+        ctx.log.warn("The outcome of a call could not be booked. The sweep will book it.", { error: failed }),
       );
     },
   };
 }
 
 /**
- * How long the money and the slots of a call without a job stay with it after its process fell silent. A job's are kept by
- * the job's own lease.
+ * How long a call without a job keeps its money and slots after its process stopped responding. For a job's call the lease of the
+ * job decides.
  */
 const leaseMs = 60_000;
 
 function keepLease({ db, log }: Pick<CallCtx, "db" | "log">, lease: Parameters<typeof renewCall>[1]): { stop(): void } {
   const timer = setInterval(() => {
     db.tx((tx) => renewCall(tx, lease), { single: true }).catch((error: unknown) =>
-      log.warn("The lease of a call could not be renewed; the next round tries again.", { error }),
+      log.warn("The lease of a call could not be renewed; the next round retries.", { error }),
     );
   }, leaseMs / 3);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }
 
-/** Errors that say nothing about the provider: the call was stopped here, or something broke here. */
+/** Errors that say nothing about the provider: this process stopped the call, or failed itself. */
 const isLocal = ({ code }: AppError): boolean => ["run_cancelled", "lease_lost", "internal"].includes(code);

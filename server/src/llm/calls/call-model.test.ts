@@ -12,7 +12,7 @@ import { type StubServer, startStubServer } from "../models/conformance/stub-ser
 import type { ModelCall } from "./call.ts";
 import { callModel, saveWithCharge } from "./index.ts";
 
-/** A unit per token, whichever kind: 11 tokens in and 7 out, as the wires report them, cost 18. */
+/** One unit per token of any kind: 11 tokens in and 7 out, as the stub servers report, cost 18. */
 const prices = { input: 1e6, cachedInput: 1e6, cacheWrite: 1e6, output: 1e6, reasoning: 1e6 };
 const used = 18n;
 
@@ -52,7 +52,7 @@ describe.each(engines)("calls of every adapter, on %s", (engine) => {
     });
   }
 
-  /** Makes the call, saves nothing but its charge, and checks what that did to the wallet. */
+  /** Makes the call, saves only its charge, and checks the effect on the wallet. */
   async function paid<T>(outcome: Awaited<ReturnType<typeof call<T>>>, before: bigint) {
     if (!outcome.ok) throw new Error(outcome.why.reason);
     expect((await getBalance(t.ctx)).held).toBeGreaterThan(used);
@@ -63,7 +63,7 @@ describe.each(engines)("calls of every adapter, on %s", (engine) => {
     return outcome.answer;
   }
 
-  it.each(adapters)("$name calls a tool and is paid for it", async ({ model, wire }) => {
+  it.each(adapters)("$name calls a tool, and the wallet pays for it", async ({ model, wire }) => {
     const { balance } = await getBalance(t.ctx);
     const frames = wire.call({ id: "call_1", name: "search", input: '{"query":"rain in May"}' });
     stub.answerWith({ frames, ending: "end" });
@@ -73,33 +73,36 @@ describe.each(engines)("calls of every adapter, on %s", (engine) => {
     expect(stub.lastBody()).toContain(search.description);
   });
 
-  it.each(adapters)("$name answers in a schema and is paid for it", async ({ model, wire }) => {
+  it.each(adapters)("$name answers in a schema, and the wallet pays for it", async ({ model, wire }) => {
     const { balance } = await getBalance(t.ctx);
     stub.answerWith({ frames: wire.object(JSON.stringify(plan)), ending: "end" });
     const answer = await paid(await call(model, { schema: Plan }), balance);
     expect(answer.object).toEqual(plan);
   });
 
-  it.each(adapters)("$name is not asked if the wallet covers the prompt but not the tools", async ({ model, wire }) => {
-    const about = "Finds documents of this project, the newest first. ".repeat(40);
-    const tools: Tool[] = [{ name: "find", description: about, input: z.object({ query: z.string() }) }];
-    const poor = await testApp(engine, { beside: t });
-    await topUp(poor.ctx, { amount: 300n, key: "little" });
-    const { db, log, retryWindowMs } = poor.ctx;
-    const ctx = { db, tx: db.tx, log, retryWindowMs, approvalShare: 100, signal: new AbortController().signal };
-    const asked = {
-      ...{ model: await resolveModel(t.ctx, model), prompt: { instructions: "", messages }, maxOutputTokens: 100 },
-      ...{ job: null, scope: {}, continuations: 0 },
-    };
-    stub.answerWith({ frames: [...wire.say(words), ...wire.finish("stop")], ending: "end" });
-    const refused = await callModel(ctx, { ...asked, tools, key: crypto.randomUUID() });
-    expect(refused).toMatchObject({ ok: false, why: { reason: "insufficient-funds" } });
-    expect(stub.timesAsked()).toBe(0);
-    expect(await callModel(ctx, { ...asked, key: crypto.randomUUID() })).toMatchObject({ ok: true });
-    await poor[Symbol.asyncDispose]();
-  });
+  it.each(adapters)(
+    "$name is not called if the wallet covers the prompt but not the tools",
+    async ({ model, wire }) => {
+      const about = "Finds documents of this project, the newest first. ".repeat(40);
+      const tools: Tool[] = [{ name: "find", description: about, input: z.object({ query: z.string() }) }];
+      const poor = await testApp(engine, { beside: t });
+      await topUp(poor.ctx, { amount: 300n, key: "little" });
+      const { db, log, retryWindowMs } = poor.ctx;
+      const ctx = { db, tx: db.tx, log, retryWindowMs, approvalShare: 100, signal: new AbortController().signal };
+      const asked = {
+        ...{ model: await resolveModel(t.ctx, model), prompt: { instructions: "", messages }, maxOutputTokens: 100 },
+        ...{ job: null, scope: {}, continuations: 0 },
+      };
+      stub.answerWith({ frames: [...wire.say(words), ...wire.finish("stop")], ending: "end" });
+      const refused = await callModel(ctx, { ...asked, tools, key: crypto.randomUUID() });
+      expect(refused).toMatchObject({ ok: false, why: { reason: "insufficient-funds" } });
+      expect(stub.timesAsked()).toBe(0);
+      expect(await callModel(ctx, { ...asked, key: crypto.randomUUID() })).toMatchObject({ ok: true });
+      await poor[Symbol.asyncDispose]();
+    },
+  );
 
-  it("keeps to the concurrency limit of its model without a job: one at a time, free again after the answer or an error", async () => {
+  it("respects the concurrency limit of its model outside a job, and frees the slot after an answer or an error", async () => {
     const [adapter] = adapters;
     if (!adapter) throw new Error("There is no adapter.");
     const { model, wire } = adapter;

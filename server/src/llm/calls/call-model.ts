@@ -63,7 +63,7 @@ const hasSpentCap = ({ details }: AppError): boolean =>
 export const emptyAnswersOf = (db: CallCtx["db"], key: string): Promise<number> =>
   db.tx((tx) => failuresOf(tx, key, "empty_answer"), { single: true });
 
-/** What the refusal taught applies to the next prompt. Counted in the database: another process may make the next attempt. */
+/** A refusal as too long shortens the next prompt. Counted in the database: another process may make the next attempt. */
 async function isFirstOverflow({ db }: CallCtx, { key, model }: ModelCall): Promise<boolean> {
   forgetFactor(db, model.terms.id);
   return (await db.tx((tx) => failuresOf(tx, key, "context_window"), { single: true })) <= 1;

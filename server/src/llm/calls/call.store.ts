@@ -8,22 +8,22 @@ export type CallRow = {
   key: string;
   attempt: string;
   model: string;
-  /** The frozen terms it was held and charged by; null where it belongs to no session. */
+  /** The frozen terms it was held and charged by; null if it belongs to no session. */
   termsId: string | null;
   scope: CallScope;
   outcome: { finishReason: string } | { errorCode: string };
-  /** Null: nothing was used that anybody would bill. */
+  /** Null: nothing was used that a provider would bill. */
   usage: Usage | null;
   countedInputTokens: number;
   countedBy: Counting | null;
   holdId: HoldId | null;
   cost: bigint;
   tookMs: number;
-  /** A prompt that was refused as too long: what it came to by the provider's count, which bills nothing. */
+  /** For a prompt that was refused as too long: its size by the provider's count, which bills nothing. */
   refusedTokens?: { inputTokens: number; estimated: boolean } | undefined;
 };
 
-/** Keyed by attempt: written twice, it stands once. */
+/** Keyed by attempt: writing it twice leaves one row. */
 export const insertion = (db: Tx, { scope, usage, outcome, refusedTokens, ...call }: CallRow): CompiledQuery =>
   db
     .insertInto("model_calls")
@@ -57,14 +57,14 @@ export const insertion = (db: Tx, { scope, usage, outcome, refusedTokens, ...cal
     .onConflict((conflict) => conflict.columns(["owner_id", "call_key", "attempt"]).doNothing())
     .compile();
 
-/** In a short prompt it is the words a provider puts around it that are counted. */
+/** In shorter prompts the provider's own wrapper text distorts the count. */
 const leastTokens = 500;
 
 export type Ratio = { ratio: number; isRefused: boolean };
 
 /**
- * What the model reported of its latest prompts to what we had counted. Guesses teach nothing, unless the provider refused
- * the prompt as too long: then it had at least so many tokens.
+ * The ratios of reported to counted tokens of the model's latest prompts. Rows without a reported count are left out, except
+ * prompts that the provider refused as too long: those had at least that many tokens.
  */
 export async function ratiosOf(db: Tx, { model, limit }: { model: string; limit: number }): Promise<Ratio[]> {
   const { rows } = await sql<Ratio>`
@@ -95,7 +95,7 @@ export async function failuresOf(db: Tx, key: string, code: "context_window" | "
   return rows[0]?.count ?? 0;
 }
 
-/** What the answers to calls of these keys cost, as it was booked. */
+/** What the answers to calls with these keys cost, as booked. */
 export async function costOfCalls(db: Tx, keys: readonly string[]): Promise<bigint> {
   const { rows } = await sql<{ cost: string }>`
     select coalesce(sum(cost), 0)::text as cost
@@ -104,7 +104,7 @@ export async function costOfCalls(db: Tx, keys: readonly string[]): Promise<bigi
   return BigInt(rows[0]?.cost ?? 0);
 }
 
-/** False: another worker has the job by now, and nothing was published. */
+/** False: another worker has the job now, and nothing was published. */
 export async function publishText(
   db: Tx,
   { job, from, text }: { job: { id: JobId; fence: bigint }; from: number; text: string },

@@ -4,7 +4,7 @@ import type { CallInput, CallResult, ModelSettings, Prompt, ReadyEmbedding, Read
 import type { BeforeCommit, Log, Tx, UserDb } from "#platform";
 import type { CallScope, HoldOutcome } from "#wallet";
 
-/** Limits of the installation that every call keeps to. */
+/** Limits of the installation that apply to every call. */
 export type CallLimits = {
   /** A call that may cost more than this share of the wallet, in percent, needs an approval. */
   approvalShare: number;
@@ -12,13 +12,13 @@ export type CallLimits = {
   retryWindowMs: number;
 };
 
-/** What job kinds that call models are created with. */
+/** The dependencies of job kinds that call models. */
 export type CallTools = CallLimits & { models: ModelSettings };
 
 /** The context of a call: a job's own `ctx` and the limits. */
 export type CallCtx = CallLimits & {
   db: UserDb;
-  /** Fenced where the call belongs to a job: fails if another worker has the job by now. */
+  /** Fenced if the call belongs to a job: fails if another worker has the job now. */
   tx: Transaction;
   signal: AbortSignal;
   log: Log;
@@ -28,7 +28,7 @@ export type Transaction = <T>(body: (db: Tx) => Promise<T>, options?: { beforeCo
 
 /** Which call it is, who made it and where its cost is booked. */
 export type CallIdentity = {
-  /** The same at every attempt: a call is charged once. */
+  /** The same for every attempt: a call is charged once. */
   key: string;
   /** The job that makes the call, under its fence; null for a request of a person. */
   job: { id: JobId; fence: bigint } | null;
@@ -61,9 +61,9 @@ export type Refusal = {
   why:
     | Extract<HoldOutcome, { ok: false }>
     | { reason: "rate-limited"; waitMs: number }
-    /** Fitted again, the prompt will be shorter. */
+    /** The caller should fit the prompt again: it will be shorter. */
     | { reason: "prompt-too-long" }
-    /** The model thought until its cap was spent. The next attempt has more room. */
+    /** The model used its whole cap for thinking. The next attempt has more room. */
     | { reason: "cap-spent" };
 };
 
@@ -78,7 +78,7 @@ export const saveWithCharge = <T>(
   save: (db: Tx) => Promise<T>,
 ): Promise<T> => ctx.tx(save, { beforeCommit: settle });
 
-/** How an attempt of a job ends whose call was refused: it waits, or it pauses until a person has paid or approved. */
+/** The outcome of a job whose call was refused: it waits, or it pauses until a person has paid or approved. */
 export function outcomeOf({ why }: Refusal): JobOutcome {
   if (why.reason === "rate-limited") return { type: "snooze", delayMs: why.waitMs };
   if (why.reason === "prompt-too-long" || why.reason === "cap-spent") return { type: "snooze", delayMs: 0 };

@@ -2,7 +2,7 @@ import { askEmbeddings, estimateTokens, worstCase } from "#models";
 import type { CallCtx, EmbeddingCall, EmbeddingOutcome } from "./call.ts";
 import { beginAttempt } from "./call-attempt.ts";
 
-/** Around each text a provider may put a token or two, and tokenizers differ from ours by some percent. */
+/** A margin: providers may add a token or two around each text, and their tokenizers differ from ours by some percent. */
 const perText = 4;
 const margin = 1.1;
 

@@ -33,7 +33,7 @@ const english = "The loading dock opens at six in the morning, and twelve volunt
 const chinese = "装卸码头早上六点开放，十二名志愿者把椅子搬进去，然后我们开始布置大厅。".repeat(60);
 
 describe("the hold of a call", () => {
-  it("is counted without a margin, and held with the larger of two ways to count", async () => {
+  it("counts tokens without a margin, and holds money for the larger of two counts", async () => {
     for (const text of [english, chinese]) {
       const { countedTokens, countedBy, inputTokens, hold } = await estimate(text);
       expect({ countedTokens, countedBy }).toEqual({ countedTokens: countTokens(text) + 16, countedBy: "o200k" });
@@ -41,17 +41,17 @@ describe("the hold of a call", () => {
       expect(inputTokens).toBeGreaterThanOrEqual(Math.ceil((countTokens(text) + 16) * 1.1));
       expect(hold).toBe(BigInt(inputTokens + 1_000));
     }
-    // Each way is the larger one somewhere: neither may go.
+    // Each count is the larger one for some text, so both are needed.
     expect(estimateTokens(english)).toBeGreaterThan(countTokens(english));
     expect(estimateTokens(chinese)).toBeLessThan(countTokens(chinese));
   });
 
-  it("grows with what the model's own count has been to ours", async () => {
+  it("grows with the learned ratio of the model's count to ours", async () => {
     expect((await estimate(english, {}, 2)).inputTokens).toBe((countTokens(english) + 16) * 2);
     expect((await estimate(english, {}, 1.02)).inputTokens).toBe((await estimate(english, {}, 1)).inputTokens);
   });
 
-  it("allows for each continuation what was written before it, up to the window", async () => {
+  it("includes earlier output in the input of each continuation, up to the window", async () => {
     const largest = async (continuations: number) => (await estimate(english, { continuations })).largest;
     expect(await largest(2)).toBe((await largest(0)) + 2_000n);
     expect(await largest(30)).toBe(21_000n);

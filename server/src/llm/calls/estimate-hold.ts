@@ -11,26 +11,26 @@ import type { ModelCall } from "./call.ts";
 
 /** The most a call can use and cost, before it is made. */
 export type HoldEstimate = {
-  /** The request as we count it, and how: what the provider reports is compared with it. Null: too rough to compare. */
+  /** Our token count of the request, and its method, to compare with the provider's report. Null: too rough to compare. */
   countedTokens: number;
   countedBy: Counting | null;
-  /** The most the request can come to by the provider's own count. */
+  /** The largest count that the provider may arrive at. */
   inputTokens: number;
-  /** What it takes from the tokens per minute until it is known what it used. */
+  /** What the call takes from the tokens-per-minute limit until its usage is known. */
   reservedTokens: number;
   /** The most this call can cost; 0 for a free model. */
   hold: bigint;
-  /** The most any call of its chain can cost: each continuation reads what was written before it. */
+  /** The most that any call of its chain can cost: each continuation reads what was written before it. */
   largest: bigint;
 };
 
-/** Providers put words of their own around each message, and their tokenizers differ from ours by some percent. */
+/** Providers add text of their own around each message, and their tokenizers differ from ours by some percent. */
 const perMessage = 8;
 const margin = 1.1;
 
 /**
- * What a request needs beside its prompt: tools and the answer's schema are read as input. Providers add instructions
- * of their own for them (Anthropic some 350 tokens), and a compatible endpoint gets the schema in the instructions, too.
+ * What a request needs besides its prompt: tools and the answer's schema count as input. Providers add instructions of their own for
+ * them (Anthropic about 350 tokens), and a compatible endpoint gets the schema in the instructions as well.
  */
 const ownInstructions = 400;
 
@@ -55,7 +55,7 @@ export async function estimateHold(call: ModelCall, factor: number): Promise<Hol
   const count = (text: string) => countBy(countedBy, text);
   const [beside, estimatedBeside] = [await tokensBeside(call, count), await tokensBeside(call, estimateTokens)];
   const countedTokens = sum(count) + beside.counted;
-  // Two ways to count, and the larger: each is too small for some language.
+  // The larger of two counts: each is too small for some language.
   const inputTokens = Math.ceil(
     Math.max(
       (sum(estimateTokens) + estimatedBeside.atMost) * margin,

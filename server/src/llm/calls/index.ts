@@ -9,8 +9,8 @@
  *
  * Words. *Call*: one answer of a model; its key is the same at every *attempt*. *Authorize*: hold the money, take the rate,
  * and ask for an approval if the call may cost a large part of the wallet. *Charge*: what an answer costs, by the prices
- * it was held with. *Live text*: what has come of an answer so far, published as events in batches. *Token factor*: the
- * ratio of a model's own count of a prompt to ours, learned from what it reported.
+ * it was held with. *Live text*: the answer so far, published as events in batches. *Token factor*: the ratio of a model's own
+ * count of a prompt to ours, learned from its reports.
  *
  * Tables: model_calls (one row per attempt that ended here). The money is the wallet's (`#wallet`).
  *

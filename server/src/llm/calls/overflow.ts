@@ -2,13 +2,13 @@ import type { ModelTerms, Overflow } from "#models";
 import { AppError } from "#platform";
 import type { CallRow } from "./call.store.ts";
 
-/** What a provider's own count of a prompt is assumed to be to what we expected, where it refused the prompt and said no number. */
+/** The assumed ratio of a provider's count to our estimate if it refused a prompt as too long without giving a number. */
 const assumed = 1.3;
 const aboveLimit = 1.05;
 
 type Sent = { countedTokens: number; factor: number; contextWindow: number; maxOutputTokens: number };
 
-/** How many tokens a refused prompt had by the provider's count: as it said, or more than what it must have had at least. */
+/** How many tokens a refused prompt had by the provider's count: as reported, or an estimate above the known minimum. */
 export function refusedTokens(overflow: Overflow, sent: Sent): NonNullable<CallRow["refusedTokens"]> {
   const { promptTokens } = overflow;
   if (promptTokens !== null && promptTokens > sent.countedTokens / 2)

@@ -49,8 +49,8 @@ create trigger immutable before update or delete or truncate on model_calls
 -- Authorizes an attempt of a call: the job is still held, the money is held, the rate is taken; all of it or nothing, in one
 -- round trip, because many calls wait for these locks and for the wallet's row above all. The lock on the job is the last
 -- check that it is held before anything is sent. Money before rates, as when a call is settled: the other order would
--- deadlock with it. `request` is null for a call that costs nothing. A job has its slots since it was claimed; a call without
--- a job takes them here, as `slot_user` and for a lease, and waits while there are none.
+-- deadlock with it. `request` is null for a call that costs nothing. A job got its slots with its lease; a call without
+-- a job takes them here, as `slot_user` and for a lease, and waits if there are none.
 create function authorize_call(
   p_job uuid, p_fence bigint, request jsonb, share int, ask bigint, model text, tokens bigint, slot_user text, lease_ms int)
   returns table (wait_ms int, asks boolean, hold_id uuid, short_by bigint, budget_kind text, budget_id uuid)
@@ -74,7 +74,7 @@ begin
     if wait_ms > 0 then
       raise exception 'no rate' using errcode = 'DL900';
     end if;
-  exception when sqlstate 'DL900' then -- where there is money but no rate, nothing stays held
+  exception when sqlstate 'DL900' then -- without a rate the hold is rolled back
     hold_id := null;
   end;
   if p_job is null and (wait_ms > 0 or request is not null and hold_id is null) then
@@ -83,8 +83,8 @@ begin
   return next;
 end $$;
 
--- Publishes the text of a call under way, as far as it has come. Only the current holder of the job may: text of a
--- worker that was stopped and continues is dropped.
+-- Publishes the text of a running call so far. Only the current holder of the job may publish: text of a worker that lost the
+-- job is dropped.
 create function tell_text(p_job uuid, p_fence bigint, p_from int, p_text text) returns boolean
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

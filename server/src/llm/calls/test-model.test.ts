@@ -12,7 +12,7 @@ describe.each(engines)("testing a model on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("costs what the tiny call used, and is refused before it is made when the wallet is empty", async () => {
+  it("costs what the test call used, and is refused before the call if the wallet is empty", async () => {
     await using provider = await startPaidProvider(() => ({
       pieces: ["Hello"],
       usage: { prompt_tokens: 11, completion_tokens: 7 },
@@ -26,7 +26,7 @@ describe.each(engines)("testing a model on %s", (engine) => {
     expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
   });
 
-  it("is charged at the prices of its hold, also when models.json changes meanwhile", async () => {
+  it("is charged at the prices of its hold, even if models.json changes during the call", async () => {
     await using provider = await startPaidProvider(() => {
       writeFileSync(join(t.dataDir, "models.json"), '{ "models": [');
       return { pieces: ["Hello"], usage: { prompt_tokens: 11, completion_tokens: 7 } };

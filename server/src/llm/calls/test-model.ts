@@ -4,7 +4,7 @@ import { AppError, type Log, type UserDb, uuidv7 } from "#platform";
 import { type Refusal, saveWithCharge } from "./call.ts";
 import { callModel } from "./call-model.ts";
 
-/** A model that is loaded from a disk first may take long; a person at a terminal will not wait longer. */
+/** A model may have to be loaded from disk first; a person at a terminal will not wait longer than this. */
 const patienceMs = 120_000;
 
 const question = {
@@ -21,7 +21,7 @@ type Ctx = {
   left?: () => AbortSignal;
 };
 
-/** One tiny call, paid like any other, to see whether a model answers, how quickly and at what price. */
+/** Makes one tiny call, paid like any other, to see whether a model answers, how quickly and at what price. */
 export async function testModel(ctx: Ctx, { id }: { id: string }): Promise<ModelTest> {
   const model = await resolveModel(ctx, id);
   const patience = new AbortController();
@@ -54,7 +54,7 @@ export async function testModel(ctx: Ctx, { id }: { id: string }): Promise<Model
 function refusalError(id: string, why: Refusal["why"]): AppError {
   if (why.reason === "rate-limited") {
     const seconds = Math.ceil(why.waitMs / 1000);
-    return new AppError("rate_limited", `${id} takes no more calls for ${seconds} s: its rate is used up.`);
+    return new AppError("rate_limited", `${id} accepts no calls for another ${seconds} s: its rate limit is used up.`);
   }
   return new AppError("insufficient_funds", `The wallet does not cover a call to ${id}.`, {
     remedies: [{ do: "top-up", dollars: "1" }],

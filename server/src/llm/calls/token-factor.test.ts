@@ -5,7 +5,7 @@ import { insertion } from "./call.store.ts";
 import { testModel, tokenFactor } from "./index.ts";
 import { factorOf } from "./token-factor.ts";
 
-describe("the factor that ratios teach", () => {
+describe("the token factor learned from ratios", () => {
   const times = (count: number, ratio: number) => Array.from({ length: count }, () => ratio);
   it.each([
     ["nothing yet", [], 1.02],
@@ -18,7 +18,7 @@ describe("the factor that ratios teach", () => {
     ["a fraction of a percent", times(9, 1.1234), 1.13],
   ])("%s", (_, ratios, factor) => expect(factorOf(ratios)).toBe(factor));
 
-  it("a prompt that was refused as too long, at once and with a margin", () => {
+  it("learns from a prompt that was refused as too long, at once and with a margin", () => {
     expect(factorOf([], [1.3])).toBe(1.33);
     expect(factorOf(times(20, 1.1), [1.3, 1.2])).toBe(1.33);
     expect(factorOf(times(20, 1.5), [1.3])).toBe(1.5);
@@ -33,7 +33,7 @@ describe.each(engines)("the factor of a model on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  /** A call as it is booked; every one with a key of its own. */
+  /** A call as it is booked, with a key of its own. */
   const book = (call: { model: string; counted: number; reported: number | null; estimated?: boolean }) =>
     t.ctx.db.tx((db) =>
       db.executeQuery(
@@ -64,7 +64,7 @@ describe.each(engines)("the factor of a model on %s", (engine) => {
       ),
     );
 
-  it("is learned from what the model reported, not from guesses, short prompts or another's calls", async () => {
+  it("is learned from the model's reports, not from estimates, short prompts or other users' calls", async () => {
     const model = "own/learned";
     for (let call = 0; call < 4; call++) await book({ model, counted: 10_000, reported: 13_000 });
     for (let call = 0; call < 5; call++) {
@@ -76,18 +76,18 @@ describe.each(engines)("the factor of a model on %s", (engine) => {
     const [now, later, stillLater] = [0, 300, 40_000];
     expect(await tokenFactor(t.ctx.db, model, now)).toBe(1.02);
     await book({ model, counted: 10_000, reported: 13_000 });
-    expect(await tokenFactor(t.ctx.db, model, now)).toBe(1.02); // remembered for a moment
+    expect(await tokenFactor(t.ctx.db, model, now)).toBe(1.02); // cached for a moment
     expect(await tokenFactor(t.ctx.db, model, later)).toBe(1.3);
     expect(await tokenFactor(t.ctx.db, "own/other", now)).toBe(1.5);
     const stranger = t.database.as(await addUser(t.database));
     expect(await tokenFactor(stranger, model, now)).toBe(1.02);
-    // Only the last fifty count: a tokenizer that got better is believed after a while.
+    // Only the last fifty count: the factor of an improved tokenizer drops after a while.
     for (let call = 0; call < 50; call++) await book({ model, counted: 10_000, reported: 10_500 });
     expect(await tokenFactor(t.ctx.db, model, 20_000)).toBe(1.3);
     expect(await tokenFactor(t.ctx.db, model, stillLater)).toBe(1.05);
   });
 
-  it("has what was counted to go by: the prompt and eight for each message, without a margin", async () => {
+  it("is based on our count: the prompt and eight tokens per message, without a margin", async () => {
     await testModel(t.ctx, { id: "rehearsal/atlas" });
     const { rows } = await t.ctx.db.tx((db) =>
       sql`select counted_input_tokens, counted_by from model_calls where model = 'rehearsal/atlas'`.execute(db),

@@ -4,22 +4,22 @@ import { ratiosOf } from "./call.store.ts";
 /** Until enough calls have told what a model's own tokens are to ours. */
 const unlearned = 1.02;
 const enough = 5;
-/** A high part of the last calls, not the worst: one provider that counted twice would halve every window. */
+/** A high percentile of the last calls, not the maximum: a single wrong count by a provider could halve every window. */
 const lately = 50;
 const quantile = 0.9;
 const [least, most] = [1, 2];
-/** A prompt that a provider refused teaches at once, and a little more than it showed: other texts may be worse. */
+/** A refused prompt counts at once, with a margin: other texts may be worse. */
 const refusedMargin = 1.02;
-/** What calls teach changes slowly; but from the fifth one on it should be known, and a short turn is soon over. */
+/** The factor changes slowly, but it should be known from the fifth call on, and a short attempt is soon over. */
 const rememberedMs = { learned: 30_000, unlearned: 50 };
 const mostRemembered = 1_000;
 
 const known = new Map<string, { factor: Promise<number>; until: number }>();
 
 /**
- * By how much a model's own count of a prompt exceeds ours, learned from what it reported for the acting user's calls:
- * what fits a window by our count, times this, fits by its own. Rounded up to a percent, so that it is the same from
- * one turn of a document to the next, and a prompt shortened for it stays as it is.
+ * By how much a model's own count of a prompt exceeds ours, learned from its reports for the acting user's calls: a prompt whose
+ * count, times this factor, fits the window by our count fits by the model's. Rounded up to a percent, so that it stays the same
+ * from one call of a document to the next, and a prompt shortened for it stays the same as well.
  */
 export function tokenFactor(db: UserDb, model: string, now = performance.now()): Promise<number> {
   const key = keyOf(db, model);
@@ -45,14 +45,14 @@ async function learn(db: UserDb, model: string): Promise<number> {
   return factorOf(of(false), of(true));
 }
 
-/** What was learned of a model is read again with its next call: a provider has just refused a prompt as too long. */
+/** Clears the cached factor of a model: a provider has just refused a prompt as too long. */
 export function forgetFactor(db: UserDb, model: string): void {
   known.delete(keyOf(db, model));
 }
 
 const keyOf = (db: UserDb, model: string): string => `${db.userId} ${model}`;
 
-/** The factor that these ratios of reported to counted tokens teach, and those of prompts that were refused as too long. */
+/** The factor that follows from these ratios of reported to counted tokens, and those of prompts refused as too long. */
 export function factorOf(ratios: readonly number[], refused: readonly number[] = []): number {
   return Math.max(usualFactor(ratios), ...refused.map((ratio) => withinBounds(ratio * refusedMargin)));
 }

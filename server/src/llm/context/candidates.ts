@@ -9,7 +9,7 @@ export type Candidate = {
   relevance: number;
 };
 
-/** Everything else is sent as it is. What is empty cannot be shortened. */
+/** Everything else is sent as it is. Empty texts cannot be shortened. */
 export function candidatesIn({ resourceDocuments, conversationHistory }: Ingredients): Candidate[] {
   const documents = resourceDocuments
     .filter(({ isProtected, text }) => !isProtected && text !== "")
@@ -33,8 +33,8 @@ export function candidatesIn({ resourceDocuments, conversationHistory }: Ingredi
 }
 
 /**
- * What is neither the beginning of the conversation (first message of the user, first answer) nor its end (the last two
- * answers, what stands between them, and what follows).
+ * The messages that are neither at the start of the conversation (first user message, first answer) nor at its end (the last two
+ * answers, the messages between them, and everything after).
  */
 function middleOf(history: readonly HistoryMessage[]): HistoryMessage[] {
   const answers = history.flatMap(({ role }, index) => (role === "assistant" ? [index] : []));

@@ -1,7 +1,7 @@
 import type { ModelPrices } from "@dialectic/contract";
 import { costOf, worstCase } from "#models";
 import { checkOutlay, type OutlayRefusal } from "#wallet";
-import type { FitCtx, FitInput } from "./terms.ts";
+import type { FitCtx, FitInput } from "./fit.ts";
 
 type Fitting = Pick<FitInput, "payer" | "chainId" | "maxOutputTokens"> & {
   prices: ModelPrices | null;
@@ -11,8 +11,8 @@ type Fitting = Pick<FitInput, "payer" | "chainId" | "maxOutputTokens"> & {
 };
 
 /**
- * One look at the money before anything is indexed, searched or charged: what is to be removed and a full window, both at
- * the model's input price, is more than all of it can come to. Undefined: go on. What costs nothing is not asked about.
+ * Checks the wallet once before anything is indexed, searched or charged. The upper bound of the cost is the text to be removed plus
+ * a full window, both at the model's input price. Undefined: it is covered, or costs nothing.
  */
 export async function checkFitting(ctx: FitCtx, input: Fitting): Promise<OutlayRefusal | undefined> {
   const { payer, prices, contextWindow, maxOutputTokens } = input;
@@ -24,7 +24,7 @@ export async function checkFitting(ctx: FitCtx, input: Fitting): Promise<OutlayR
     chainId: input.chainId ?? null,
     amount,
     share: input.share,
-    // The call itself is asked about likewise: one question for both.
+    // The call itself needs approval by the same rule: one approval covers both.
     upTo: worstCase(prices, { inputTokens: contextWindow, maxOutputTokens }),
   });
 }

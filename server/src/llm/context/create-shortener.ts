@@ -1,16 +1,16 @@
 import { AppError, crashPoint } from "#platform";
 import type { Candidate } from "./candidates.ts";
 import type { Count } from "./count-parts.ts";
+import type { FitCtx } from "./fit.ts";
 import type { KnownParts } from "./known-parts.ts";
 import { flatSpans } from "./receipt.ts";
 import type { ShortenedPart, Target } from "./shorten-until-fits.ts";
-import type { FitCtx } from "./terms.ts";
 import type { Corpus } from "./text/corpus.ts";
 import type { QuestionWords } from "./text/question-words.ts";
 import type { Span } from "./text/rank-units.ts";
 import { shortenText } from "./text/shorten-text.ts";
 
-/** What a part is shortened by: the words of the question, and all texts of the prompt, the candidates' first. */
+/** What a part is shortened with: the words of the question, and all texts of the prompt, those of the candidates first. */
 export type Reading = { asked: QuestionWords; corpus: Corpus };
 
 type Means = {
@@ -23,13 +23,14 @@ type Means = {
   prepare: () => Promise<Map<string, Span[]>>;
 };
 
-/** Shortens one part after the other; what all have in common is prepared when the first of them has to be made. */
+/** Shortens one part after the other; prepares what they share when the first one is shortened. */
 export function createShortener(ctx: FitCtx, means: Means) {
   const { candidates, count, hashOf, known, reading } = means;
   const places = new Map(candidates.map((candidate, place) => [candidate, place]));
   const placeOf = (candidate: Candidate): number => {
     const place = places.get(candidate);
-    if (place === undefined) throw new AppError("internal", `${candidate.id} is to be shortened and is no candidate.`);
+    if (place === undefined)
+      throw new AppError("internal", `${candidate.id} cannot be shortened: it is not a candidate.`);
     return place;
   };
   let passages: Map<string, Span[]> | undefined;
@@ -47,7 +48,7 @@ export function createShortener(ctx: FitCtx, means: Means) {
       const found = known.find(contentHash, targetPercent);
       if (found && found.tokens <= budget) return found;
       ctx.signal?.throwIfAborted();
-      const spans = (await prepared()).get(candidate.text) ?? []; // one that was not foreseen has none
+      const spans = (await prepared()).get(candidate.text) ?? []; // a part that was not prepared has none
       const { asked, corpus } = reading();
       const made = shortenText(corpus, placeOf(candidate), { asked, passages: spans, tokens, budget, count });
       known.add({ contentHash, targetPercent, text: made.text, tokens: made.tokens, kept: flatSpans(made.kept) });

@@ -20,7 +20,7 @@ const fit = (ingredients: Ingredients, contextWindow: number, more: Partial<FitI
     ...more,
   });
 
-/** What came of it, and null where nothing was left to shorten. */
+/** The fitted prompt, or null if nothing was left to shorten. */
 async function fitted(
   ingredients: Ingredients,
   contextWindow: number,
@@ -65,14 +65,14 @@ function expectProtected(ingredients: Ingredients, { instructions, messages }: S
 }
 
 describe("fitting a prompt", () => {
-  it("never sends a model one token too many, and sends what is protected byte for byte", async () => {
-    // A thousand prompts, half of them for a model that counts as we do and half for one that does not at all.
+  it("never exceeds the window by a token, and sends protected parts byte for byte", async () => {
+    // A thousand prompts, half of them for a model that counts as we do and half for one that counts very differently.
     let shortened = 0;
     for (let seed = 1; seed <= 1000; seed += 1) {
       const ingredients = anyIngredients(seed);
       const contextWindow = 300 + Math.floor(sentTo(pieces, assemble(ingredients)) * (0.4 + createChance(seed).next()));
       const isForeign = seed % 2 === 0;
-      // Such a factor is learned from earlier calls: how much higher the other's count was at most.
+      // Such a factor is learned from earlier calls: the largest excess of the model's count.
       const other = { model: termsFor("openai/gpt-6-sol"), factor: 1.4 };
       const outcome = await fitted(ingredients, contextWindow, isForeign ? other : {});
       if (!outcome) continue;
@@ -83,7 +83,7 @@ describe("fitting a prompt", () => {
     expect(shortened).toBeGreaterThan(250);
   }, 120_000);
 
-  it("leaves little of a window empty, however much larger than it its documents are", async () => {
+  it("leaves little of the window empty, however large the documents are", async () => {
     const empty: number[] = [];
     for (let seed = 1; seed <= 12; seed += 1) {
       const chance = createChance(seed);
@@ -96,7 +96,7 @@ describe("fitting a prompt", () => {
     expect(empty.reduce((sum, one) => sum + one, 0) / empty.length).toBeLessThan(0.04);
   });
 
-  it("leaves alone what fits, and does the same to the same prompt every time", async () => {
+  it("does not change a prompt that fits, and always shortens the same prompt the same way", async () => {
     const chance = createChance(1);
     const resourceDocuments = ["a", "b", "c"].map((id) => ({ id, text: prose(chance, 60) }));
     const ingredients = { ...plain, resourceDocuments, currentUserPrompt: sentence(chance) };
@@ -105,7 +105,7 @@ describe("fitting a prompt", () => {
     const once = await fitted(ingredients, 1_500);
     expect(once?.receipt?.parts.length).toBeGreaterThan(0);
     expect((await fitted(ingredients, 1_500))?.messages).toEqual(once?.messages);
-    // What was fitted fits: done twice is done once.
+    // Fitting a fitted prompt changes nothing.
     const again = {
       ...ingredients,
       resourceDocuments: [],
@@ -116,7 +116,7 @@ describe("fitting a prompt", () => {
     expect(await fitted(again, 1_600)).toMatchObject({ receipt: null });
   });
 
-  it("says what was left out, and keeps to floors and rungs", async () => {
+  it("reports what was left out, and respects the floor and the steps of target sizes", async () => {
     const chance = createChance(3);
     const documents = Array.from({ length: 6 }, (_, n) => ({
       id: `d${n}`,
@@ -133,7 +133,7 @@ describe("fitting a prompt", () => {
     const outcome = await fitted(ingredients, 6_000);
     const parts = outcome?.receipt?.parts ?? [];
     expect(outcome?.receipt).toMatchObject({ contextWindow: 6_000, tokensAfter: outcome?.tokens });
-    // Lowest worth first: the one without relevance is among them, the one that is asked about is not.
+    // Lowest score first: the one without relevance is among them, the one that is asked about is not.
     expect(parts.map(({ label }) => label)).toContain("Paper 0");
     expect(parts.map(({ label }) => label)).not.toContain("Paper 5");
     for (const [index, { from, to, id, kept }] of parts.entries()) {
@@ -146,7 +146,7 @@ describe("fitting a prompt", () => {
   });
 });
 
-describe("what is no prompt for a window", () => {
+describe("a prompt that cannot fit", () => {
   it("is refused with a reason or corrected, and always ends", async () => {
     const prompt = { ...plain, currentUserPrompt: "word ".repeat(5_000) };
     await expect(fit(prompt, 0)).rejects.toMatchObject({ code: "context_window" });
@@ -169,7 +169,7 @@ describe("what is no prompt for a window", () => {
     }
   }, 120_000);
 
-  it("is not one that fits, however many parts it is in", async () => {
+  it("does not include one that fits, however many parts it has", async () => {
     const many = (text: string) => Array.from({ length: 2_000 }, (_, n) => ({ id: `d${n}`, text }));
     for (const text of ["", "x", "Two words."]) {
       const ingredients = { ...plain, currentUserPrompt: "What?", resourceDocuments: many(text) };
@@ -179,7 +179,7 @@ describe("what is no prompt for a window", () => {
     }
   });
 
-  it("has no two parts of one name", async () => {
+  it("includes one with two parts of the same name", async () => {
     const twice = [
       { id: "d", text: "one" },
       { id: "d", text: "two" },

@@ -5,17 +5,17 @@ import { assemble } from "./assemble.ts";
 import { candidatesIn } from "./candidates.ts";
 import { checkFitting } from "./check-fitting.ts";
 import { type Count, countParts, countPrompt, mostSaved, mostTokens } from "./count-parts.ts";
+import type { FitCtx, FitInput, FitOutcome, FitTools } from "./fit.ts";
 import type { Ingredients, PromptText } from "./ingredients.ts";
 import { inputLimit } from "./input-limit.ts";
 import { repeatedId } from "./replace-texts.ts";
 import { shortenParts } from "./shorten-parts.ts";
 import { plannedTargets } from "./shorten-until-fits.ts";
-import type { FitCtx, FitInput, FitOutcome, FitTools } from "./terms.ts";
 
 /**
- * The messages of a call, fitted into its model's window. What fits is sent as it is, and nothing is indexed, searched or
- * asked. Otherwise the parts that matter least are shortened, one at a time, and a receipt says what was left out. What
- * does not fit even then is `context_window`, and the model is not called.
+ * Fits the messages of a call into its model's window. A prompt that fits is sent as it is, without indexing, searching or asking
+ * for approval. Otherwise the parts with the lowest score are shortened, one at a time, and a receipt says what was left out. A
+ * prompt that does not fit even then is a `context_window` error, and the model is not called.
  */
 export async function fitPrompt(ctx: FitCtx, tools: FitTools, input: FitInput): Promise<FitOutcome> {
   const { ingredients, maxOutputTokens } = input;
@@ -80,7 +80,7 @@ export async function fitPrompt(ctx: FitCtx, tools: FitTools, input: FitInput): 
   return { ok: true, ...prompt, tokens, maxOutputTokens, receipt, indexMs };
 }
 
-/** Each part is asked about several times; to look its count up, its content has to be hashed. */
+/** Caches counts by part: each part is looked up several times, and a lookup by content has to hash it. */
 function onceEach(count: Count): Count {
   const counts = new Map<string, number>();
   return (text) => {
@@ -101,7 +101,7 @@ function fitsWhole(ingredients: Ingredients, { limit, count }: { limit: number; 
   return tokens <= limit ? { fits: true, prompt, tokens } : { fits: false, tokens: Math.max(tokens, byParts) };
 }
 
-/** The whole prompt beside a shorter answer, where that is wanted and will do. */
+/** Keeps the whole prompt and lowers the output cap, if the caller allows that and it is enough. */
 function atLeast(
   { ingredients, maxOutputTokens, leastOutputTokens }: FitInput,
   { contextWindow, factor, count, beside }: { contextWindow: number; factor: number; count: Count; beside: number },
@@ -117,14 +117,14 @@ function atLeast(
 function assertIds(ingredients: Ingredients): void {
   const repeated = repeatedId(ingredients);
   if (repeated === undefined) return;
-  throw new AppError("invalid_input", `Two parts of this prompt are called ${repeated}. Give each an id of its own.`);
+  throw new AppError("invalid_input", `Two parts of this prompt have the id ${repeated}. Give each its own id.`);
 }
 
 function tooLarge(input: { model: string; contextWindow: number; limit: number; tokens: number; least: number }) {
   const { model, contextWindow, limit, tokens, least } = input;
   return new AppError(
     "context_window",
-    `The prompt has ${tokens} tokens and cannot be shortened below ${least}; the window of ${model} (${contextWindow}) leaves ${limit} beside the answer. Take a model with a larger window, ask for a shorter answer, or give it less to read.`,
+    `The prompt has ${tokens} tokens and cannot be shortened below ${least}; the window of ${model} (${contextWindow}) leaves ${limit} beside the answer. Choose a model with a larger window, allow a shorter answer, or reduce the input.`,
     { details: input },
   );
 }

@@ -1,7 +1,7 @@
-/** What a call is made of, as one value, before it is decided what of it fits. */
+/** What a call is made of, as one value, before fitting. */
 export type Ingredients = {
   systemInstruction: string;
-  /** What stands before the documents in the first user message (request, facts, answers). Never shortened. */
+  /** The text before the documents in the first user message (request, facts, answers). Never shortened. */
   preamble?: string | undefined;
   conversationHistory: readonly HistoryMessage[];
   resourceDocuments: readonly ResourceDocument[];
@@ -12,13 +12,13 @@ export type HistoryMessage = { id: string; role: "user" | "assistant"; content: 
 
 export type ResourceDocument = {
   id: string;
-  /** What a reader of the receipt knows it by. */
+  /** Its name in the receipt. */
   label?: string | undefined;
   text: string;
-  /** How much the recipe wants it, from 0 to 1; 1 when absent. */
+  /** Its weight in the recipe, from 0 to 1; 1 when absent. */
   relevance?: number | undefined;
   isProtected?: boolean | undefined;
-  /** What stands right before and after the text (fence lines, what people said about it). Never shortened. */
+  /** The text right before and after it (fence lines, feedback about it). Never shortened. */
   before?: string | undefined;
   after?: string | undefined;
 };

@@ -1,11 +1,11 @@
+import type { FitCtx } from "./fit.ts";
 import { pairedSpans } from "./receipt.ts";
 import type { ShortenedPart } from "./shorten-until-fits.ts";
 import * as store from "./shortened.store.ts";
-import type { FitCtx } from "./terms.ts";
 
 export type KnownParts = Awaited<ReturnType<typeof createKnownParts>>;
 
-/** What was made of the parts of this prompt: before, and now. */
+/** The shortened versions of this prompt's parts: earlier ones and new ones. */
 export async function createKnownParts(ctx: FitCtx, reason: store.Reason | null, hashes: readonly string[]) {
   const read = async () =>
     reason && hashes.length > 0 ? await ctx.db.tx((db) => store.selectShortened(db, reason, hashes)) : [];
@@ -19,11 +19,11 @@ export async function createKnownParts(ctx: FitCtx, reason: store.Reason | null,
       return found && { ...found.row, kept: pairedSpans(found.row.kept), isReused: found.isReused };
     },
     add(row: store.ShortenedRow): void {
-      // One that was made before and is too large by today's count stays what it is; this one is for this prompt alone.
+      // A stored version that is too large by today's count is kept; the new one is used for this prompt only.
       if (!stored.has(keyOf(row))) fresh.set(keyOf(row), row);
       stored.set(keyOf(row), { row, isReused: false });
     },
-    /** True when what was made is what stands now. */
+    /** Stores the new versions. False if another worker stored a different one first, which then counts. */
     async save(): Promise<boolean> {
       if (!reason || fresh.size === 0) return true;
       const written = await ctx.db.tx((db) => store.insertShortened(db, reason, [...fresh.values()]));

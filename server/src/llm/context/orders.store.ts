@@ -26,7 +26,7 @@ export async function selectSiblings(
   return rows[0];
 }
 
-/** The first order that is inserted for a chain is kept. */
+/** If an order exists for the chain, it is kept. */
 export async function insertOrder(
   db: Tx,
   { chainId, projectId, basis, order }: { chainId: JobId; projectId: ProjectId | null; basis: string; order: Order },

@@ -1,15 +1,15 @@
 import type { ProjectId, SessionId } from "@dialectic/contract";
 import { cutPassages, indexText, readPassages } from "#memory";
 import { partKey } from "./decide-order.ts";
+import type { FitCtx, FitTools } from "./fit.ts";
 import * as store from "./shortened.store.ts";
-import type { FitCtx, FitTools } from "./terms.ts";
 import type { Span } from "./text/rank-units.ts";
 
 type Kept = { projectId?: ProjectId | null | undefined; sessionId?: SessionId | null | undefined };
 
 /**
- * The passages of parts that are to be shortened. In a project each is indexed, once, and kept as it stood in the prompt,
- * so that a receipt can show what was left out; elsewhere nothing is written down.
+ * The passages of parts that are to be shortened. In a project each part is indexed once and stored as it was in the prompt, so
+ * that a receipt can show what was left out; elsewhere nothing is stored.
  */
 export async function preparePassages(
   ctx: FitCtx,
@@ -21,7 +21,7 @@ export async function preparePassages(
   const kept = new Set(await ctx.db.tx((db) => store.selectPartHashes(db, projectId, texts.map(hashOf))));
   for (const text of new Set(texts)) {
     const contentHash = hashOf(text);
-    if (kept.has(contentHash)) continue; // indexed before it was kept
+    if (kept.has(contentHash)) continue; // indexed before it was stored
     ctx.signal?.throwIfAborted();
     await indexText(memory, {
       key: partKey(contentHash),

@@ -1,7 +1,7 @@
 import type { Fitted } from "./shorten-until-fits.ts";
 import type { Span } from "./text/rank-units.ts";
 
-/** What a prompt lost before it was sent. */
+/** What was left out of a prompt before it was sent. */
 export type Receipt = {
   model: string;
   contextWindow: number;

@@ -23,7 +23,7 @@ export async function insertReceipt(db: Tx, { receipt, job, ...of }: NewReceipt)
 
 export type ReceiptRow = Receipt & { continuation: number; projectId: ProjectId; at: Date };
 
-/** Those of a document's chunks, which are given in order; `continuation` is the place of the chunk among them. */
+/** The receipts of a document's chunks, which are given in order; `continuation` is the index of the chunk. */
 export async function selectReceipts(db: Tx, chunks: readonly ContributionId[]): Promise<ReceiptRow[]> {
   const { rows } = await sql<ReceiptRow>`
     select (c.place - 1)::int as continuation, r.project_id as "projectId", r.model, r.context_window as "contextWindow",
@@ -34,7 +34,7 @@ export async function selectReceipts(db: Tx, chunks: readonly ContributionId[]):
   return rows;
 }
 
-/** The parts of prompts as they stood there, by the hashes of their contents. */
+/** Parts of prompts as they were sent, by the hashes of their contents. */
 export async function selectParts(
   db: Tx,
   { projectId, hashes }: { projectId: ProjectId; hashes: readonly string[] },

@@ -4,14 +4,14 @@ import { pairedSpans, type ReceiptPart } from "./receipt.ts";
 import * as store from "./receipts.store.ts";
 import { leftOut } from "./text/compose.ts";
 
-/** Keeps a receipt, in the transaction that saves what was written from the prompt. */
+/** Stores a receipt in the transaction that saves the answer. */
 export const saveReceipt = (db: Tx, input: store.NewReceipt): Promise<void> => store.insertReceipt(db, input);
 
-/** A part with what was left out of it, in its own words. */
+/** A part and the text that was left out of it. */
 type StoredPart = Omit<ReceiptPart, "contentHash" | "kept"> & { leftOut: ReturnType<typeof leftOut> };
 type StoredReceipt = Omit<store.ReceiptRow, "parts" | "projectId"> & { parts: StoredPart[] };
 
-/** What the prompts of a document's chunks lost, one receipt for each chunk whose prompt lost anything. */
+/** What was left out of the prompts of a document's chunks: one receipt for each shortened prompt. */
 export async function receiptsOf(db: Tx, { chunks }: { chunks: readonly ContributionId[] }): Promise<StoredReceipt[]> {
   const rows = await store.selectReceipts(db, chunks);
   const [first] = rows;

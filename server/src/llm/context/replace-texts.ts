@@ -4,7 +4,7 @@ import type { Fitted } from "./shorten-until-fits.ts";
 
 const keyOf = ({ kind, id }: Pick<Candidate, "kind" | "id">): string => `${kind}:${id}`;
 
-/** The same ingredients with what was shortened in its place; everything else as it was. */
+/** Returns the ingredients with the shortened texts in place of the originals. */
 export function replaceTexts(ingredients: Ingredients, { shortened }: Fitted): Ingredients {
   const texts = new Map(shortened.map(({ candidate, part }) => [keyOf(candidate), part.text]));
   return {
@@ -20,7 +20,7 @@ export function replaceTexts(ingredients: Ingredients, { shortened }: Fitted): I
   };
 }
 
-/** An id of two parts would shorten both where one is meant. */
+/** If two parts had one id, both would be shortened where one is meant. */
 export function repeatedId({ resourceDocuments, conversationHistory }: Ingredients): string | undefined {
   const ids = [
     ...resourceDocuments.map(({ id }) => keyOf({ kind: "document", id })),

@@ -1,6 +1,6 @@
 -- Prompts that did not fit into the window of their model, and how they were shortened.
 
--- The parts themselves, as they were in prompts, by their content: receipts say which places of them were left out.
+-- The parts as they were in prompts, by content: receipts refer to ranges of them.
 create table prompt_parts (
   id uuid primary key,
   owner_id uuid not null references users,
@@ -49,7 +49,7 @@ create table fit_orders (
 create index fit_orders_by_project on fit_orders (project_id, basis);
 call protect('fit_orders', 'select, insert');
 
--- What a prompt lost before it was sent.
+-- What was left out of a prompt before it was sent.
 create table prompt_receipts (
   id uuid primary key,
   owner_id uuid not null references users,

@@ -4,6 +4,7 @@ import type { Candidate } from "./candidates.ts";
 import type { Count } from "./count-parts.ts";
 import { createShortener, type Reading } from "./create-shortener.ts";
 import { decideOrder } from "./decide-order.ts";
+import type { FitCtx, FitInput, FitTools } from "./fit.ts";
 import type { PromptText } from "./ingredients.ts";
 import { createKnownParts, type KnownParts } from "./known-parts.ts";
 import { preparePassages } from "./prepare-parts.ts";
@@ -12,7 +13,6 @@ import { type ReceiptPart, receiptParts } from "./receipt.ts";
 import { replaceTexts } from "./replace-texts.ts";
 import { type Excess, type Fitted, plannedTargets, type Shorten, shortenUntilFits } from "./shorten-until-fits.ts";
 import type { Reason } from "./shortened.store.ts";
-import type { FitCtx, FitInput, FitTools } from "./terms.ts";
 import { createCorpus } from "./text/corpus.ts";
 import { nearnessByWords } from "./text/nearness-by-words.ts";
 import { questionWords } from "./text/question-words.ts";
@@ -23,11 +23,11 @@ type Shortening = FitInput & {
   total: number;
   limit: number;
   count: Count;
-  /** Whose tokens are counted: results are of the size they are for those alone. */
+  /** The model whose tokenizer counts: results are stored per method of counting. */
   counting: string;
 };
 
-/** Shortens what matters least until the rest fits; what was made before for the same purpose is taken as it is. */
+/** Shortens the least important parts until the prompt fits; reuses earlier results for the same purpose. */
 export async function shortenParts(
   ctx: FitCtx,
   tools: FitTools,
@@ -53,13 +53,13 @@ export async function shortenParts(
   };
 }
 
-/** Every candidate's content is hashed once. */
+/** Hashes each candidate's content once. */
 function hashing(candidates: readonly Candidate[]): (text: string) => string {
   const hashes = new Map(candidates.map(({ text }) => [text, sha256(text)]));
   return (text) => hashes.get(text) ?? sha256(text);
 }
 
-/** The texts of a prompt beside each other, in the order of the candidates. Protected documents are read, too: what they say is not unusual. */
+/** The texts of a prompt, candidates first in their order. Protected documents are included: what they say is not unusual. */
 function readBeside({ ingredients, candidates }: Shortening, question: string): Reading {
   const others = ingredients.resourceDocuments.filter(({ isProtected }) => isProtected).map(({ text }) => text);
   const corpus = createCorpus([...candidates.map(({ text }) => text), ...others]);
@@ -71,13 +71,13 @@ function nearnessOf(candidates: readonly Candidate[], { corpus, asked }: Reading
   return new Map(candidates.map(({ id }, index) => [id, near[index] ?? 0]));
 }
 
-/** What results are made for, and for nothing else; null where none are kept. */
+/** What results are stored under; null if none are stored. */
 function reasonOf({ projectId, purpose, counting }: Shortening, question: string): Reason | null {
   if (!projectId) return null;
   return { projectId, purpose, questionHash: sha256(question), algorithm: `${algorithm}/${counting}` };
 }
 
-/** Another worker may have shortened a part meanwhile: then its result is kept, and the fit is computed again from it. */
+/** If another worker has shortened a part in the meantime, its result is used, and the fit is computed again. */
 async function fitAndKeep(excess: Excess, known: KnownParts, shorten: Shorten): Promise<Fitted> {
   for (;;) {
     const fitted = await shortenUntilFits(excess, shorten);

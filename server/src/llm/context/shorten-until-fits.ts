@@ -7,14 +7,14 @@ import type { Span } from "./text/rank-units.ts";
 const floor = 5;
 
 /**
- * In which steps the shares above it come. The larger the step, the more siblings get the same bytes; the larger the part,
- * the more room a step leaves empty. So: the largest that leaves little of the window.
+ * The steps of target sizes. The larger the step, the more siblings share the same bytes; the larger the part, the more room a
+ * step leaves empty. So the largest step that leaves little of the window empty is used.
  */
 const steps = [5, 1] as const;
 const finest = 0.2;
 const littleOfWindow = 0.02;
 
-/** What a part is to be shortened to: a share of its tokens, in percent, and how many that are. */
+/** The target size of a part: a share of its tokens, in percent, and the number of tokens. */
 export type Target = { candidate: Candidate; tokens: number; targetPercent: number; budget: number };
 
 export type ShortenedPart = { text: string; tokens: number; kept: readonly Span[]; isReused: boolean };
@@ -22,7 +22,7 @@ export type ShortenedPart = { text: string; tokens: number; kept: readonly Span[
 export type Shorten = (target: Target) => ShortenedPart | Promise<ShortenedPart>;
 
 export type Fitted = {
-  /** How many tokens the whole has now. */
+  /** How many tokens the prompt has now. */
   total: number;
   shortened: { candidate: Candidate; tokens: number; part: ShortenedPart }[];
 };
@@ -30,8 +30,8 @@ export type Fitted = {
 export type Excess = { ranked: readonly Candidate[]; total: number; limit: number; count: Count };
 
 /**
- * Shortens one candidate after the other, each once, until the whole fits: each to its floor, except the one whose floor
- * would be more than enough, which keeps what room is left. One that does not become smaller is set aside.
+ * Shortens one candidate after the other, each once, until the prompt fits: each to its floor, except the last, which keeps as much
+ * as the remaining room allows. A candidate that does not become smaller is skipped.
  */
 export async function shortenUntilFits({ ranked, total, limit, count }: Excess, shorten: Shorten): Promise<Fitted> {
   const fitted: Fitted = { total, shortened: [] };
@@ -48,7 +48,7 @@ export async function shortenUntilFits({ ranked, total, limit, count }: Excess, 
   return fitted;
 }
 
-/** Those that will be shortened if each becomes just as small as it may: never fewer than those that are. */
+/** The candidates that would be shortened if each became as small as allowed: never fewer than those that are. */
 export function plannedTargets({ ranked, total, limit, count }: Excess): Target[] {
   const targets: Target[] = [];
   let left = total;
@@ -63,7 +63,7 @@ export function plannedTargets({ ranked, total, limit, count }: Excess): Target[
   return targets;
 }
 
-/** Undefined: it is as short as it can be. */
+/** Undefined if it cannot be shortened further. */
 function targetFor(
   { candidate, tokens }: { candidate: Candidate; tokens: number },
   { room, limit, count }: { room: number; limit: number; count: Count },

@@ -2,7 +2,7 @@ import type { ProjectId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { newId, type Tx } from "#platform";
 
-/** What all parts of one prompt are shortened for. */
+/** The key that all shortened parts of one prompt share. */
 export type Reason = { projectId: ProjectId; purpose: string; questionHash: string; algorithm: string };
 
 export type ShortenedRow = { contentHash: string; targetPercent: number; text: string; tokens: number; kept: number[] };

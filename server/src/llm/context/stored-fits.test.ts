@@ -35,7 +35,7 @@ function ingredientsOf(seed: number, documents = 4): Ingredients {
   };
 }
 
-/** Vectors that say nothing: what matters is that they are there. */
+/** Meaningless vectors: only their presence matters. */
 const embedder: Embedder = {
   model: "embedded/test",
   embed: async (texts) => texts.map((text) => [1, text.length % 7, text.length % 5, 1].map((n) => n / 10)),
@@ -93,19 +93,19 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
     return found;
   };
 
-  it("writes nothing down for what fits", async () => {
+  it("stores nothing for a prompt that fits", async () => {
     const one = await owner();
     const outcome = await fine(one.fit({ contextWindow: 100_000, model: dear, payer: { jobId: null } }));
     expect(outcome).toMatchObject({ receipt: null, indexMs: 0 });
     expect(Object.values(await one.written())).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it("makes each part once: siblings and retries get the same bytes, another purpose its own", async () => {
+  it("shortens each part once: siblings and retries get the same bytes, another purpose its own", async () => {
     const one = await owner();
     const first = await fine(one.fit());
     expect(first.receipt?.parts.map(({ isReused }) => isReused)).not.toContain(true);
     const { indexMs: _, receipt, ...same } = first;
-    // A sibling: another chain, for the same purpose.
+    // A sibling: another chain with the same purpose.
     const again = await fine(one.fit());
     expect(again).toMatchObject(same);
     expect(again.receipt?.parts.every(({ isReused }) => isReused)).toBe(true);
@@ -114,11 +114,11 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
     await fine(one.fit({ purpose: "recipe/other/1" }));
     expect((await one.written()).shortened_parts).toBe(2 * (made ?? 0));
     expect((await one.written()).prompt_parts).toBe(made);
-    // Rows of another user are not seen.
+    // Rows of another user are invisible.
     expect((await fine((await owner()).fit())).receipt?.parts.some(({ isReused }) => isReused)).toBe(false);
   });
 
-  it("shortens a part again, and ends, when the stored result is too large by now", async () => {
+  it("shortens a part again, and terminates, if the stored result is too large by now", async () => {
     const one = await owner();
     const first = await fine(one.fit());
     await t.database.asOwner((db) =>
@@ -129,7 +129,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
     expect((await fine(one.fit())).messages).toEqual(first.messages);
   });
 
-  it("comes to the same messages after a death in the middle, also when vectors have arrived meanwhile", async () => {
+  it("produces the same messages after a crash in the middle, even if vectors have been computed since", async () => {
     const [twin, one] = [await owner(), await owner()];
     const ingredients = ingredientsOf(5, 8);
     const undisturbed = await fine(twin.fit({ ingredients, question: "What?" }));
@@ -147,7 +147,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
       (await one.db.tx((tx) => sql<{ method: string }>`select method from fit_orders order by decided_at`.execute(tx)))
         .rows;
     expect(await methods()).toEqual([{ method: "words" }]);
-    // A chain that begins now goes by vectors, if all of them are there.
+    // A chain that starts now uses vectors, if all of them exist.
     await embedAll(one.db);
     const few = {
       ...ingredients,
@@ -159,10 +159,10 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
     expect(await methods()).toEqual([{ method: "words" }, { method: "vectors" }]);
   });
 
-  it("is one result, when two workers fit the same call at once and would not agree", async () => {
+  it("produces one result if two workers fit the same call at once and would differ", async () => {
     const one = await owner();
     const ingredients = ingredientsOf(9, 6);
-    // All of them are indexed and have vectors, by which one of the two goes; the other has no embedder.
+    // All parts have vectors, which one of the two workers uses; the other has no embedder.
     await fine(one.fit({ ingredients, contextWindow: 500 }));
     await embedAll(one.db);
     const alone = [one.fit({ ingredients, purpose: "a/a/1", embedder }), one.fit({ ingredients, purpose: "b/b/1" })];
@@ -176,7 +176,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
     expect((await one.written()).shortened_parts).toBe(before);
   });
 
-  it("asks before anything is done: for funds, for leave, and once for a chain", async () => {
+  it("asks for funds or approval before any work is done, and once per chain", async () => {
     const one = await owner();
     const jobId = await one.db.tx((db) => enqueue(db, { kind: "execute", payload: {}, id: newId<JobId>() }));
     const asked = { model: dear, chainId: jobId, payer: { jobId } };
@@ -191,7 +191,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
       });
     };
     await refused("insufficient-funds");
-    // At a unit a token: what is removed and a window come to a few thousand.
+    // At one unit per token, the removed text and a full window cost a few thousand.
     await topUp(one, { amount: 9_000n, key: "little" });
     await refused("approval-needed");
     const [wait] = (
@@ -209,11 +209,11 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
   const embedAll = (db: UserDb) =>
     db.tx(async (tx) => {
       await sql`insert into memory_embeddings (owner_id, model, content_hash, embedding)
-        select distinct acting_user(), ${embedder.model}, content_hash, '[0.5,0.5,0.5,0.5]'::halfvec from memory_chunks
+        select distinct acting_user(), ${embedder.model}, content_hash, '[0.5,0.5,0.5,0.5]'::halfvec from memory_passages
         on conflict do nothing`.execute(tx);
       await sql`insert into memory_vectors (pos, model, owner_id, source_id, embedding_id, signs)
         select c.pos, e.model, c.owner_id, c.source_id, e.id, binary_quantize(e.embedding)
-        from memory_chunks c join memory_embeddings e on e.content_hash = c.content_hash on conflict do nothing`.execute(
+        from memory_passages c join memory_embeddings e on e.content_hash = c.content_hash on conflict do nothing`.execute(
         tx,
       );
       await sql`insert into memory_models (owner_id, model) values (acting_user(), ${embedder.model}) on conflict do nothing`.execute(

@@ -6,10 +6,10 @@ import { fitPrompt } from "./fit-prompt.ts";
 import { pairedSpans, type Receipt } from "./receipt.ts";
 import { leftOut } from "./text/compose.ts";
 
-/** The answer's share of a window without a known output cap. */
+/** The share of the window for the answer if the output cap is unknown. */
 const shareOfAnswer = 4;
 
-/** Fits a prompt as a call would be fitted, without the call: nothing is stored, asked or charged. */
+/** Fits a prompt as a call would, without the call: nothing is stored, approved or charged. */
 export async function tryFit(
   ctx: { db: UserDb; models: ModelSettings },
   { ingredients, model, ...given }: z.output<typeof NewFit>,
@@ -29,7 +29,7 @@ export async function tryFit(
       payer: null,
     },
   );
-  if (!fitted.ok) throw new Error("A trial fit costs nothing, and yet it was refused.");
+  if (!fitted.ok) throw new Error("A trial fit was refused although it costs nothing.");
   const { instructions, messages, tokens, receipt } = fitted;
   const texts = new Map([
     ...ingredients.resourceDocuments.map(({ id, text }) => [`document:${id}`, text] as const),

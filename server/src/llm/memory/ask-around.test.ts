@@ -5,14 +5,14 @@ import { indexText } from "./index-text.ts";
 import { addOwner } from "./memory.fixture.ts";
 import { searchMemory } from "./search-memory.ts";
 
-describe("what is asked beside a question", () => {
+describe("the additional questions", () => {
   let t: TestDatabase;
   beforeAll(async () => {
     t = await testDatabase("pglite");
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("names the matter, what is unusual in it, and what stands against it", () => {
+  it("combine the topic with words for the unusual and for conflict", () => {
     const [unusual, against, ...others] = askAround("Which generator do we hire for the stage?");
     expect(unusual).toMatch(/^which generator hire stage .*unusual/);
     expect(against).toMatch(/^which generator hire stage .*against/);
@@ -20,7 +20,7 @@ describe("what is asked beside a question", () => {
     expect(askAround("?! 12")).toEqual([]);
   });
 
-  it("brings the lone view up, and does not push the answer down", async () => {
+  it("raise a lone view, and do not lower the answer", async () => {
     const ctx = await addOwner(t.database);
     const same = (n: number) => `Offer ${n}: the diesel generator for the stage is hired from Lint, as every year.`;
     for (let n = 0; n < 8; n++) await indexText(ctx, { key: `s${n}`, kind: "text", text: same(n) });

@@ -7,7 +7,7 @@ import { indexText } from "./index-text.ts";
 import { indexTurns } from "./index-turns.ts";
 import { addOwner, addProject, type Owner } from "./memory.fixture.ts";
 
-/** Words that come up as unevenly as real ones do, the same in every run. */
+/** Words with a realistic, uneven frequency, the same in every run. */
 function sampleTurns(count: number): { id: string; text: string }[] {
   let state = 7;
   const next = () => {
@@ -27,7 +27,7 @@ async function storedRows(owner: Owner): Promise<Row[]> {
   const { rows } = await owner.db.tx((db) =>
     sql<Row>`
       select c.pos, jsonb_agg(jsonb_build_object('lexeme', lexeme, 'tf', cardinality(positions))) as lexemes
-      from memory_chunks c, unnest(c.lexemes)
+      from memory_passages c, unnest(c.lexemes)
       where positions is not null
       group by c.pos order by c.pos`.execute(db),
   );
@@ -40,7 +40,7 @@ const weights = new Map([
   [2, 0.25],
 ]);
 
-/** BM25 as the textbook has it, over bags of words given as maps. */
+/** Textbook BM25, over bags of words given as maps. */
 function bm25(bags: Map<bigint, Map<string, number>>, documentFrequency: Map<string, number>, question: string[]) {
   const lengths = new Map([...bags].map(([pos, bag]) => [pos, [...bag.values()].reduce((sum, tf) => sum + tf, 0)]));
   const average = [...lengths.values()].reduce((sum, length) => sum + length, 0) / bags.size;
@@ -65,7 +65,7 @@ describe.each(engines)("BM25 on %s", (engine) => {
     owner = await addOwner(t.database);
     const conversationId = owner.projectId;
     const turns = sampleTurns(150);
-    // In several goes, so that windows grow over the seams; and one turn changes, which leaves a gap.
+    // In several batches, so that windows span them; one changed message leaves a gap.
     for (const [from, to] of [
       [0, 1],
       [1, 3],
@@ -75,13 +75,13 @@ describe.each(engines)("BM25 on %s", (engine) => {
       await indexTurns(owner, { conversationId, turns: turns.slice(from, to) });
     }
     await indexTurns(owner, { conversationId, turns: [{ id: "t70", text: "wakx wakx wblx" }] });
-    // Somebody else's words must not count.
+    // Words of another user must not count.
     const other = await addOwner(t.database);
     await indexTurns(other, { conversationId, turns: turns.slice(0, 80) });
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("is exact, of chunks and of the windows of their neighbours", async () => {
+  it("is exact for passages and for the windows of their neighbours", async () => {
     const rows = await storedRows(owner);
     const bags = new Map(rows.map(({ pos, lexemes }) => [pos, new Map(lexemes.map(({ lexeme, tf }) => [lexeme, tf]))]));
     const df = new Map<string, number>();
@@ -113,7 +113,7 @@ describe.each(engines)("BM25 on %s", (engine) => {
     }
   });
 
-  it("keeps where words stand as the chunks have them, and nothing of what was forgotten", async () => {
+  it("keeps the word positions of all passages, and none of removed sources", async () => {
     const gone = await addOwner(t.database);
     const about = { kind: "text", projectId: gone.projectId } as const;
     await indexText(gone, { ...about, key: "replaced", text: "wakx wblx" });
@@ -132,18 +132,18 @@ describe.each(engines)("BM25 on %s", (engine) => {
       sql`
         select source_id as source, lexeme collate "C" as lexeme,
           string_agg((pos & 1048575) || ' ' || cardinality(positions) || ' ' || length, ' ' order by pos) as postings
-        from memory_chunks, unnest(lexemes) group by 1, 2 order by 1, 2`.execute(db),
+        from memory_passages, unnest(lexemes) group by 1, 2 order by 1, 2`.execute(db),
     );
     expect(rows.length).toBeGreaterThan(100);
     expect(rows.at(-1)).toMatchObject({ lexeme: "wcmx", postings: "0 1 1" });
     expect(rows).toEqual(expected);
   });
 
-  it("keeps the sums of a source as its chunks have them", async () => {
+  it("keeps the sums of a source equal to those of its passages", async () => {
     const { rows } = await owner.db.tx((db) =>
       sql<{ right: boolean; n: number }>`
-        select s.chunks as n, s.chunks = count(*) and s.length = sum(c.length) and abs(s.window_length - sum(c.window_length)) < 0.01 as right
-        from memory_sources s join memory_chunks c on c.source_id = s.id group by s.id`.execute(db),
+        select s.passages as n, s.passages = count(*) and s.length = sum(c.length) and abs(s.window_length - sum(c.window_length)) < 0.01 as right
+        from memory_sources s join memory_passages c on c.source_id = s.id group by s.id`.execute(db),
     );
     expect(rows).toEqual([{ n: 150, right: true }]);
   });

@@ -5,7 +5,7 @@ import { merge } from "./merge.ts";
 import type { Candidate } from "./search.store.ts";
 import { type Weighed, weigh } from "./weigh.ts";
 
-/** A candidate whose words gave these shares. */
+/** A candidate with these shares of its score per word. */
 function candidate(pos: number, shares: Record<number, number>, rest: Partial<Candidate> = {}): Candidate {
   const windowed = Object.values(shares).reduce((sum, share) => sum + share, 0);
   return {
@@ -31,11 +31,11 @@ describe("weighing", () => {
     ["window", [1, 2]],
     ["vectors", [3, 2, 1]],
     ["fusion", [2, 1, 3]],
-  ] as const)("%s goes by its own figures", (method, expected) => {
+  ] as const)("%s uses its own scores", (method, expected) => {
     expect(places(weigh(both, method))).toEqual(expected);
   });
 
-  it("merges questions by the one a passage answers best, each question in turn", () => {
+  it("merges questions by the best score of each passage, alternating between questions on ties", () => {
     const one = weigh([candidate(1, { 0: 4 }), candidate(2, { 0: 4 })], "window");
     const other = weigh([candidate(9, { 0: 1 }), candidate(2, { 0: 0.5 })], "window");
     expect(places(merge([one, other]))).toEqual([2, 1, 9]);
@@ -44,7 +44,7 @@ describe("weighing", () => {
 });
 
 describe("diversity", () => {
-  it("lets the passage with the other half of the answer past those that repeat the first half", () => {
+  it("ranks the passage with the other half of the answer before those that repeat the first half", () => {
     const ranked = weigh(
       [1, 2, 3].map((pos) => candidate(pos, { 0: 3, 1: 3 })).concat(candidate(9, { 2: 4 })),
       "window",
@@ -53,7 +53,7 @@ describe("diversity", () => {
     expect(places(diversify(ranked, 3))).toEqual([1, 9, 2]);
   });
 
-  it("lets a passage that is unlike the others past one that is like them", () => {
+  it("ranks a dissimilar passage before a similar one", () => {
     const [same, other] = ["01".repeat(256), "0011".repeat(128)];
     const ranked = weigh([candidate(1, { 1: 4 }), candidate(2, { 2: 3.9 }), candidate(3, { 3: 3.7 })], "window");
     const signs = new Map([
@@ -65,7 +65,7 @@ describe("diversity", () => {
     expect(places(diversify(ranked, 3))).toEqual([1, 2, 3]);
   });
 
-  it("picks what there is, each once, the best one first", () => {
+  it("picks each candidate once, the best one first", () => {
     const shares = fc.dictionary(fc.constantFrom("0", "1", "2", "3"), fc.double({ min: 0.1, max: 9, noNaN: true }));
     fc.assert(
       fc.property(fc.array(shares, { maxLength: 80 }), fc.integer({ min: 1, max: 90 }), (list, limit) => {

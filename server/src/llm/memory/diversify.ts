@@ -1,19 +1,19 @@
 import type { Weighed } from "./weigh.ts";
 
-/** How much a passage's own worth counts against its likeness to better ones (MMR's lambda). */
+/** The weight of a passage's own score against its similarity to better ones (MMR's lambda). */
 const weightOfWorth = 0.9;
-/** How much of what a word of the question gives is lost when a better passage has answered that word already. */
+/** The share of a question word's score that is lost if a better passage already contains that word. */
 const lossOfAnswered = 0.5;
-/** As many of the best are chosen from. */
+/** How many of the best candidates are considered. */
 export const considered = 60;
 
-/** The signs of passages' embeddings, as noughts and ones. */
+/** The signs of passages' embeddings, as zeros and ones. */
 type Signs = ReadonlyMap<bigint, string>;
 
 /**
- * Picks passages one after the other. One that resembles those picked before loses by that; and so does one that answers
- * the same words of the question, so that the second passage of a question that needs two is not crowded out by five
- * that repeat the first. Returns the picked, with the scores they were picked by.
+ * Picks passages one after the other. A passage loses score if it resembles those picked before, or matches the same words of the
+ * question, so that the second passage of a question that needs two is not crowded out by five that repeat the first. Returns the
+ * picked passages with the scores they were picked by.
  */
 export function diversify(ranked: readonly Weighed[], limit: number, signs: Signs = new Map()): Weighed[] {
   const left = ranked.slice(0, Math.max(considered, limit));
@@ -43,7 +43,7 @@ export function diversify(ranked: readonly Weighed[], limit: number, signs: Sign
   return picked;
 }
 
-/** What part of a passage's lexical score comes from words that are answered, on the scale of its score. */
+/** The part of a passage's lexical score that comes from words already covered, on the scale of its score. */
 function repeated({ words, shares, windowed, lexical }: Weighed, answered: ReadonlyMap<number, number>): number {
   if (!words || !shares || !windowed) return 0;
   const sum = words.reduce((total, word, index) => total + Math.min(shares[index] ?? 0, answered.get(word) ?? 0), 0);
@@ -58,7 +58,7 @@ function remember({ words, shares }: Weighed, answered: Map<number, number>): vo
 
 type Packed = { bits: number; words: Uint32Array };
 
-/** Thirty-two signs at a time: every picked passage is compared with every one that is left. */
+/** Compares 32 signs at a time: every picked passage is compared with every remaining one. */
 function pack(signs: string): Packed {
   const words = Uint32Array.from({ length: Math.ceil(signs.length / 32) }, (_, at) =>
     Number.parseInt(signs.slice(at * 32, at * 32 + 32), 2),
@@ -66,7 +66,7 @@ function pack(signs: string): Packed {
   return { bits: signs.length, words };
 }
 
-/** The cosine of two embeddings, as far as their signs tell: the share of equal ones is the angle between them. */
+/** The approximate cosine of two embeddings from their signs: the share of equal signs gives the angle. */
 function alike(one: Packed | undefined, other: Packed | undefined): number {
   if (!one || one.bits === 0 || one.bits !== other?.bits) return 0;
   let different = 0;
@@ -74,7 +74,7 @@ function alike(one: Packed | undefined, other: Packed | undefined): number {
   return Math.max(0, Math.cos((Math.PI * different) / one.bits));
 }
 
-/** How many of 32 bits are set: counted in pairs, fours, bytes, and these added up. */
+/** The number of set bits of 32: counted in pairs, fours and bytes, and summed. */
 function ones(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

@@ -5,12 +5,12 @@ import * as store from "./search.store.ts";
 import type { Scope } from "./source.ts";
 import { createWeighing, type FoundWord, near, type Sums } from "./weigh-words.ts";
 
-/** As many candidates of each question as are weighed; the rest has next to nothing of what was asked for. */
+/** How many candidates of each question are weighed; the rest match hardly any of its words. */
 const depth = 200;
 
 /**
- * What a question finds by its words. Each statement is a transaction of its own, here and below: sent with its begin and commit it is one
- * trip, and what is gone between two of them is left out in the end.
+ * Finds candidates by the words of a question. Each statement is a transaction of its own, here and below: begin, statement and
+ * commit are one round trip, and rows that are deleted between two statements are left out in the end.
  */
 export async function findByWords(
   db: UserDb,
@@ -26,7 +26,7 @@ export async function findByWords(
     : found;
   const weighing = createWeighing(words, sums);
   const around = [...new Set(weighing.best(depth).flatMap(near))];
-  // Within dates, only what is known to be within them: a neighbour may be of another day.
+  // With a date range, only passages known to be in it: a neighbour may be of another day.
   const wanted = isDated ? around.filter(weighing.has) : around;
   const rows = await db.tx((tx) => store.selectWindows(tx, wanted), { single: true });
   return weighing
@@ -34,7 +34,7 @@ export async function findByWords(
     .map(({ place, ...weighed }) => ({ pos: BigInt(place), cosine: null, ...weighed }));
 }
 
-/** Only what stands in these chunks. */
+/** Only postings in these passages. */
 function within({ places, sums }: { places: ReadonlySet<number>; sums: Sums }, words: readonly FoundWord[]) {
   const kept = words.map((word) => {
     const isKept = word.places.map((place) => places.has(place));
@@ -44,7 +44,7 @@ function within({ places, sums }: { places: ReadonlySet<number>; sums: Sums }, w
   return { words: kept.filter((word) => word.places.length > 0), sums };
 }
 
-/** Adds what is near in meaning, and how near the ones are that were found by words. */
+/** Adds candidates by meaning, and the similarity of those found by words. */
 export async function addNearest(
   db: UserDb,
   {

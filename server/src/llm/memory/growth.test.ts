@@ -10,7 +10,7 @@ import * as sources from "./sources.store.ts";
 
 const model = "embedded/test";
 
-/** Texts of some six passages, no two alike. */
+/** Texts of about six passages, all different. */
 const textOf = (name: string): string =>
   Array.from(
     { length: 6 },
@@ -34,7 +34,7 @@ const reading = async (db: Tx, act: () => Promise<unknown>): Promise<number> => 
 
 type Read = Record<string, number>;
 
-/** What a text goes through, and a conversation: how much each step reads. */
+/** Indexes a text and a conversation, and returns how much each step reads. */
 async function live(db: Tx, owner: Owner, name: string) {
   const ctx = { db: joinTransaction(db, owner.userId), embedder: null };
   const about = { key: `text:${name}`, kind: "text", projectId: owner.projectId } as const;
@@ -93,16 +93,16 @@ async function fill(db: Tx, { projectId }: Owner): Promise<void> {
       select jsonb_agg(jsonb_build_object('start', n, 'end', n + 1, 'context', '', 'body', 'Filled.', 'lexical', 'filled',
         'contentHash', 'filled')) as passages
       from generate_series(1, 4) n)
-    select add_chunks(source, 0, 'english', passages) from made, passages`.execute(db);
+    select add_passages(source, 0, 'english', passages) from made, passages`.execute(db);
   await sql`
     insert into memory_embeddings (owner_id, model, content_hash, embedding)
-    select acting_user(), ${model}, 'filled ' || pos, '[1,2,3,4,5,6,7,8]' from memory_chunks where body = 'Filled.'`.execute(
+    select acting_user(), ${model}, 'filled ' || pos, '[1,2,3,4,5,6,7,8]' from memory_passages where body = 'Filled.'`.execute(
     db,
   );
   await sql`
     insert into memory_vectors (pos, model, owner_id, source_id, embedding_id, signs)
     select c.pos, e.model, c.owner_id, c.source_id, e.id, binary_quantize(e.embedding)
-    from memory_chunks c, lateral (
+    from memory_passages c, lateral (
       select * from memory_embeddings own
       where own.owner_id = c.owner_id and own.model = ${model} and own.content_hash = 'filled ' || c.pos offset 0) e`.execute(
     db,
@@ -115,7 +115,7 @@ describe.each(engines)("indexing on %s", (engine) => {
   beforeAll(async () => {
     t = await testDatabase(engine);
     owner = await addOwner(t.database);
-    // Statistics come when this test says so: a server that gathers them on its own would do it at any moment, or never.
+    // This test decides when statistics are gathered: a server that does it on its own would do it at any moment, or never.
     await t.database.asOwner(async (db, script) => {
       const { rows } = await sql<{ name: string }>`
         select relname as name from pg_class where starts_with(relname, 'memory_') and relkind = 'r'`.execute(db);
@@ -124,9 +124,9 @@ describe.each(engines)("indexing on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("reads no more for a text when there are hundreds than when there were few", { timeout: 120_000 }, async () => {
+  it("reads no more per text with hundreds of texts than with a few", { timeout: 120_000 }, async () => {
     const once = (name: string) => owner.db.tx((db) => live(db, owner, name));
-    // Seven times: plans that do not depend on what is asked are made, and kept, by then.
+    // Seven times: by then PostgreSQL has switched to generic plans and keeps them.
     let few: Read = {};
     for (let n = 0; n < 7; n += 1) few = await once(`few ${n}`);
     await owner.db.tx((db) => fill(db, owner));

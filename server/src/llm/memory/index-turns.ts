@@ -2,16 +2,16 @@ import type { ProjectId, SessionId } from "@dialectic/contract";
 import type { MemoryCtx } from "./ctx.ts";
 import { enqueueDue } from "./embed/enqueue-due.ts";
 import { type Indexed, languageOf, lockSource } from "./index-text.ts";
-import { hashOf, makeChunks } from "./make-chunks.ts";
-import type { NewChunk } from "./source.ts";
+import { hashOf, makePassages } from "./make-passages.ts";
+import type { NewPassage } from "./source.ts";
 import * as store from "./sources.store.ts";
 
-/** One message of a conversation. `id` names it for ever; hits say it. */
+/** One message of a conversation. `id` is permanent and is part of a hit. */
 export type Turn = { id: string; text: string; speaker?: string | undefined; at?: Date | undefined };
 
 /**
- * Adds turns to the end of a conversation. Turns that are there already are left alone; one whose text has changed is
- * taken out and added anew. A turn is a chunk of its own (several, if it is long), beside those before and after it.
+ * Appends messages to a conversation. Existing messages are skipped; one whose text has changed is removed and added again. A
+ * message is one passage (several, if it is long), with the messages before and after it as neighbours.
  */
 export async function indexTurns(
   ctx: MemoryCtx,
@@ -23,23 +23,25 @@ export async function indexTurns(
     const spoken = await languageOf(db, input);
     return { ...spoken, source: await lockSource(db, { ...about, lexedAs: spoken.lexedAs }) };
   });
-  const chunks = new Map<string, NewChunk[]>();
-  for (const turn of turns) chunks.set(turn.id, await makeChunks({ ...turn, ref: turn.id }, language));
+  const passages = new Map<string, NewPassage[]>();
+  for (const turn of turns) passages.set(turn.id, await makePassages({ ...turn, ref: turn.id }, language));
 
   return ctx.db.tx(async (db) => {
     await lockSource(db, { ...about, lexedAs });
     const known = await store.selectRefs(db, source.id);
-    const fresh = turns.filter((turn) => known.get(turn.id) !== hashOf(turn) && (chunks.get(turn.id)?.length ?? 0) > 0);
-    if (fresh.length === 0) return { sourceId: source.id, chunks: source.chunks, unchanged: true, replaced: 0 };
+    const fresh = turns.filter(
+      (turn) => known.get(turn.id) !== hashOf(turn) && (passages.get(turn.id)?.length ?? 0) > 0,
+    );
+    if (fresh.length === 0) return { sourceId: source.id, passages: source.passages, unchanged: true, replaced: 0 };
     const changed = fresh.filter((turn) => known.has(turn.id)).map((turn) => turn.id);
     if (changed.length > 0) {
       await store.deleteRefs(db, source.id, changed);
       await store.settle(db, source.id);
     }
     const first = await store.nextPlace(db, source.id);
-    const added = fresh.flatMap((turn) => chunks.get(turn.id) ?? []);
-    await store.addChunks(db, { sourceId: source.id, first, language, chunks: added });
+    const added = fresh.flatMap((turn) => passages.get(turn.id) ?? []);
+    await store.addPassages(db, { sourceId: source.id, first, language, passages: added });
     await enqueueDue(db, { model: ctx.embedder?.model ?? null, sourceId: source.id });
-    return { sourceId: source.id, chunks: source.chunks + added.length, unchanged: false, replaced: 0 };
+    return { sourceId: source.id, passages: source.passages + added.length, unchanged: false, replaced: 0 };
   });
 }

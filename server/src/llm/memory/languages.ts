@@ -1,6 +1,6 @@
 import type { MemoryLanguage } from "@dialectic/contract";
 
-/** The languages whose words can be reduced to their stems, and how each is known to the browser's and Node's Intl. */
+/** The languages with a stemmer, and their codes for Intl. */
 const locales = {
   simple: "en",
   arabic: "ar",
@@ -35,7 +35,7 @@ const locales = {
 
 export const isLanguage = (name: string): name is MemoryLanguage => Object.hasOwn(locales, name);
 
-/** A day as people write it, so that "in May" finds what was said in May. */
+/** A day in words, so that "in May" finds what was said in May. */
 export const dateInWords = (at: Date, language: MemoryLanguage): string =>
   new Intl.DateTimeFormat(locales[language], {
     weekday: "long",

@@ -3,7 +3,7 @@ import { lexicalQuestion, lexicalText } from "./lexical-text.ts";
 
 const words = (text: string) => text.split(" ").filter(Boolean);
 
-describe("a text in plain words", () => {
+describe("a text as plain words", () => {
   it.each([
     ["“Curly” quotes—and dashes…", ["curly", "quotes", "and", "dashes"]],
     ["₪80,000 or 80'000; 1.5 m, v2.10.3.", ["80000", "or", "80000", "1.5", "m", "v2.10.3"]],
@@ -17,7 +17,7 @@ describe("a text in plain words", () => {
     expect(words(lexicalText(text))).toEqual(expected);
   });
 
-  it("cuts scripts without spaces into characters and pairs, and asks by pairs", () => {
+  it("splits scripts without spaces into characters and pairs, and searches by pairs", () => {
     expect(words(lexicalText("预算是八万"))).toEqual(["预", "算", "是", "八", "万", "预算", "算是", "是八", "八万"]);
     expect(words(lexicalQuestion("预算 of 茶"))).toEqual(["预算", "of", "茶"]);
   });

@@ -1,11 +1,11 @@
 /**
- * A text as the database's word splitter gets it: plain words with spaces between them. Its own idea of a word differs
- * between servers (what a letter is hangs on the locale) and makes one token of paths, addresses and numbers with
- * signs; and in scripts written without spaces a whole sentence would be one word.
+ * Prepares a text for the database's word splitter: plain words separated by spaces. The splitter's own definition of a word differs
+ * between servers (letters depend on the locale) and makes one token of paths, addresses and signed numbers; in scripts without
+ * spaces a whole sentence would be one word.
  */
 export const lexicalText = (text: string): string => plainWords(text).replace(unspaced, (run) => inPairs(run, true));
 
-/** A question likewise. A word of an unspaced script is looked for by its pairs of characters, which only it has. */
+/** The same for a question. In a script without spaces a word is searched by its pairs of characters, which are more specific. */
 export const lexicalQuestion = (text: string): string =>
   plainWords(text).replace(unspaced, (run) => inPairs(run, false));
 
@@ -19,7 +19,7 @@ function inPairs(run: string, withSingles: boolean): string {
   return ` ${[...(withSingles ? characters : []), ...pairs].join(" ")} `;
 }
 
-// Accents, Hebrew points and Arabic vowel marks: written by some and not by others.
+// Accents, Hebrew points and Arabic vowel marks, which not all writers use.
 const optionalMarks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f]/g;
 
 function plainWords(text: string): string {

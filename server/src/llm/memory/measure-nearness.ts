@@ -4,18 +4,18 @@ import { vectorsBy } from "./embed/vectors-by.ts";
 import * as store from "./passages.store.ts";
 import { selectModel } from "./search.store.ts";
 
-/** Embedders read no more of a text than this. */
+/** Embedders read at most this much of a text. */
 const longestQuestion = 8_000;
 
 /**
- * How near indexed texts are to a question: the cosine of each one's nearest passage, by its key. Null unless every
- * passage of every one of them has its vector: half of them by meaning and half by words cannot be compared.
+ * How near indexed texts are to a question: the cosine of each one's nearest passage, by its key. Null unless every passage of every
+ * text has its vector: scores by meaning and scores by words cannot be compared.
  */
 export async function measureNearness(
   ctx: MemoryCtx,
   input: { projectId: ProjectId; keys: readonly string[]; question: string },
 ): Promise<Map<string, number> | null> {
-  // Only what costs nothing is asked: whoever wants to know has not been asked yet whether it may cost anything.
+  // Only the free embedded model is used: no spending has been approved at this point.
   const embedder = ctx.embedder && "before" in ctx.embedder ? ctx.embedder.before : ctx.embedder;
   const keys = [...new Set(input.keys)];
   if (!embedder || keys.length === 0) return null;

@@ -26,17 +26,17 @@ The budget is ₪80,000, of which a third goes to the backdrop.
 `;
 
 const model = "embedded/same";
-/** All texts mean the same to it. */
+/** An embedder for which all texts mean the same. */
 const same = { model, embed: async (texts: readonly string[]) => texts.map(() => [1, 2]), close: async () => {} };
 
-/** Every passage of an owner has its vector, as if the background had come to it. */
+/** Gives every passage of an owner its vector, as the background job would. */
 const giveVectors = (owner: Owner) =>
   owner.db.tx(async (db) => {
-    const { rows: chunks } = await sql<{ contentHash: string; sourceId: bigint }>`
-      select content_hash as "contentHash", source_id as "sourceId" from memory_chunks`.execute(db);
-    const embeddings = chunks.map(({ contentHash }) => ({ contentHash, vector: [1, 2] }));
+    const { rows: passages } = await sql<{ contentHash: string; sourceId: bigint }>`
+      select content_hash as "contentHash", source_id as "sourceId" from memory_passages`.execute(db);
+    const embeddings = passages.map(({ contentHash }) => ({ contentHash, vector: [1, 2] }));
     await insertEmbeddings(db, { model, embeddings });
-    for (const { sourceId } of chunks) {
+    for (const { sourceId } of passages) {
       await linkKnown(db, { sourceId, model });
       await finishEmbedding(db, { sourceId, model });
     }
@@ -59,27 +59,27 @@ describe.each(engines)("memory on %s", (engine) => {
   const texts = async (question: string, rest: Partial<Search> = {}) =>
     (await find(question, rest)).map(({ text }) => text.replace(/\s+/g, " "));
 
-  it("finds a passage by its words, with source, place and the parts of its score", async () => {
+  it("finds a passage by its words, with source, position and the parts of its score", async () => {
     const { projectId } = await fresh();
     await indexText(owner, { key: "file:plan.md", kind: "file", text: plan, projectId });
     const [hit, ...others] = await find("Who is the electrician?", { limit: 3 });
     expect(hit).toMatchObject({ source: "file:plan.md", kind: "file", projectId, context: "Pop-up plan" });
     expect(plan.slice(hit?.start, hit?.end)).toBe(hit?.text);
     expect(hit?.text).toMatch(/^## Power/);
-    expect(hit?.parts).toEqual({ bm25: expect.any(Number), window: expect.any(Number), cosine: null });
-    // Its neighbours were found with it, by the words beside them.
-    expect(others.map(({ parts }) => parts.bm25)).toEqual([0, 0]);
+    expect(hit?.scores).toEqual({ bm25: expect.any(Number), window: expect.any(Number), cosine: null });
+    // Its neighbours are found as well, by its words in their windows.
+    expect(others.map(({ scores }) => scores.bm25)).toEqual([0, 0]);
   });
 
-  it("does nothing the second time, and replaces a text that has changed", async () => {
+  it("does nothing for an unchanged text, and replaces a changed one", async () => {
     await fresh();
     const input = { key: "file:plan.md", kind: "file" as const, text: plan };
     const first = await indexText(owner, input);
-    expect(first).toMatchObject({ chunks: 3, unchanged: false });
+    expect(first).toMatchObject({ passages: 3, unchanged: false });
     expect(await indexText(owner, input)).toEqual({ ...first, unchanged: true });
     const { rows: before } = await owner.db.tx((db) => sql`select id from jobs`.execute(db));
     const other = await indexText(owner, { ...input, text: plan.replace("Mirjam", "Tomasz") });
-    expect(other).toMatchObject({ chunks: 3, replaced: 3 });
+    expect(other).toMatchObject({ passages: 3, replaced: 3 });
     expect(await texts("Mirjam")).toEqual([]);
     expect(await texts("Tomasz", { limit: 1 })).toEqual([expect.stringContaining("Tomasz")]);
     expect(before).toEqual([]);
@@ -88,7 +88,7 @@ describe.each(engines)("memory on %s", (engine) => {
     await expect(forgetSource(owner, { key: "file:plan.md" })).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("keeps turns of a conversation beside each other, and adds each once", async () => {
+  it("keeps messages of a conversation in order, and adds each once", async () => {
     await fresh();
     const conversationId = newId();
     const turns = [
@@ -144,7 +144,7 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(await sources({ projectId, until: at })).toEqual([]);
   });
 
-  it("shows a stranger nothing, and takes nothing into a stranger's project", async () => {
+  it("shows nothing to another user, and indexes nothing into another user's project", async () => {
     const mine = await fresh();
     await indexText(mine, { key: "a", kind: "text", text: plan, projectId: mine.projectId });
     const stranger = await fresh();
@@ -155,7 +155,7 @@ describe.each(engines)("memory on %s", (engine) => {
       indexText(stranger, { key: "b", kind: "text", text: "Mine.", projectId: mine.projectId }),
     ).rejects.toMatchObject({ code: "not_found" });
     const all = sql`row(null,null,null,null,null,null,null,null)::memory_scope`;
-    const { rows } = await mine.db.tx((db) => sql<{ pos: bigint }>`select pos from memory_chunks`.execute(db));
+    const { rows } = await mine.db.tx((db) => sql<{ pos: bigint }>`select pos from memory_passages`.execute(db));
     const words = sql`select * from memory_words('generators', ${all})`;
     const nearest = sql`select * from memory_nearest('[1,2]', ${model}, ${all}, 10, ${rows.map(({ pos }) => String(pos))}::bigint[])`;
     const windows = sql`select from memory_windows(${rows.map(({ pos }) => String(pos))}::bigint[]) found where found is not null`;
@@ -167,12 +167,12 @@ describe.each(engines)("memory on %s", (engine) => {
       await tx(async (db) => (await windows.execute(db)).rows.length),
       await tx(async (db) => (await nearest.execute(db)).rows.length),
     ];
-    expect(await count(mine.db.tx)).toEqual([1, 1, 1, 6]); // three as the nearest, and again by name
+    expect(await count(mine.db.tx)).toEqual([1, 1, 1, 6]); // three as the nearest, and the same three by id
     expect(await count(stranger.db.tx)).toEqual([0, 0, 0, 0]);
     expect(await count(t.database.asSystem)).toEqual([0, 0, 0, 0]);
   });
 
-  it("finds words of other scripts, also of those without spaces", async () => {
+  it("finds words of other scripts, including those without spaces", async () => {
     await fresh();
     await indexText(owner, { key: "he", kind: "text", text: "הפסולת נאספת ביום שלישי. המנהל הוא יוסי." });
     await indexText(owner, { key: "zh", kind: "text", text: "舞台需要两台发电机。预算是八万。" });
@@ -197,12 +197,12 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(found.map(({ text }) => text.split(" ")[1]).sort()).toEqual(["generator", "permit"]);
   });
 
-  it("takes any text, or says why not", async () => {
+  it("indexes any text, or says why not", async () => {
     await fresh();
     const index = (key: string, text: string) => indexText(owner, { key, kind: "text", text });
-    expect(await index("torn", "before \uD800 sunset")).toMatchObject({ chunks: 1 });
+    expect(await index("torn", "before \uD800 sunset")).toMatchObject({ passages: 1 });
     expect((await find("sunset"))[0]).toMatchObject({ source: "torn", start: 0, end: 15 });
-    expect(await index("empty", " \n")).toMatchObject({ chunks: 0 });
+    expect(await index("empty", " \n")).toMatchObject({ passages: 0 });
     await expect(index("nul", "a\0b")).rejects.toMatchObject({ code: "invalid_input" });
     await expect(index("vast", "x".repeat(20_000_001))).rejects.toMatchObject({ code: "invalid_input" });
     expect(await find("' & | ! <-> \\ \0 \uDC00 ~o ':*")).toEqual([]);
@@ -210,13 +210,13 @@ describe.each(engines)("memory on %s", (engine) => {
     await expect(searchMemory(owner, { questions: [] })).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  it("finds what belongs to a source, a chunk or an embedding without reading everything", async () => {
+  it("finds rows of a source, a passage or an embedding without reading the whole table", async () => {
     const { rows } = await t.database.asOwner((db) =>
       sql`
         select k.conname
         from pg_constraint k
         where k.contype = 'f' and k.confdeltype = 'c'
-          and k.conrelid in ('memory_chunks'::regclass, 'memory_vectors'::regclass, 'memory_embeddings'::regclass)
+          and k.conrelid in ('memory_passages'::regclass, 'memory_vectors'::regclass, 'memory_embeddings'::regclass)
           and not exists (
             select from pg_index i
             where i.indrelid = k.conrelid and i.indkey[0] = k.conkey[1] and i.indpred is null)`.execute(db),
@@ -224,19 +224,19 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(rows).toEqual([]);
   });
 
-  it("takes a long text in several goes, which end up as one", async () => {
+  it("indexes a long text in several batches with one result", async () => {
     await fresh();
     const text = Array.from({ length: 1_000 }, (_, n) => `## Part ${n}\n\nCabinet number${n}x stands here.`).join(
       "\n\n",
     );
-    expect(await indexText(owner, { key: "long", kind: "document", text })).toMatchObject({ chunks: 1_000 });
+    expect(await indexText(owner, { key: "long", kind: "document", text })).toMatchObject({ passages: 1_000 });
     for (const n of [0, 399, 400, 999]) {
       const [hit] = await find(`number${n}x`);
       expect(text.slice(hit?.start, hit?.end)).toContain(`Cabinet number${n}x`);
     }
     expect(await indexText(owner, { key: "long", kind: "document", text })).toMatchObject({ unchanged: true });
 
-    // Two at once, of other texts: whoever began last goes on alone, and nothing of the other is left.
+    // Two concurrent texts under one key: the one that started last wins, and nothing of the other remains.
     const others = ["hinge", "latch"].map((word) => text.replaceAll("Cabinet", word));
     const both = await Promise.allSettled(
       others.map((other) => indexText(owner, { key: "long", kind: "document", text: other })),
@@ -244,12 +244,12 @@ describe.each(engines)("memory on %s", (engine) => {
     for (const one of both) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "conflict" });
     const { rows } = await owner.db.tx((db) =>
       sql<{ n: number; right: boolean }>`
-        select count(*)::int as n, count(distinct substring(c.body from 'hinge|latch')) = 1 and s.chunks = count(*) as right
-        from memory_sources s join memory_chunks c on c.source_id = s.id group by s.id`.execute(db),
+        select count(*)::int as n, count(distinct substring(c.body from 'hinge|latch')) = 1 and s.passages = count(*) as right
+        from memory_sources s join memory_passages c on c.source_id = s.id group by s.id`.execute(db),
     );
     expect(rows).toEqual([{ n: 1_000, right: true }]);
 
-    // Taken out in the middle: said, not done in vain.
+    // Removed during indexing: reported as an error.
     const { db } = owner;
     const cut: Owner = {
       ...owner,

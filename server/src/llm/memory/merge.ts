@@ -1,11 +1,11 @@
 import type { Weighed } from "./weigh.ts";
 
-/** How much it counts that a passage answers other questions, too. */
+/** The weight of a passage's scores for further questions. */
 const weightOfOthers = 0.1;
 
 /**
- * The candidates of several questions as one list: by the best score of each, and a little by the others. Of equal ones
- * that comes first which stands higher in its question's own list, so that each question is answered in turn.
+ * Merges the candidates of several questions: by the best score of each, and to a small part by the others. On a tie the one that
+ * ranks higher for its own question comes first, so that the questions alternate.
  */
 export function merge(found: readonly Weighed[][]): Weighed[] {
   const [only, ...others] = found;

@@ -1,14 +1,15 @@
-/** Where a word stands: chunks, how often in each, their lengths. */
+/** The postings of a word: passages, the count in each, their lengths. */
 export type Postings = { places: number[]; times: number[]; lengths: number[] };
 
-/** A source has room for a million chunks; their places in all of memory follow from its number. */
+/** A source can have a million passages; their global positions follow from its number. */
 const placesInSource = 2 ** 20;
 
 const [space, semicolon, zero] = [32, 59, 48];
 
 /**
- * Reads what `memory_words` says of a word: sources parted by semicolons, each its number and then place, times and length of
- * every chunk. Digit by digit: a question has some sixteen thousand such numbers, and to split them into strings takes longer than all that follows.
+ * Parses the result of `memory_words` for a word: sources separated by semicolons, each with its number and then position, count and
+ * length per passage. Digit by digit: a question has about sixteen thousand such numbers, and splitting them into strings takes
+ * longer than everything after it.
  */
 export function parsePostings(text: string): Postings {
   const found: Postings = { places: [], times: [], lengths: [] };

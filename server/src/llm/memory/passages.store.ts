@@ -2,21 +2,21 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 import { asVector } from "./embed/embeddings.store.ts";
 
-/** Whoever was interrupted while indexing, or is still at it, left no hash of the text. */
+/** An interrupted or unfinished indexing leaves no hash of the text. */
 const isWhole = sql`s.content_hash <> '' and s.content_hash not like 'indexing:%'`;
 
 type Keys = { projectId: string; keys: readonly string[] };
 export type PassagesRow = { key: string; starts: number[]; ends: number[] };
 
-/** Where the passages of these sources stand in their texts, in one go. */
+/** The positions of these sources' passages in their texts, in one query. */
 export async function selectPassages(db: Tx, { projectId, keys }: Keys): Promise<PassagesRow[]> {
   const { rows } = await sql<PassagesRow>`
     select s.key, c.starts, c.ends
     from memory_sources s, lateral (
       select array_agg(start_offset order by pos) as starts, array_agg(end_offset order by pos) as ends
-      from memory_chunks
+      from memory_passages
       where source_id = s.id) c
-    where s.project_id = ${projectId} and s.key = any (${[...keys]}::text[]) and s.chunks > 0`.execute(db);
+    where s.project_id = ${projectId} and s.key = any (${[...keys]}::text[]) and s.passages > 0`.execute(db);
   return rows;
 }
 
@@ -30,8 +30,8 @@ export async function selectNearness(
     join memory_vectors v on v.source_id = s.id and v.model = ${model}
     join memory_embeddings e on e.id = v.embedding_id
     where s.project_id = ${projectId} and s.key = any (${[...keys]}::text[]) and ${isWhole}
-    group by s.id, s.key, s.chunks
-    having count(*) = s.chunks`.execute(db);
+    group by s.id, s.key, s.passages
+    having count(*) = s.passages`.execute(db);
   return rows;
 }
 
@@ -40,7 +40,7 @@ export async function countEmbedded(db: Tx, { projectId, keys, model }: Keys & {
     select count(*)::int as count
     from memory_sources s
     where s.project_id = ${projectId} and s.key = any (${[...keys]}::text[]) and ${isWhole}
-      and s.chunks = (select count(*) from memory_vectors v where v.source_id = s.id and v.model = ${model})`.execute(
+      and s.passages = (select count(*) from memory_vectors v where v.source_id = s.id and v.model = ${model})`.execute(
     db,
   );
   return rows[0]?.count ?? 0;

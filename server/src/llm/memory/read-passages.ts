@@ -1,10 +1,10 @@
 import type { ProjectId } from "@dialectic/contract";
 import type { Tx } from "#platform";
-import { chunkText } from "./chunk/chunk-text.ts";
-import type { Span } from "./chunk/split-span.ts";
+import { cutText } from "./passages/cut-text.ts";
+import type { Span } from "./passages/split-span.ts";
 import * as store from "./passages.store.ts";
 
-/** The passages of indexed texts, by their keys: where each begins and ends. What is not indexed is not among them. */
+/** The positions of the passages of indexed texts, by key. Texts that are not indexed are missing. */
 export async function readPassages(
   db: Tx,
   input: { projectId: ProjectId; keys: readonly string[] },
@@ -15,6 +15,6 @@ export async function readPassages(
   );
 }
 
-/** The passages a text would have if it were indexed. Nothing is stored. */
+/** The passages that a text would have if it were indexed. Nothing is stored. */
 export const cutPassages = (text: string): Span[] =>
-  [...chunkText(text.toWellFormed())].flat().map(({ start, end }) => ({ start, end }));
+  [...cutText(text.toWellFormed())].flat().map(({ start, end }) => ({ start, end }));

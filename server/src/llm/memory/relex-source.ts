@@ -5,8 +5,8 @@ import { lexicalText } from "./lexical-text.ts";
 import * as store from "./sources.store.ts";
 
 /**
- * Reduces a source's words anew when that is due: its project speaks another language now, or the database has moved to
- * a server with other rules. Its passages and their embeddings stay.
+ * Stems a source's words again if that is due: its project has another language now, or the database has moved to a server with
+ * other rules. Its passages and their embeddings stay.
  */
 export async function relexSource(
   ctx: { tx<T>(body: (db: Tx) => Promise<T>): Promise<T> },
@@ -17,8 +17,8 @@ export async function relexSource(
     if (!source) return false;
     const { language, lexedAs } = await languageOf(db, { projectId: source.projectId ?? undefined });
     if (source.lexedAs === lexedAs) return false;
-    const chunks = await store.selectWords(db, sourceId);
-    const words = chunks.map(({ pos, context, body, at }) => ({
+    const passages = await store.selectWords(db, sourceId);
+    const words = passages.map(({ pos, context, body, at }) => ({
       pos: String(pos),
       lexical:
         source.kind === "part" ? "" : lexicalText([context, at ? dateInWords(at, language) : "", body].join("\n")),

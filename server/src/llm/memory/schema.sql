@@ -1,18 +1,18 @@
--- Memory: passages of texts, found again by their words and by what they mean.
+-- Memory: passages of texts, found by their words and by their meaning.
 --
--- A source is a text that was indexed (a document, a file) or a sequence of them (a conversation); its chunks are its
--- passages, in order, so that the neighbours of one are at pos - 1 and pos + 1. Sources keep the sums that BM25 needs; how
--- many chunks have a word is counted during a search. An embedding belongs to a content, whichever texts have it;
--- memory_vectors says which chunk has which embedding, with the signs of its numbers as bits: a tenth of the size, so that
+-- A source is a text that was indexed (a document, a file) or a sequence of them (a conversation). Its passages
+-- are numbered in order, so that the neighbours of one are at pos - 1 and pos + 1. Sources keep the sums that BM25 needs; how
+-- many passages have a word is counted during a search. An embedding belongs to a content, whichever texts have it;
+-- memory_vectors says which passage has which embedding, with the signs of its numbers as bits: a tenth of the size, so that
 -- the nearest are searched among all of them without an index that would not know about scopes.
 --
--- What indexing a text reads is what belongs to it, however much is there already; what a search reads is the postings of
--- its words. The database finds postings and near vectors; scores are computed in the program, where adding up some
--- thousand numbers takes a fraction of the time.
+-- Indexing a text reads only rows of that text, however many others there are; a search reads the postings of its words. The
+-- database finds postings and near vectors; the program computes scores, because it adds thousands of numbers in a fraction of
+-- the time.
 
 -- 1. Tables ----------------------------------------------------------------------------------------------------------
 
--- The language by which a project's words are reduced to their stems; english where there is no row.
+-- The language whose stemmer is used for a project's words; english without a row.
 create table memory_languages (
   project_id uuid not null,
   owner_id uuid not null references users,
@@ -27,9 +27,9 @@ call protect('memory_languages');
 create table memory_sources (
   id bigint generated always as identity primary key,
   owner_id uuid not null references users,
-  -- What was indexed, as its indexer names it: document:<id>, conversation:<id>, file:<name>.
+  -- The name that the indexer gave it: document:<id>, conversation:<id>, file:<name>.
   key text not null check (length(key) between 1 and 500),
-  -- A part of a prompt is indexed to be shortened; a search does not look into parts unless it is told to.
+  -- A part of a prompt is indexed to be shortened; a search excludes parts unless it asks for them.
   kind text not null check (kind in ('document', 'turn', 'file', 'text', 'part')),
   -- Labels, as in jobs.
   project_id uuid,
@@ -38,12 +38,12 @@ create table memory_sources (
   conversation_id uuid,
   content_hash text not null,
   at timestamptz,
-  -- Language and version of the rules by which its words were reduced; when they change, it is indexed again.
+  -- Language and version of the stemming rules of its words; when they change, it is indexed again.
   lexed_as text not null,
-  -- The model by which every chunk of the source has its embedding; null after chunks were added. Sources that are due are
-  -- found by looking at sources alone, however many chunks there are.
+  -- The model by which every passage of the source has its embedding; null after passages were added. Sources with missing
+  -- embeddings are found without reading passages.
   embedded_as text,
-  chunks int not null default 0 check (chunks >= 0),
+  passages int not null default 0 check (passages >= 0),
   length bigint not null default 0 check (length >= 0),
   window_length float8 not null default 0,
   indexed_at timestamptz not null default now(),
@@ -55,54 +55,53 @@ create index memory_sources_by_document on memory_sources (document_id) where do
 create index memory_sources_by_conversation on memory_sources (conversation_id) where conversation_id is not null;
 call protect('memory_sources');
 
--- Chunks are added together with their number and their length; removing some leaves the others embedded.
+-- Passages are added together with their number and length; after removing some, the others are still embedded.
 create function bare_again() returns trigger language plpgsql as $$
 begin
   new.embedded_as := null;
   return new;
 end $$;
-create trigger bare_again before update of chunks on memory_sources
-  for each row when (new.chunks > old.chunks) execute function bare_again();
+create trigger bare_again before update of passages on memory_sources
+  for each row when (new.passages > old.passages) execute function bare_again();
 
-create table memory_chunks (
-  -- The source and the place in it as one key: a neighbour is one step away, never in another source.
+create table memory_passages (
+  -- The source and the position in it as one key: a neighbour is one step away, never in another source.
   pos bigint primary key,
   owner_id uuid not null references users,
   source_id bigint not null references memory_sources on delete cascade,
-  -- Which part of a sequence it belongs to (a message of a conversation), and the hash of the whole of that part.
+  -- The part of a sequence that it belongs to (a message of a conversation), and the hash of that whole part.
   ref text,
   ref_hash text,
   kind text not null,
   at timestamptz,
-  -- Its place in its text, in UTF-16 units.
+  -- Its position in its text, in UTF-16 units.
   start_offset int not null check (start_offset >= 0),
   end_offset int not null check (end_offset > start_offset),
-  -- What is indexed with it but is elsewhere in the text: the headings above it, the speaker.
+  -- Indexed with it but elsewhere in the text: the headings above it, the speaker.
   context text not null default '',
   body text storage external not null,
-  -- Of context and body: what an embedding is made from.
+  -- The hash of context and body, which the embedding is made from.
   content_hash text not null,
-  -- Its words with their places. Every search reads the words of many chunks and the texts of a few: long texts are moved
-  -- out of the row before words are, which would otherwise be compressed and moved out (a quarter of the time it takes to
-  -- read them, measured).
+  -- Its words with their positions. Every search reads the words of many passages and the texts of a few: long texts are moved
+  -- out of the row before words are, which would otherwise be compressed and moved out (reading them in the row takes a quarter
+  -- of the time, measured).
   lexemes tsvector storage main not null,
-  -- How many words; and the same of the weighted window of its neighbours.
+  -- The number of words, of the passage and of the weighted window of its neighbours.
   length int not null,
   window_length real not null default 0
 );
-create index memory_chunks_by_source on memory_chunks (source_id, ref);
--- Without the owner: every statement of a user asks for rows of that user, and an index that began with the owner offered
--- all of them as if they were few to statements that wanted one text's. The planner, which counts nothing before `analyze`
--- has run, believed it.
-create index memory_chunks_by_content on memory_chunks (content_hash);
-call protect('memory_chunks');
+create index memory_passages_by_source on memory_passages (source_id, ref);
+-- Without the owner: every statement is limited to the acting user's rows, and for statements about one text the planner, which
+-- has no statistics before `analyze` has run, preferred an index that starts with the owner and read all of their rows.
+create index memory_passages_by_content on memory_passages (content_hash);
+call protect('memory_passages');
 
--- Each word of a source, with the chunks it is in: their places in the source, how often it occurs there and how many
--- words they have, three numbers each, as text, because only the program reads them. An index on tsvectors (GIN) finds
--- chunks only: of each, a wide row had to be read and its words ranked to learn how often, and every search went through
--- all chunks of its scope once per word. `scope_id` is the project, or the owner of what is in none; `first_place`: chunks
--- that were added together have a row of their own. No foreign key: there are dozens of rows for every chunk, and each
--- would be looked up. A trigger deletes them with their source.
+-- Each word of a source, with the passages it is in: their positions in the source, its count there and their number of words,
+-- three numbers each, as text, because only the program reads them. An index on tsvectors (GIN) finds only passages: for the
+-- counts, a wide row per passage had to be read and ranked, and every search went through all passages of its scope once per
+-- word. `scope_id` is the project, or the owner for sources without one; `first_place`: passages that were added together
+-- have a row of their own. No foreign key: there are dozens of rows per passage, and each would be looked up. A trigger deletes
+-- them with their source.
 create table memory_postings (
   scope_id uuid not null,
   lexeme text collate "C" not null,
@@ -136,7 +135,7 @@ create table memory_embeddings (
 call protect('memory_embeddings');
 
 create table memory_vectors (
-  pos bigint not null references memory_chunks on delete cascade,
+  pos bigint not null references memory_passages on delete cascade,
   model text not null,
   owner_id uuid not null references users,
   source_id bigint not null references memory_sources on delete cascade,
@@ -148,7 +147,7 @@ create index memory_vectors_by_source on memory_vectors (source_id);
 create index memory_vectors_by_embedding on memory_vectors (embedding_id);
 call protect('memory_vectors');
 
--- The model whose embeddings an owner's searches use. Another one takes over when every chunk has its embedding.
+-- The model whose embeddings an owner's searches use. Another one takes over when every passage has its embedding.
 create table memory_models (
   owner_id uuid primary key references users,
   model text not null,
@@ -158,12 +157,12 @@ call protect('memory_models');
 
 -- 2. Indexing --------------------------------------------------------------------------------------------------------
 
--- How many words a tsvector has: places, not lexemes.
+-- How many words a tsvector has: positions, not lexemes.
 create function words_in(lexemes tsvector) returns int
   language sql immutable parallel safe
   return (select coalesce(sum(cardinality(positions)), 0)::int from unnest(lexemes));
 
--- The weight of a neighbour, one and two places away. Messages of a conversation are more closely related than the
+-- The weight of a neighbour, one and two positions away. Messages of a conversation are more closely related than the
 -- passages of a document.
 create function window_weight(kind text, distance int) returns float8
   language sql immutable parallel safe
@@ -176,11 +175,11 @@ create function window_length(kind text, own bigint, within_one bigint, within_t
   language sql immutable parallel safe
   return own + window_weight(kind, 1) * (within_one - own) + window_weight(kind, 2) * (within_two - within_one);
 
--- Adds chunks to a source from this place on, each with the length of its window. Lengths are computed before rows are
--- written, because a row that is updated is indexed again with all its words: only the two before the first one are. Rows
--- are addressed by their places, not found by a join. The plans of functions are kept from when the tables were nearly
--- empty: without `enable_seqscan = off` they would stay those for an empty table.
-create function add_chunks(source memory_sources, first_place int, language regconfig, passages jsonb) returns void
+-- Adds passages to a source from this position on, each with the length of its window. Lengths are computed before rows are
+-- written, because updating a row indexes all its words again: only the two before the first one are updated. Rows are addressed
+-- by position, not found by a join. The plans of functions are kept from when the tables were nearly empty: without
+-- `enable_seqscan = off` they would stay those for an empty table.
+create function add_passages(source memory_sources, first_place int, language regconfig, new_passages jsonb) returns void
   language plpgsql
   set enable_seqscan = off as $$
 declare
@@ -188,11 +187,11 @@ declare
 begin
   with arriving as materialized (
     select first_pos + n - 1 as pos, passage, to_tsvector(language, passage ->> 'lexical') as lexemes
-    from jsonb_array_elements(passages) with ordinality p(passage, n)),
+    from jsonb_array_elements(new_passages) with ordinality p(passage, n)),
   lengths as (
     select pos, words_in(lexemes) as length, null::real as window_before from arriving
     union all
-    select pos, length, window_length from memory_chunks
+    select pos, length, window_length from memory_passages
     where pos = any (array[first_pos - 4, first_pos - 3, first_pos - 2, first_pos - 1]) and pos >= source.id << 20),
   windows as materialized (
     select pos, length, window_before, window_length(source.kind, length,
@@ -200,7 +199,7 @@ begin
       sum(length) over (order by pos range between 2 preceding and 2 following)) as window_after
     from lengths),
   added as (
-    insert into memory_chunks (pos, owner_id, source_id, ref, ref_hash, kind, at, start_offset, end_offset, context, body,
+    insert into memory_passages (pos, owner_id, source_id, ref, ref_hash, kind, at, start_offset, end_offset, context, body,
       content_hash, lexemes, length, window_length)
     select a.pos, source.owner_id, source.id, passage ->> 'ref', passage ->> 'refHash', source.kind,
       coalesce((passage ->> 'at')::timestamptz, source.at), (passage ->> 'start')::int, (passage ->> 'end')::int,
@@ -213,21 +212,21 @@ begin
     from arriving a join windows w on w.pos = a.pos, unnest(a.lexemes)
     group by lexeme),
   grown as (
-    update memory_chunks c set window_length = w.window_after
+    update memory_passages c set window_length = w.window_after
     from windows w where c.pos = w.pos and c.pos = any (array[first_pos - 2, first_pos - 1]))
   update memory_sources s set
-    chunks = s.chunks + sums.chunks, length = s.length + sums.length, window_length = s.window_length + sums.window_length,
+    passages = s.passages + sums.passages, length = s.length + sums.length, window_length = s.window_length + sums.window_length,
     indexed_at = now()
   from (
-    select count(*) filter (where w.pos >= first_pos) as chunks,
+    select count(*) filter (where w.pos >= first_pos) as passages,
       coalesce(sum(w.length) filter (where w.pos >= first_pos), 0) as length,
       coalesce(sum(w.window_after - coalesce(w.window_before, 0)), 0) as window_length
     from windows w where w.pos >= first_pos - 2) sums
   where s.id = source.id;
 end $$;
 
--- Computes window lengths and a source's sums, after chunks were removed from its middle. Rows that change are fetched one
--- by one, whatever the planner estimates: it would hash all of memory, or compare each row of the text with each.
+-- Recomputes window lengths and a source's sums after passages were removed from its middle. Rows that change are fetched one
+-- by one: by its own estimate the planner would hash all of memory, or compare each row of the text with each.
 create function settle_memory(source memory_sources) returns void
   language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -235,22 +234,22 @@ declare
   first_pos bigint := source.id << 20;
   end_pos bigint := (source.id + 1) << 20;
 begin
-  update memory_chunks c set window_length = w.window_after
+  update memory_passages c set window_length = w.window_after
   from (
     select pos, window_length as window_before, window_length(kind, length,
       sum(length) over (order by pos range between 1 preceding and 1 following),
       sum(length) over (order by pos range between 2 preceding and 2 following)) as window_after
-    from memory_chunks where pos >= first_pos and pos < end_pos) w
+    from memory_passages where pos >= first_pos and pos < end_pos) w
   where c.pos = w.pos and w.window_after <> w.window_before;
-  update memory_sources s set chunks = sums.chunks, length = sums.length, window_length = sums.window_length
+  update memory_sources s set passages = sums.passages, length = sums.length, window_length = sums.window_length
   from (
-    select count(*) as chunks, coalesce(sum(c.length), 0) as length, coalesce(sum(c.window_length), 0) as window_length
-    from memory_chunks c where c.pos >= first_pos and c.pos < end_pos) sums
+    select count(*) as passages, coalesce(sum(c.length), 0) as length, coalesce(sum(c.window_length), 0) as window_length
+    from memory_passages c where c.pos >= first_pos and c.pos < end_pos) sums
   where s.id = source.id;
   perform post_words(source);
 end $$;
 
--- Writes all of a source's words from its chunks.
+-- Rewrites all postings of a source from its passages.
 create function post_words(source memory_sources) returns void
   language plpgsql
   set enable_seqscan = off as $$
@@ -259,19 +258,18 @@ begin
   insert into memory_postings (scope_id, lexeme, source_id, first_place, owner_id, kind, postings)
   select coalesce(source.project_id, source.owner_id), lexeme, source.id, 0, source.owner_id, source.kind,
     string_agg((pos & 1048575) || ' ' || cardinality(positions) || ' ' || length, ' ' order by pos)
-  from memory_chunks, unnest(lexemes)
+  from memory_passages, unnest(lexemes)
   where pos >= source.id << 20 and pos < (source.id + 1) << 20 and positions is not null
   group by lexeme;
 end $$;
 
--- Owners of sources that are not embedded by this model (null: none is wanted) or whose words were reduced by other
--- rules than today's. Parts are embedded by the embedded model alone, which costs nothing. Workers call it for all owners;
--- it returns nothing but their ids.
+-- Owners of sources that are not embedded by this model (null: none is used) or whose words were stemmed by outdated rules. Parts
+-- are embedded only by the embedded model, which costs nothing. Workers call it for all owners; it returns only their ids.
 create function owners_with_memory_due(model text) returns setof uuid
   language sql stable security definer set search_path = public, pg_temp as $$
   select distinct s.owner_id
   from memory_sources s left join memory_languages l on l.project_id = s.project_id
-  where s.chunks > 0 and (s.kind <> 'part' or model like 'embedded/%') and s.embedded_as is distinct from coalesce(model, s.embedded_as)
+  where s.passages > 0 and (s.kind <> 'part' or model like 'embedded/%') and s.embedded_as is distinct from coalesce(model, s.embedded_as)
     or s.lexed_as <> coalesce(l.language, 'english') || '/' || current_setting('server_version_num')::int / 10000
 $$;
 revoke execute on function owners_with_memory_due from public;
@@ -282,14 +280,14 @@ grant execute on function owners_with_memory_due to dialectic_app;
 create type memory_scope as (
   project uuid, session uuid, document uuid, conversation uuid, source text, kinds text[], since timestamptz, until timestamptz);
 
--- The search functions act as the owner of the tables and check for themselves that every row is the acting user's: they
--- read too many rows to have each checked by a policy. What they repeat (which sources a scope includes) is not a
--- function of its own: that would be planned at every call, and the planner would misjudge its number of rows.
+-- The search functions run as the owner of the tables and check themselves that every row belongs to the acting user: a policy
+-- check per row would be too slow. The condition for the sources of a scope is repeated and not a function: a function would be
+-- planned at every call, and the planner would misjudge its number of rows.
 
--- The postings of a question's words in a scope: of each word how often the question has it, and its postings, each
--- source's after its number; beside them the sums of the scope. The caller filters by date.
+-- The postings of a question's words in a scope: for each word its count in the question and its postings, grouped by source
+-- number; and the sums of the scope. The caller filters by date.
 create function memory_words(question text, scope memory_scope)
-  returns table (asked int, postings text, chunks float8, length float8, window_length float8)
+  returns table (asked int, postings text, passages float8, length float8, window_length float8)
   language plpgsql stable security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
@@ -303,7 +301,7 @@ declare
   words_in_all float8;
   windows_in_all float8;
 begin
-  select sum(s.chunks), sum(s.length), sum(s.window_length), array_agg(distinct coalesce(s.project_id, s.owner_id)),
+  select sum(s.passages), sum(s.length), sum(s.window_length), array_agg(distinct coalesce(s.project_id, s.owner_id)),
     case when coalesce(scope.session, scope.document, scope.conversation) is not null or scope.source is not null
       then array_agg(s.id) end
   into in_all, words_in_all, windows_in_all, scopes, own_sources
@@ -333,10 +331,9 @@ end $$;
 revoke execute on function memory_words from public;
 grant execute on function memory_words to dialectic_app;
 
--- How near chunks are to a vector (an embedding by `model`): the nearest of the scope, by their signs first, and those
--- that were found otherwise. Vectors of another length than the question's are no candidates: a model of that
--- name was another one once. The sources are gathered first, so that the vectors of all of them are read page by page and
--- not source by source.
+-- The similarity of passages to a vector (an embedding by `model`): the nearest of the scope, preselected by their signs, and
+-- those found by words. Vectors of another length than the question's are excluded: the model of that name was another one
+-- once. The sources are collected first, so that their vectors are read page by page and not source by source.
 create function memory_nearest(near halfvec, embedded_by text, scope memory_scope, depth int, others bigint[])
   returns table (pos bigint, cosine float8)
   language plpgsql stable security definer set search_path = public, pg_temp
@@ -365,7 +362,7 @@ begin
     from memory_vectors v
     where v.source_id = any (own_sources) and v.model = embedded_by and length(v.signs) = dimensions
       and (not is_dated or exists (
-        select from memory_chunks c where c.pos = v.pos
+        select from memory_passages c where c.pos = v.pos
           and c.at >= coalesce(scope.since, '-infinity') and c.at < coalesce(scope.until, 'infinity') offset 0))
     order by v.signs <~> near_signs, v.pos limit depth);
   return query
@@ -379,7 +376,7 @@ end $$;
 revoke execute on function memory_nearest from public;
 grant execute on function memory_nearest to dialectic_app;
 
--- How long the windows of these chunks are, and whether they are turns of a conversation: three numbers each, as text.
+-- The window lengths of these passages, and whether they are messages of a conversation: three numbers each, as text.
 create function memory_windows(places bigint[]) returns text
   language plpgsql stable security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -388,7 +385,7 @@ declare
 begin
   return (
     select string_agg(c.pos || ' ' || (c.kind = 'turn')::int || ' ' || c.window_length, ' ')
-    from memory_chunks c
+    from memory_passages c
     where c.pos = any (places) and c.owner_id = me);
 end $$;
 revoke execute on function memory_windows from public;

@@ -11,35 +11,35 @@ import type { Scope } from "./source.ts";
 import { type SearchMethod, type Weighed, weigh } from "./weigh.ts";
 
 export type Search = {
-  /** Several questions are asked one by one; a passage counts by the one it answers best. */
+  /** Several questions are searched separately; a passage counts by its best score. */
   questions: readonly string[];
   scope?: Scope;
   limit?: number;
   method?: SearchMethod;
-  /** Passages that say the same as a better one, or answer the same words of the question, make room for others. */
+  /** Ranks passages lower that repeat a better one, or match the same words of the question. */
   diverse?: boolean;
-  /** Also ask what is new or unusual in the matter, and what stands against it (`askAround`). */
+  /** Also ask what is new or unusual about the topic, and what contradicts it (`askAround`). */
   around?: boolean;
 };
 
-export type Hit = Omit<store.ChunkRow, "pos"> & {
+export type Hit = Omit<store.HitRow, "pos"> & {
   score: number;
-  /** What the score was made of: null where there was nothing to go by (no word in common, no embedding yet). */
-  parts: { bm25: number | null; window: number | null; cosine: number | null };
+  /** The parts of the score: null if there is no basis for it (no common word, no embedding yet). */
+  scores: { bm25: number | null; window: number | null; cosine: number | null };
 };
 
 const longestQuestion = 8_000;
 
-/** Finds passages by what they say. Rows of others do not exist for this. */
+/** Finds passages by words and meaning. Rows of other users are invisible. */
 export async function searchMemory(ctx: MemoryCtx, input: Search): Promise<Hit[]> {
   const { limit = 10, method = "fusion", diverse = false, around = false } = input;
-  // Parts of prompts are copies of what stands in documents: nobody wants to find both.
+  // Parts of prompts are copies of documents: finding both would be useless.
   const scope: Scope = { ...input.scope, kinds: input.scope?.kinds ?? MemoryKind.options };
   const questions = input.questions.map((one) => one.slice(0, longestQuestion).toWellFormed().replaceAll("\0", " "));
   if (questions.length === 0) throw new AppError("invalid_input", "A search needs a question.");
-  // The question is embedded, in a thread of its own or by a provider, while the database looks for its words.
+  // The question is embedded, in a thread or by a provider, while the database searches for its words.
   const embedding = embedQuestions(ctx, questions, method);
-  embedding.catch(() => undefined); // met below, unless the search for words fails first
+  embedding.catch(() => undefined); // awaited below, unless the search for words fails first
   const byWords = await searchWords(ctx, { questions, scope, method, around });
   const vectors = await embedding;
   const found: Weighed[][] = [];
@@ -57,7 +57,7 @@ export async function searchMemory(ctx: MemoryCtx, input: Search): Promise<Hit[]
 
 type Asked = { questions: readonly string[]; scope: Scope; method: SearchMethod; around: boolean };
 
-/** What each question finds by its words, and what is found beside it. */
+/** The candidates of each question and of its additional questions, by words. */
 async function searchWords(ctx: MemoryCtx, { questions, scope, method, around }: Asked) {
   if (method === "vectors") return questions.map(() => ({ candidates: [], beside: [] }));
   const byWords = method === "bm25" ? method : "window";
@@ -75,7 +75,7 @@ async function searchWords(ctx: MemoryCtx, { questions, scope, method, around }:
 const lighten = (found: readonly Weighed[]): Weighed[] =>
   found.map((one) => ({ ...one, score: one.score * weightOfAround, lexical: one.lexical * weightOfAround }));
 
-/** Null: nothing to compare with yet, or nothing to do it with; then words alone decide. */
+/** Null: no embeddings yet, or no embedder; words alone decide. */
 async function embedQuestions(ctx: MemoryCtx, questions: readonly string[], method: SearchMethod) {
   const { embedder } = ctx;
   if (!embedder || method === "bm25" || method === "window") return null;
@@ -97,12 +97,12 @@ async function pickDiverse(
 async function toHits(db: UserDb, ranked: readonly Weighed[]): Promise<Hit[]> {
   if (ranked.length === 0) return [];
   const places = ranked.map(({ pos }) => pos);
-  const rows = await db.tx((tx) => store.selectChunks(tx, places), { single: true });
+  const rows = await db.tx((tx) => store.selectHits(tx, places), { single: true });
   const byPos = new Map(rows.map((row) => [row.pos, row]));
   return ranked.flatMap(({ pos, score, bm25, windowed, cosine }) => {
     const row = byPos.get(pos);
     if (!row) return [];
-    const { pos: _, ...chunk } = row;
-    return [{ ...chunk, score, parts: { bm25, window: windowed, cosine } }];
+    const { pos: _, ...passage } = row;
+    return [{ ...passage, score, scores: { bm25, window: windowed, cosine } }];
   });
 }

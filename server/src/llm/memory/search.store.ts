@@ -6,13 +6,13 @@ import { parsePostings } from "./parse-postings.ts";
 import type { Scope } from "./source.ts";
 import type { FoundWord, Sums, WindowRow } from "./weigh-words.ts";
 
-/** A chunk a question has found, before anything is weighed. What it does not have is null. */
+/** A candidate passage before weighing. Missing values are null. */
 export type Candidate = {
   pos: bigint;
   bm25: number | null;
   windowed: number | null;
   cosine: number | null;
-  /** Words of the question by number, and what each gave to the windowed score. */
+  /** Words of the question by number, and the contribution of each to the windowed score. */
   words: number[] | null;
   shares: number[] | null;
 };
@@ -24,33 +24,33 @@ const asScope = (scope: Scope) => sql`
 
 type WordRow = { asked: number; postings: string } & Sums;
 
-/** Where the words of a question stand. Numbers come as text: thousands of them, which drivers would read one by one. */
+/** The postings of a question's words. Numbers come as text: drivers would convert thousands of them one by one. */
 export async function selectWords(
   db: Tx,
   { question, scope }: { question: string; scope: Scope },
 ): Promise<{ words: FoundWord[]; sums: Sums }> {
   const { rows } = await sql<WordRow>`
-    select asked, postings, chunks, length, window_length as "windowLength"
+    select asked, postings, passages, length, window_length as "windowLength"
     from memory_words(${question}, ${asScope(scope)})`.execute(db);
   const words = rows.map(({ asked, postings }) => ({ asked, ...parsePostings(postings) }));
-  const [{ chunks, length, windowLength } = { chunks: 1, length: 1, windowLength: 1 }] = rows;
-  return { words, sums: { chunks, length, windowLength } };
+  const [{ passages, length, windowLength } = { passages: 1, length: 1, windowLength: 1 }] = rows;
+  return { words, sums: { passages, length, windowLength } };
 }
 
-/** The chunks of a scope that are of its dates, and their sums: how rare a word is, is asked of these alone. */
+/** The passages of a scope within its dates, and their sums: the rarity of a word is computed from these only. */
 export async function selectDated(db: Tx, scope: Scope): Promise<{ places: Set<number>; sums: Sums }> {
   const is = (column: string, value: string | undefined) =>
     value === undefined ? sql`true` : sql`s.${sql.ref(column)} = ${value}`;
   const { rows } = await sql<{ places: string } & Sums>`
-    select coalesce(string_agg(c.pos::text, ' '), '') as places, count(*)::float8 as chunks,
+    select coalesce(string_agg(c.pos::text, ' '), '') as places, count(*)::float8 as passages,
       coalesce(sum(c.length), 0)::float8 as length, coalesce(sum(c.window_length), 0)::float8 as "windowLength"
-    from memory_sources s join memory_chunks c on c.source_id = s.id
+    from memory_sources s join memory_passages c on c.source_id = s.id
     where ${is("project_id", scope.projectId)} and ${is("session_id", scope.sessionId)}
       and ${is("document_id", scope.documentId)} and ${is("conversation_id", scope.conversationId)}
       and ${is("key", scope.source)} and s.kind = any (${[...(scope.kinds ?? MemoryKind.options)]}::text[])
       and c.at >= coalesce(${scope.since ?? null}::timestamptz, '-infinity')
       and c.at < coalesce(${scope.until ?? null}::timestamptz, 'infinity')`.execute(db);
-  const [{ places, ...sums } = { places: "", chunks: 0, length: 0, windowLength: 0 }] = rows;
+  const [{ places, ...sums } = { places: "", passages: 0, length: 0, windowLength: 0 }] = rows;
   return { places: new Set(places === "" ? [] : asNumbers(places)), sums };
 }
 
@@ -75,7 +75,7 @@ export type Near = {
   others: readonly bigint[];
 };
 
-/** The chunks nearest to a vector, and how near the others are that were found by their words. */
+/** The passages nearest to a vector, and the similarity of those found by their words. */
 export async function selectNearest(db: Tx, input: Near): Promise<Map<bigint, number>> {
   const { rows } = await sql<{ pos: bigint; cosine: number }>`
     select pos, cosine
@@ -84,7 +84,7 @@ export async function selectNearest(db: Tx, input: Near): Promise<Map<bigint, nu
   return new Map(rows.map(({ pos, cosine }) => [pos, cosine]));
 }
 
-export type ChunkRow = {
+export type HitRow = {
   pos: bigint;
   source: string;
   kind: MemoryKind;
@@ -100,24 +100,24 @@ export type ChunkRow = {
   text: string;
 };
 
-/** The chunks themselves, by row-level security and primary key: a second wall behind the function's own. */
-export async function selectChunks(db: Tx, places: readonly bigint[]): Promise<ChunkRow[]> {
-  const { rows } = await sql<ChunkRow>`
+/** The passages themselves, by primary key and under row-level security: a second check after the function's own. */
+export async function selectHits(db: Tx, places: readonly bigint[]): Promise<HitRow[]> {
+  const { rows } = await sql<HitRow>`
     select c.pos, s.key as source, s.kind, s.project_id as "projectId", s.session_id as "sessionId",
       s.document_id as "documentId", s.conversation_id as "conversationId", c.ref, c.at,
       c.start_offset as start, c.end_offset as "end", c.context, c.body as text
-    from memory_chunks c join memory_sources s on s.id = c.source_id
+    from memory_passages c join memory_sources s on s.id = c.source_id
     where c.pos = any (${places.map(String)}::bigint[])`.execute(db);
   return rows;
 }
 
-/** The model whose embeddings this owner's searches go by. */
+/** The model whose embeddings this owner's searches use. */
 export async function selectModel(db: Tx): Promise<string | null> {
   const { rows } = await sql<{ model: string }>`select model from memory_models`.execute(db);
   return rows[0]?.model ?? null;
 }
 
-/** The signs of chunks' embeddings, as noughts and ones. */
+/** The signs of passages' embeddings, as zeros and ones. */
 export async function selectSigns(db: Tx, places: readonly bigint[], model: string): Promise<Map<bigint, string>> {
   const { rows } = await sql<{ pos: bigint; signs: string }>`
     select pos, signs::text as signs

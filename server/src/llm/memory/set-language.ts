@@ -4,7 +4,7 @@ import { enqueueDue } from "./embed/enqueue-due.ts";
 import { inOwnProject } from "./index-text.ts";
 import * as store from "./sources.store.ts";
 
-/** Says in which language a project's texts are; what is indexed already is read anew in the background. */
+/** Sets the language of a project's texts; indexed texts are stemmed again in the background. */
 export async function setLanguage(
   ctx: MemoryCtx,
   input: { projectId: ProjectId; language: MemoryLanguage },

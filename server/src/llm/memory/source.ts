@@ -1,6 +1,6 @@
 import type { DocumentId, MemoryKind, ProjectId, SessionId } from "@dialectic/contract";
 
-/** Where a text belongs. What is left out, it does not belong to: a search within that does not find it. */
+/** What a text belongs to. A search within something it does not belong to does not find it. */
 export type Belonging = {
   projectId?: ProjectId | undefined;
   sessionId?: SessionId | undefined;
@@ -8,7 +8,7 @@ export type Belonging = {
   conversationId?: string | undefined;
 };
 
-/** What a search is limited to; everything left out is no limit. `since` is included, `until` is not. */
+/** What a search is limited to; omitted fields are no limit. `since` is inclusive, `until` exclusive. */
 export type Scope = Belonging & {
   source?: string | undefined;
   kinds?: readonly MemoryKind[] | undefined;
@@ -16,8 +16,8 @@ export type Scope = Belonging & {
   until?: Date | undefined;
 };
 
-/** A chunk as it is stored, with its words as the database's splitter gets them. */
-export type NewChunk = {
+/** A passage as it is stored, with its words prepared for the database's splitter. */
+export type NewPassage = {
   ref: string | null;
   refHash: string | null;
   at: string | null;

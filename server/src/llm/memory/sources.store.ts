@@ -1,11 +1,11 @@
 import type { MemoryKind, ProjectId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
-import type { Belonging, NewChunk } from "./source.ts";
+import type { Belonging, NewPassage } from "./source.ts";
 
-export type SourceRow = { id: bigint; contentHash: string; lexedAs: string; chunks: number };
+export type SourceRow = { id: bigint; contentHash: string; lexedAs: string; passages: number };
 
-/** The language of a project's words, and the version of the rules by which this server reduces them. */
+/** The language of a project's words, and the version of this server's stemming rules. */
 export async function selectLanguage(
   db: Tx,
   projectId: string | undefined,
@@ -17,7 +17,7 @@ export async function selectLanguage(
   return { language, lexedAs: `${language}/${rows[0]?.version}` };
 }
 
-/** In words an index understands: `is not distinct from` reads every source of the owner. */
+/** In a form that can use an index: `is not distinct from` reads every source of the owner. */
 const isOf = (projectId: string | undefined) =>
   projectId === undefined ? sql`project_id is null` : sql`project_id = ${projectId}`;
 
@@ -26,13 +26,13 @@ export async function selectSource(
   input: { key: string; projectId?: string | undefined },
 ): Promise<SourceRow | undefined> {
   const { rows } = await sql<SourceRow>`
-    select id, content_hash as "contentHash", lexed_as as "lexedAs", chunks
+    select id, content_hash as "contentHash", lexed_as as "lexedAs", passages
     from memory_sources
     where key = ${input.key} and ${isOf(input.projectId)}`.execute(db);
   return rows[0];
 }
 
-/** Makes the source, or finds and locks it: whoever changes its chunks does so alone. */
+/** Inserts or locks the source, so that one transaction at a time changes its passages. */
 export async function lockSource(
   db: Tx,
   input: Belonging & { key: string; kind: MemoryKind | "part"; at?: Date | undefined; lexedAs: string },
@@ -44,9 +44,9 @@ export async function lockSource(
     on conflict (owner_id, project_id, key) do update
       set kind = excluded.kind, session_id = excluded.session_id, document_id = excluded.document_id,
         conversation_id = excluded.conversation_id, at = excluded.at
-    returning id, content_hash as "contentHash", lexed_as as "lexedAs", chunks`.execute(db);
+    returning id, content_hash as "contentHash", lexed_as as "lexedAs", passages`.execute(db);
   const row = rows[0];
-  if (!row) throw new Error("An upserted source did not come back.");
+  if (!row) throw new Error("The upsert of a source returned no row.");
   return row;
 }
 
@@ -61,48 +61,48 @@ export async function deleteSource(db: Tx, id: bigint): Promise<void> {
   await sql`delete from memory_sources where id = ${id}`.execute(db);
 }
 
-export async function deleteChunks(db: Tx, sourceId: bigint): Promise<void> {
-  await sql`delete from memory_chunks where source_id = ${sourceId}`.execute(db);
+export async function deletePassages(db: Tx, sourceId: bigint): Promise<void> {
+  await sql`delete from memory_passages where source_id = ${sourceId}`.execute(db);
   await sql`delete from memory_postings where source_id = ${sourceId}`.execute(db);
-  await sql`update memory_sources set chunks = 0, length = 0, window_length = 0 where id = ${sourceId}`.execute(db);
+  await sql`update memory_sources set passages = 0, length = 0, window_length = 0 where id = ${sourceId}`.execute(db);
 }
 
-/** The hashes of a sequence's parts, by their names. */
+/** The hashes of a sequence's parts, by id. */
 export async function selectRefs(db: Tx, sourceId: bigint): Promise<Map<string, string>> {
   const { rows } = await sql<{ ref: string; refHash: string }>`
-    select distinct ref, ref_hash as "refHash" from memory_chunks where source_id = ${sourceId} and ref is not null`.execute(
+    select distinct ref, ref_hash as "refHash" from memory_passages where source_id = ${sourceId} and ref is not null`.execute(
     db,
   );
   return new Map(rows.map(({ ref, refHash }) => [ref, refHash]));
 }
 
 export async function deleteRefs(db: Tx, sourceId: bigint, refs: readonly string[]): Promise<void> {
-  await sql`delete from memory_chunks where source_id = ${sourceId} and ref = any (${[...refs]})`.execute(db);
+  await sql`delete from memory_passages where source_id = ${sourceId} and ref = any (${[...refs]})`.execute(db);
 }
 
-/** The place after the last chunk. */
+/** The position after the last passage. */
 export async function nextPlace(db: Tx, sourceId: bigint): Promise<number> {
   const { rows } = await sql<{ next: number }>`
     select (pos - (${sourceId}::bigint << 20) + 1)::int as next
-    from memory_chunks
+    from memory_passages
     where pos >= ${sourceId}::bigint << 20 and pos < (${sourceId}::bigint + 1) << 20
     order by pos desc
     limit 1`.execute(db);
   return rows[0]?.next ?? 0;
 }
 
-/** Adds chunks behind the ones there are. */
-export async function addChunks(
+/** Appends passages. */
+export async function addPassages(
   db: Tx,
-  input: { sourceId: bigint; first: number; language: string; chunks: readonly NewChunk[] },
+  input: { sourceId: bigint; first: number; language: string; passages: readonly NewPassage[] },
 ): Promise<void> {
   await sql`
-    select add_chunks(s, ${input.first}, ${input.language}::regconfig, ${JSON.stringify(input.chunks)}::text::jsonb)
+    select add_passages(s, ${input.first}, ${input.language}::regconfig, ${JSON.stringify(input.passages)}::text::jsonb)
     from memory_sources s
     where s.id = ${input.sourceId}`.execute(db);
 }
 
-/** Makes anew what follows from the chunks, after some were taken out of the middle. */
+/** Recomputes what is derived from the passages, after some were removed from the middle. */
 export async function settle(db: Tx, sourceId: bigint): Promise<void> {
   await sql`select settle_memory(s) from memory_sources s where s.id = ${sourceId}`.execute(db);
 }
@@ -111,7 +111,7 @@ export type LockedSource = SourceRow & { projectId: ProjectId | null; kind: Memo
 
 export async function selectSourceById(db: Tx, id: bigint): Promise<LockedSource | undefined> {
   const { rows } = await sql<LockedSource>`
-    select id, project_id as "projectId", kind, content_hash as "contentHash", lexed_as as "lexedAs", chunks
+    select id, project_id as "projectId", kind, content_hash as "contentHash", lexed_as as "lexedAs", passages
     from memory_sources
     where id = ${id}
     for update`.execute(db);
@@ -122,7 +122,7 @@ export type Words = { pos: bigint; context: string; body: string; at: Date | nul
 
 export async function selectWords(db: Tx, sourceId: bigint): Promise<Words[]> {
   const { rows } = await sql<Words>`
-    select pos, context, body, at from memory_chunks where source_id = ${sourceId} order by pos`.execute(db);
+    select pos, context, body, at from memory_passages where source_id = ${sourceId} order by pos`.execute(db);
   return rows;
 }
 
@@ -131,7 +131,7 @@ export async function updateWords(
   input: { sourceId: bigint; language: string; words: readonly { pos: string; lexical: string }[] },
 ): Promise<void> {
   await sql`
-    update memory_chunks c
+    update memory_passages c
     set lexemes = words.lexemes, length = words_in(words.lexemes)
     from memory_sources s,
       jsonb_to_recordset(${JSON.stringify(input.words)}::text::jsonb) as r(pos bigint, lexical text),
@@ -150,7 +150,7 @@ export async function upsertLanguage(db: Tx, input: { projectId: string; languag
 export async function deleteUnusedEmbeddings(db: Tx): Promise<void> {
   await sql`
     delete from memory_embeddings e
-    where not exists (select from memory_chunks c where c.owner_id = e.owner_id and c.content_hash = e.content_hash)`.execute(
+    where not exists (select from memory_passages c where c.owner_id = e.owner_id and c.content_hash = e.content_hash)`.execute(
     db,
   );
 }

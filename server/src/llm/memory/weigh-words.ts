@@ -1,13 +1,13 @@
 import type { Postings } from "./parse-postings.ts";
 
-/** A word of a question: how often it was asked for, and where it stands. */
+/** A word of a question: its count there, and its postings. */
 export type FoundWord = Postings & { asked: number };
-/** What a scope holds in all: its chunks, their words, and those of their windows. */
-export type Sums = { chunks: number; length: number; windowLength: number };
-/** What weighing windows needs of a chunk that may have none of the words itself. */
+/** The totals of a scope: its passages, their words, and those of their windows. */
+export type Sums = { passages: number; length: number; windowLength: number };
+/** What weighing windows needs of a passage that may contain none of the words. */
 export type WindowRow = { place: number; isTurn: boolean; windowLength: number };
 
-/** What the words of a question say of a chunk: its own score, its window's, and what each word gave to that. */
+/** The lexical scores of a passage: its own, its window's, and the contribution of each word to that. */
 export type WordsWeighed = { place: number; bm25: number; windowed: number; words: number[]; shares: number[] };
 
 // BM25's k1 = 0.9, b = 0.4, as k1 + 1, k1 (1 - b) and k1 b.
@@ -16,51 +16,51 @@ const flat = 0.9 * 0.6;
 const slope = 0.9 * 0.4;
 
 /**
- * How much a neighbour counts, one and two places away. What is said in a conversation hangs together more closely
- * than the passages of a document. `window_weight` in the database goes by the same numbers.
+ * The weight of a neighbour, one and two positions away. Messages of a conversation are more closely related than the passages of
+ * a document. `window_weight` in the database has the same numbers.
  */
 const weights = { ofTurns: [1, 0.5, 0.25], ofTexts: [1, 0.3, 0.1] };
 
 /**
- * Exact BM25 of chunks, then of the weighted windows of the best and their neighbours. Chunks are numbered as they come up, and
- * what is known of each stands in arrays of numbers: thousands of small objects took longer to make and to forget than to add up.
+ * Exact BM25 of passages, then of the weighted windows of the best and their neighbours. Passages are numbered as they occur, and
+ * their data is in arrays of numbers: creating and collecting thousands of small objects took longer than the sums.
  */
 export function createWeighing(words: readonly FoundWord[], sums: Sums) {
-  const average = Math.max(sums.length / sums.chunks, 1);
-  const windowAverage = Math.max(sums.windowLength / sums.chunks, 1);
+  const average = Math.max(sums.length / sums.passages, 1);
+  const windowAverage = Math.max(sums.windowLength / sums.passages, 1);
   const rarity = words.map(
-    ({ asked, places }) => asked * Math.log(1 + (sums.chunks - places.length + 0.5) / (places.length + 0.5)),
+    ({ asked, places }) => asked * Math.log(1 + (sums.passages - places.length + 0.5) / (places.length + 0.5)),
   );
-  const { numbers, places, chunkOf } = numberChunks(words);
+  const { numbers, places, passageOf } = numberPassages(words);
   const scores = new Float64Array(places.length);
   for (let word = 0, posting = 0; word < words.length; word += 1) {
     const { times = [], lengths = [] } = words[word] ?? {};
     const idf = (rarity[word] ?? 0) * k;
     for (let at = 0; at < times.length; at += 1, posting += 1) {
       const tf = times[at] ?? 0;
-      const chunk = chunkOf[posting] ?? 0;
+      const passage = passageOf[posting] ?? 0;
       const share = (idf * tf) / (tf + flat + (slope * (lengths[at] ?? 0)) / average);
-      scores[chunk] = (scores[chunk] ?? 0) + share;
+      scores[passage] = (scores[passage] ?? 0) + share;
     }
   }
-  const byChunk = sortByChunk(words, chunkOf, places.length);
+  const byPassage = sortByPassage(words, passageOf, places.length);
 
-  /** The best chunks by their own words. */
-  const best = (depth: number): number[] => topOf(scores, places, depth).map((chunk) => places[chunk] ?? 0);
+  /** The best passages by their own words. */
+  const best = (depth: number): number[] => topOf(scores, places, depth).map((passage) => places[passage] ?? 0);
 
-  /** What each word of the question counts in the window of a chunk, those first that stand first. */
+  /** The contribution of each word of the question to the window of a passage, in order. */
   function weighWindow({ place, isTurn, windowLength }: WindowRow): { words: number[]; shares: number[] } {
     const counts = isTurn ? weights.ofTurns : weights.ofTexts;
     const found: number[] = [];
     const tfs: number[] = [];
     for (let step = -2; step <= 2; step += 1) {
-      const chunk = numbers.get(place + step);
-      if (chunk === undefined) continue;
+      const passage = numbers.get(place + step);
+      if (passage === undefined) continue;
       const weight = counts[Math.abs(step)] ?? 0;
-      for (let at = byChunk.starts[chunk] ?? 0; at < (byChunk.starts[chunk + 1] ?? 0); at += 1) {
-        const word = byChunk.words[at] ?? 0;
+      for (let at = byPassage.starts[passage] ?? 0; at < (byPassage.starts[passage + 1] ?? 0); at += 1) {
+        const word = byPassage.words[at] ?? 0;
         const known = found.indexOf(word);
-        const tf = weight * (byChunk.times[at] ?? 0);
+        const tf = weight * (byPassage.times[at] ?? 0);
         if (known >= 0) tfs[known] = (tfs[known] ?? 0) + tf;
         else tfs[found.push(word) - 1] = tf;
       }
@@ -84,40 +84,41 @@ export function createWeighing(words: readonly FoundWord[], sums: Sums) {
   return { best, windows, has: (place: number): boolean => numbers.has(place) };
 }
 
-/** A chunk and its neighbours: places of one source follow one another. */
+/** A passage and its neighbours: positions of one source are consecutive. */
 export const near = (place: number): number[] => [place - 2, place - 1, place, place + 1, place + 2];
 
-/** Chunks by number: the number of each place, the place of each number, and the chunk of each posting, in the order of the words. */
-function numberChunks(words: readonly FoundWord[]) {
+/** Maps between positions and numbers of passages, and the passage of each posting, in the order of the words. */
+function numberPassages(words: readonly FoundWord[]) {
   const numbers = new Map<number, number>();
   const places: number[] = [];
-  const chunkOf = new Uint32Array(words.reduce((sum, word) => sum + word.places.length, 0));
+  const passageOf = new Uint32Array(words.reduce((sum, word) => sum + word.places.length, 0));
   let posting = 0;
   for (const word of words) {
     for (const place of word.places) {
-      let chunk = numbers.get(place);
-      if (chunk === undefined) {
-        chunk = places.push(place) - 1;
-        numbers.set(place, chunk);
+      let passage = numbers.get(place);
+      if (passage === undefined) {
+        passage = places.push(place) - 1;
+        numbers.set(place, passage);
       }
-      chunkOf[posting++] = chunk;
+      passageOf[posting++] = passage;
     }
   }
-  return { numbers, places, chunkOf };
+  return { numbers, places, passageOf };
 }
 
-/** The postings of each chunk beside each other: those of chunk n from `starts[n]` on. */
-function sortByChunk(words: readonly FoundWord[], chunkOf: Uint32Array, chunks: number) {
-  const starts = new Uint32Array(chunks + 1);
-  for (const chunk of chunkOf) starts[chunk + 1] = (starts[chunk + 1] ?? 0) + 1;
-  for (let chunk = 0; chunk < chunks; chunk += 1) starts[chunk + 1] = (starts[chunk + 1] ?? 0) + (starts[chunk] ?? 0);
+/** The postings grouped by passage: those of passage n start at `starts[n]`. */
+function sortByPassage(words: readonly FoundWord[], passageOf: Uint32Array, passages: number) {
+  const starts = new Uint32Array(passages + 1);
+  for (const passage of passageOf) starts[passage + 1] = (starts[passage + 1] ?? 0) + 1;
+  for (let passage = 0; passage < passages; passage += 1)
+    starts[passage + 1] = (starts[passage + 1] ?? 0) + (starts[passage] ?? 0);
   const next = starts.slice();
-  const sorted = { starts, words: new Uint32Array(chunkOf.length), times: new Uint32Array(chunkOf.length) };
+  const sorted = { starts, words: new Uint32Array(passageOf.length), times: new Uint32Array(passageOf.length) };
   for (let word = 0, posting = 0; word < words.length; word += 1) {
     for (const times of words[word]?.times ?? []) {
-      const chunk = chunkOf[posting++] ?? 0;
-      const at = next[chunk] ?? 0;
-      next[chunk] = at + 1;
+      const passage = passageOf[posting++] ?? 0;
+      const at = next[passage] ?? 0;
+      next[passage] = at + 1;
       sorted.words[at] = word;
       sorted.times[at] = times;
     }
@@ -125,7 +126,7 @@ function sortByChunk(words: readonly FoundWord[], chunkOf: Uint32Array, chunks: 
   return sorted;
 }
 
-/** The numbers of the best, in order. Only those that reach the last one's score are sorted: of thousands, two hundred are wanted. */
+/** The numbers of the best, in order. Sorts only those that reach the lowest wanted score: two hundred of thousands. */
 function topOf(scores: Float64Array, places: readonly number[], depth: number): number[] {
   const least = scores.toSorted()[scores.length - depth] ?? 0;
   const reached: number[] = [];

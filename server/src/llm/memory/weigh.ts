@@ -7,10 +7,10 @@ import type { Candidate } from "./search.store.ts";
 export const searchMethods = ["bm25", "window", "vectors", "fusion"] as const;
 export type SearchMethod = (typeof searchMethods)[number];
 
-/** `lexical`: the part of the score that words gave. */
+/** `lexical`: the part of the score from words. */
 export type Weighed = Candidate & { score: number; lexical: number };
 
-/** How much meaning counts against words. Scores are added, not ranks: ranks forget how far apart two candidates are. */
+/** The weight of meaning against words. Scores are added, not ranks: ranks ignore how far apart two candidates are. */
 const weightOfMeaning = 0.5;
 
 /** The candidates of one question, best first. The best lexical score becomes 1, so that questions can be compared. */

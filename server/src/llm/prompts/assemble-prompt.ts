@@ -13,18 +13,18 @@ import {
 import { unusedNonce } from "./prompt-nonce.ts";
 
 export type PromptDocument = {
-  /** How the answer may refer to it: "D1". */
+  /** The id by which the answer may refer to it: "D1". */
   id: string;
   kind: string;
   label: string;
   text: string;
-  /** What people said about this document, verbatim. */
+  /** Feedback about this document, verbatim. */
   feedback?: string | undefined;
   /** The questions this document raised. */
   answers?: readonly PromptAnswer[] | undefined;
 };
 
-/** `about` says in words what it speaks of; the text stands as it was said. */
+/** `about` names its subject in words; the text is verbatim. */
 export type PromptFeedback = { about: string; text: string };
 
 export type PromptInput = {
@@ -32,26 +32,25 @@ export type PromptInput = {
   instructions: string;
   /** The brief, verbatim. */
   request: string;
-  /** What the domain and the project add: standards, boundaries, stakeholders. */
+  /** The overlay of domain and project: standards, boundaries, stakeholders. */
   overlay?: string | undefined;
   facts?: readonly PromptFactBlock[] | undefined;
   /** Questions raised by documents that are not in this prompt. */
   answers?: readonly PromptAnswer[] | undefined;
   documents: readonly PromptDocument[];
-  /** The claims of the proposals under their numbers. */
+  /** The claims of the proposals, with their numbers. */
   claims?: readonly PromptClaim[] | undefined;
   contested?: readonly ContestedClaim[] | undefined;
-  /** In a further iteration: the plan and the board as they stand. */
+  /** In a further iteration: the current plan and board. */
   progress?: string | undefined;
-  /** What people said of anything else that concerns this call: an earlier stage, a document that is not in this prompt. */
+  /** Feedback on anything else that concerns this call: an earlier stage, a document that is not in this prompt. */
   feedback?: readonly PromptFeedback[] | undefined;
   task: { stage: string; step: string; text: string; artifacts: readonly PromptArtifact[] };
 };
 
 /**
- * `nonce` is the one that was used: a further message of the same call (missing artifacts) needs it. `parts` are the
- * same words taken apart: what stands before the documents, each document between its fences with what people said of
- * it behind it, and what stands after them.
+ * `nonce` is the one that was used: a further message of the same call (missing artifacts) needs it. `parts` is the same text in
+ * parts: the text before the documents, each document between its fences with the feedback on it, and the text after them.
  */
 export type AssembledPrompt = {
   instructions: string;
@@ -63,9 +62,9 @@ export type AssembledPrompt = {
 type Section = { name: string; text: string; attributes?: Record<string, string> };
 
 /**
- * One call's messages. What all calls of a session share comes first (overlay, request, facts, answers), then what
- * siblings share (documents, each with what people said about it, and their claims), and the task last: the longer
- * the common beginning, the more of it a provider's prompt cache serves.
+ * Builds the messages of one call. What all calls of a session share comes first (overlay, request, facts, answers), then what
+ * siblings share (documents with the feedback on them, and their claims), and the task last: the longer the common beginning, the
+ * more of it a provider's prompt cache serves.
  */
 export function assemblePrompt(input: PromptInput): AssembledPrompt {
   const { before, documents, after } = sectionsOf(input);
@@ -87,7 +86,7 @@ export function assemblePrompt(input: PromptInput): AssembledPrompt {
   return { instructions: input.instructions, user: [parts.preamble, ...whole, parts.task].join("\n\n"), nonce, parts };
 }
 
-/** A fence has no line break in it: the first one ends the document's own. */
+/** A fence line contains no line break: the first one ends the document's opening fence. */
 function partsOf(joined: string, [document]: readonly Section[]): AssembledPrompt["parts"]["documents"][number] {
   const text = document?.text ?? "";
   const start = joined.indexOf("\n") + 1;

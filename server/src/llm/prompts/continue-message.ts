@@ -1,4 +1,4 @@
-/** Sent after a cut-off answer. It never repeats the request: the whole conversation stands before it. */
+/** Sent after a cut-off answer. It does not repeat the request: the whole conversation precedes it. */
 export function continueMessage(): string {
   return [
     "Continue exactly where you stopped.",

@@ -1,6 +1,6 @@
 type Attributes = Record<string, string | undefined>;
 
-/** One section of a user message. The text stands in it as it is; only the nonce tells a fence from a line of text. */
+/** One section of a user message. The text is unchanged; only the nonce tells a fence from a line of text. */
 export function fence(input: { name: string; nonce: string; text: string; attributes?: Attributes }): string {
   const { name, nonce, text, attributes = {} } = input;
   const written = Object.entries(attributes)
@@ -10,6 +10,6 @@ export function fence(input: { name: string; nonce: string; text: string; attrib
   return `<<<${name} ${nonce}${written}>>>\n${text}\n<<<end ${name} ${nonce}>>>`;
 }
 
-/** An attribute sits inside quotes on one line: signs that would end it are written as plain ones. */
+/** An attribute is quoted, on one line: characters that would end it are replaced by plain ones. */
 const attributeText = (value: string): string =>
   value.replace(/"/g, "'").replace(/[<>]/g, "").replace(/\s+/g, " ").trim();

@@ -1,8 +1,8 @@
 const places = ["first", "second", "third"];
 
 /**
- * What a further proposal of the same model is told beyond the step's task. They are written side by side and none sees
- * the others: each is to leave aside what would come to mind before it. The first is told nothing.
+ * The instruction for a second or later proposal of the same model, added to the step's task. Proposals are written in parallel and
+ * none sees the others, so each is told to avoid the choices that would come to mind first. The first gets no such instruction.
  */
 export function furtherProposal(input: { proposal: number | null; proposals: number }): string {
   const { proposal, proposals } = input;

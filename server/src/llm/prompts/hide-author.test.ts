@@ -26,7 +26,7 @@ describe("hideAuthor", () => {
     ["a display name that speaks", "Gemini 3.8 Flash would wait.", "the author would wait."],
     ["a maker", "As an AI model trained by Anthropic, I wait.", "As an AI model trained by its maker, I wait."],
     ["an introduction", "I am Claude and I propose this.", "I am the author and I propose this."],
-  ])("takes out %s", (_, text, hidden) => {
+  ])("removes %s", (_, text, hidden) => {
     expect(hideAuthor({ text, models })).toBe(hidden);
   });
 

@@ -1,5 +1,5 @@
 /**
- * A document's text with nothing in it that tells which model wrote it: critics judge proposals, not colleagues.
+ * Removes everything from a document that reveals which model wrote it, so that critics judge the proposal and not its author.
  *
  * Removed: YAML front matter, and lines that only sign ("Written by …", "— Claude (Anthropic)"). Masked: a model where it
  * speaks of itself ("I am …", "As GPT, I …", "GPT-6 Sol would …"), by its id, its display name, its family or its vendor.
@@ -28,7 +28,7 @@ const signing =
   "(?:(?:this|the) \\w+ (?:was )?)?(?:written|authored|prepared|generated|proposed|drafted|created|produced|signed) by" +
   "|author|model|signed|signature|by|regards";
 
-/** A whole line that says nothing but who wrote this. */
+/** A line that only names the author. */
 const signatureOf = (who: string, vendors: string): RegExp =>
   new RegExp(`^[ \\t>*_]*(?:[–—]|--|(?:${signing})\\b)[ \\t:,*_]*(?:${who}|${vendors})[ \\t*_.!]*$\\r?\\n?`, "gimu");
 
@@ -45,7 +45,7 @@ const makerOf = (vendors: string): RegExp =>
 const speaking =
   "would|will|could|should|proposes?|proposed|says?|said|suggests?|suggested|recommends?|recommended|believes?|thinks?|argues?|prefers?|wrote|writes";
 
-/** Somebody who would, says or proposes something is speaking; somebody who is used for something is content. */
+/** A name that would, says or proposes something is the speaker; a name that is used for something is content. */
 const speakerOf = (names: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}/\`-])${names}(?=,? (?:${speaking})(?![\\p{L}\\p{N}]))`, "giu");
 
@@ -60,7 +60,7 @@ const makers: Readonly<Record<string, readonly string[]>> = {
   deepseek: ["DeepSeek"],
 };
 
-/** Patterns for what the models of a session are called; `telling`: names that no ordinary text has by chance. */
+/** Patterns for the names of a session's models; `telling`: names that do not occur in ordinary text by chance. */
 function namesOf(models: readonly string[], request: string): { who: string; telling: string | null; vendors: string } {
   const short = models.map((model) => model.slice(model.lastIndexOf("/") + 1));
   const families = short.flatMap((name) => name.match(/^\p{L}{3,}(?=[-_.\d])/u)?.[0] ?? []);
@@ -82,7 +82,7 @@ function namesOf(models: readonly string[], request: string): { who: string; tel
   };
 }
 
-/** Longest first, so that no name is masked by half. `claude-opus-5-5` is also written “Claude Opus 5.5”. */
+/** Longest first, so that no name is masked only partly. `claude-opus-5-5` is also written “Claude Opus 5.5”. */
 const patternsOf = (names: readonly string[]): string[] =>
   [...new Set(names)]
     .sort((a, b) => b.length - a.length)

@@ -1,21 +1,21 @@
 /**
- * Prompts: what is said to a model, as text. Templates are filled here and the pieces are put in their order; where
- * the pieces come from (sessions, recipes, documents) is not known here.
+ * Prompts: the texts that are sent to models. This module fills templates and puts the pieces in order; it does not know where the
+ * pieces come from (sessions, recipes, documents).
  *
  * Words: *instructions* are the system message, the same bytes for every call of a stage. A *section* is a fenced
  * part of the user message (`<<<request NONCE>>> … <<<end request NONCE>>>`): overlay, request, facts, answers,
- * documents, feedback, claims, contested, progress, and last the task; those nobody fills are left out. The *nonce* is the code in every fence of one prompt; only lines that carry it are fences. A
- * *template* is a text with `{{placeholders}}` and optional `{{#name}}…{{/name}}` sections, left out when the
- * value is empty. A *label* is what a document is called in a prompt ("Proposal A"), so that no author is named;
- * `nameDocuments` gives it, and takes out of the text what would tell.
+ * documents, feedback, claims, contested, progress, and last the task; empty sections are left out. The *nonce* is the code in
+ * every fence of one prompt; only lines that carry it are fences. A *template* is a text with `{{placeholders}}` and optional
+ * `{{#name}}…{{/name}}` sections, which are left out if the value is empty. A *label* is the name of a document in a prompt
+ * ("Proposal A"), which does not name its author; `nameDocuments` chooses it and removes what would reveal the author.
  *
  * Owns no tables.
  *
  * Always true:
- * - The same input gives the same bytes; what siblings share stands first, the task last.
- * - Text given in is text given out: a value that looks like a placeholder or a fence stays what it was.
- * - No text inside a section contains the prompt's nonce: another is derived when one would.
- * - A template with an unknown placeholder is refused when it is checked, not filled with an empty line.
+ * - The same input gives the same bytes; what siblings share comes first, the task last.
+ * - Text is preserved: a value that looks like a placeholder or a fence is not interpreted.
+ * - No text inside a section contains the prompt's nonce: if one would, another nonce is derived.
+ * - A template with an unknown placeholder is refused when it is checked, not filled with an empty string.
  */
 export type { PromptArtifact } from "./artifact-lines.ts";
 export {

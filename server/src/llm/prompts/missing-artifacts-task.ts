@@ -1,14 +1,14 @@
 import { artifactLines, type PromptArtifact } from "./artifact-lines.ts";
 import { fence } from "./fence.ts";
 
-/** The one further message that asks for what an answer left out or got wrong, and names exactly that. */
+/** The one further message that asks for the artifacts that an answer left out or got wrong. */
 export function missingArtifactsTask(input: {
   /** The nonce of the prompt that was answered. */
   nonce: string;
   stage: string;
   step: string;
   artifacts: readonly PromptArtifact[];
-  /** What is wrong with each, with what was found and the expected form. */
+  /** What is wrong with each: what was found, and the expected format. */
   notes: readonly string[];
 }): string {
   const { nonce, stage, step, artifacts, notes } = input;

@@ -7,7 +7,7 @@ type Written = Parameters<typeof nameDocuments>[1][number];
 const written: Written = { type: "thesis", model: "lab/south-2", lineageModel: null, markdown: "Bread.\n" };
 const nameOf = (document: Partial<Written>, at = reading) => nameDocuments(at, [{ ...written, ...document }])[0]?.label;
 
-// Fixed to the letter: another deal would make a prompt that is built again differ from the one that was sent.
+// Exact values: different letters would make a rebuilt prompt differ from the one that was sent.
 it.each([
   [{ type: "thesis" }, "Proposal B"],
   [{ type: "antithesis", lineageModel: "lab/west-3" }, "Review of Proposal C"],
@@ -19,7 +19,7 @@ it.each([
   [{ type: "fire_drill" }, "fire drill"],
 ])("%j is called %s", (document, label) => expect(nameOf(document)).toBe(label));
 
-it("gives each of several proposals of one model a letter of its own, and what is about it that letter", () => {
+it("gives each of several proposals of one model its own letter, and its reviews the same letter", () => {
   const at = { ...reading, proposals: 2 };
   const letters = models.flatMap((model) =>
     [1, 2].map((proposal) => {
@@ -31,19 +31,19 @@ it("gives each of several proposals of one model a letter of its own, and what i
   expect(letters.toSorted().join("")).toBe("ABCDEF");
 });
 
-it("deals otherwise for another request", () => {
+it("assigns letters differently for another request", () => {
   const dealt = (request: string) => models.map((model) => nameOf({ model }, { ...reading, request })).join();
   expect(new Set(["A bakery.", "A bridge.", "A boat.", "A book."].map(dealt)).size).toBeGreaterThan(1);
 });
 
-it("calls documents by the number they have in the session", () => {
+it("names documents by their number in the session", () => {
   const ids = nameDocuments(reading, [{ ...written, number: 12 }, { ...written, number: 4 }, written]).map(
     ({ id }) => id,
   );
   expect(ids).toEqual(["D12", "D4", "D3"]);
 });
 
-it("numbers documents without a number in their order, under their type, without the author's name", () => {
+it("numbers documents without a number in order, by type, without the author's name", () => {
   const review = {
     type: "antithesis",
     model: "lab/north-1",
@@ -56,14 +56,14 @@ it("numbers documents without a number in their order, under their type, without
   ]);
 });
 
-it("leaves a model's name that the request speaks of itself", () => {
+it("keeps a model's name that the request itself mentions", () => {
   const [document] = nameDocuments({ ...reading, request: "Move from south-2." }, [
     { ...written, markdown: "We leave south-2." },
   ]);
   expect(document?.text).toBe("We leave south-2.");
 });
 
-it("calls a combined text after what it stands for, and gives it their kind", () => {
+it("names a combined text after the documents it combines, and gives it their kind", () => {
   const of = (model: string) => ({ type: "thesis", model, lineageModel: model });
   const combined = { ...written, type: "combined-text", combines: [of("lab/south-2"), of("lab/north-1")] };
   expect(

@@ -3,24 +3,24 @@ import type { PromptDocument } from "./assemble-prompt.ts";
 import { hideAuthor } from "./hide-author.ts";
 import { shuffledLabels } from "./shuffled-labels.ts";
 
-/** The session that reads them: what the letters are dealt by, and whose names are hidden. */
+/** The session that reads them: determines the letters and the names to hide. */
 type Reading = { request: string; models: readonly string[]; proposals: number };
 
-/** A document before it has a name: its type, who wrote it, and whose proposal it descends from (which one, if there are several). */
+/** A document before it has a name: its type, its author, and the proposal it descends from (which one, if there are several). */
 type Unnamed = Writer & {
   markdown: string;
-  /** Its number in the session; by its place where it has none yet. */
+  /** Its number in the session; if it has none yet, its position is used. */
   number?: number | null;
-  /** Those that a combined text stands for, all of one type: it is called after them, and is of their kind. */
+  /** The documents that a combined text combines, all of one type: its name and kind follow from them. */
   combines?: readonly Writer[] | undefined;
 };
 type Writer = { type: string; model: string; lineageModel: string | null; proposal?: number | null };
 type ProposalOf = (model: string | null, proposal?: number | null) => string;
 
 /**
- * Documents under names that do not tell who wrote them: the number that each has in the session, and the letter of the
- * proposal it is about. Letters are dealt once for all stages, so that a review and its proposal never part; by content
- * and not by id, so that a run that was interrupted, or repeated, deals them the same way.
+ * Gives documents names that do not reveal the author: the number that each has in the session, and the letter of the proposal it is
+ * about. Letters are the same for all stages, so that a review keeps the letter of its proposal. They depend on content and not on
+ * ids, so that an interrupted or repeated run assigns the same ones.
  */
 export function nameDocuments(reading: Reading, documents: readonly Unnamed[]): PromptDocument[] {
   const { request, models } = reading;
@@ -40,7 +40,7 @@ type ProposalLabel = { label: string; model: string; proposal: number };
 /** How prompts and answers refer to a document: "D4". */
 const documentId = (number: number | null | undefined, index: number): string => `D${number ?? index + 1}`;
 
-/** Which label each proposal of a session has, the first of all models before the second of any: told when a stage is over. */
+/** The label of each proposal of a session; the first proposals of all models come before the second. Shown when a stage is over. */
 export function proposalLabels({ request, models, proposals }: Reading): ProposalLabel[] {
   const seed = sha256(request);
   const all = Array.from({ length: proposals }, (_, index) => models.map((model) => ({ model, proposal: index + 1 })));

@@ -1,6 +1,6 @@
 /**
- * What has a number in a session and may be referred to by it: facts, answered questions, claims. One line each, in
- * forms that models read as prose and programs read without guessing. F, Q and C numbers are given by the caller.
+ * Everything with a number in a session that a text can refer to: facts, answered questions, claims. One line each, in a format that
+ * models read as prose and programs can parse. The caller assigns the F, Q and C numbers.
  */
 
 export type PromptFact = {
@@ -8,22 +8,22 @@ export type PromptFact = {
   id: string;
   text: string;
   by: "person" | "model";
-  /** The facts it disagrees with, while nobody has decided between them. */
+  /** The facts that it conflicts with, while the conflict is open. */
   conflictsWith?: readonly string[] | undefined;
 };
 
 export type PromptFactBlock = { block: string; facts: readonly PromptFact[] };
 
-/** A question the documents raised. Without an answer it is decided by its own default. */
+/** A question that the documents raised. Without an answer its default applies. */
 export type PromptAnswer = { id: string; question: string; answer: string } | PromptDefault;
 type PromptDefault = { id: string; question: string; answer?: undefined; otherwise: string };
 
-/** `documentId` names the document that makes it, when that is in the prompt. */
+/** `documentId` names the document that makes it, if that is in the prompt. */
 export type PromptClaim = { id: string; text: string; documentId?: string | undefined };
 
 type ClaimVerdict = "kept" | "merged" | "rejected" | "open";
 
-/** A claim the syntheses judge differently, with what the person chose, if they did. */
+/** A claim that the syntheses judge differently, with the person's choice, if there is one. */
 export type ContestedClaim = {
   id: string;
   text: string;
@@ -69,9 +69,9 @@ export const contestedLines = (claims: readonly ContestedClaim[]): string =>
 
 const inBrackets = (id: string): string => `[${id}]`;
 
-/** What a person said, line by line as they wrote it; further lines are quoted, so that none of them can forge a number. */
+/** A person's words, line by line; further lines are quoted, so that none of them can forge a number. */
 const inTheirWords = (text: string): string => text.trim().split(lineBreak).join("\n  > ");
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
-/** A line break in somebody's text would begin a line of its own, and could forge a number. */
+/** A line break in a text would start a new line, which could forge a number. */
 const onOneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

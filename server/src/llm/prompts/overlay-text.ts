@@ -1,6 +1,6 @@
 import type { Overlay } from "@dialectic/contract";
 
-/** In this order, whatever order they were given in: the beginning of a prompt is the same bytes for every call. */
+/** Always in this order: the beginning of a prompt must be the same bytes for every call. */
 const titles = {
   role: "Role",
   standards: "Standards",
@@ -11,7 +11,7 @@ const titles = {
   deployment: "Deployment",
 } as const satisfies Record<keyof Overlay, string>;
 
-/** An overlay as it stands in a prompt; empty when nobody says anything. */
+/** An overlay as text for a prompt; empty if no section has any text. */
 export function overlayText(overlay: Overlay): string {
   const sections = Object.entries(titles).flatMap(([name, title]) => {
     const text = overlay[name as keyof Overlay]?.trim();

@@ -8,8 +8,8 @@ export function promptNonce(input: { sessionId: string; iteration: number; stage
 }
 
 /**
- * The nonce itself, or one derived from it that no text contains. Someone who has seen an earlier prompt can write
- * its nonce into a brief or a document; a fence with it would then be forged.
+ * The nonce itself, or one derived from it that no text contains. A person who has seen an earlier prompt could write its nonce into
+ * a brief or a document to forge a fence.
  */
 export function unusedNonce(nonce: string, texts: readonly string[]): string {
   let candidate = nonce;

@@ -3,7 +3,7 @@ import { askRehearsalModel } from "#rehearsed";
 import { assemblePrompt } from "./assemble-prompt.ts";
 import { furtherProposal } from "./further-proposal.ts";
 
-it("every section that is written is read by the models that rehearse", async () => {
+it("the rehearsal models read every section of a prompt", async () => {
   const { instructions, user } = assemblePrompt({
     nonce: "0123456789ab",
     instructions: "# Your role: merge\n\nBe exact.",
@@ -63,7 +63,7 @@ it("every section that is written is read by the models that rehearse", async ()
   }
 });
 
-it("a further proposal is another one; the first is told nothing of it", async () => {
+it("only the second and later proposals are told to differ", async () => {
   const claimsOf = async (proposal: number | null) => {
     const { instructions, user } = assemblePrompt({
       nonce: "0123456789ab",

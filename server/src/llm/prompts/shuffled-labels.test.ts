@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { shuffledLabels } from "./shuffled-labels.ts";
 
-it("deals every label once, the same way for the same seed", () => {
+it("uses every label once, in the same order for the same seed", () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 0, max: 60 }), (seed, count) => {
       const labels = shuffledLabels({ seed, count });
@@ -12,12 +12,12 @@ it("deals every label once, the same way for the same seed", () => {
   );
 });
 
-it("names them by letters, as many as it takes", () => {
+it("uses as many letters as needed", () => {
   const labels = shuffledLabels({ seed: "x", count: 28 });
   expect(labels.toSorted()).toEqual(expect.arrayContaining(["Proposal A", "Proposal Z", "Proposal AA", "Proposal AB"]));
 });
 
-it("says nothing of the author: over many seeds each label falls to each place", () => {
+it("reveals nothing about the author: over many seeds each label occurs at each position", () => {
   const deals = Array.from({ length: 200 }, (_, seed) => shuffledLabels({ seed: String(seed), count: 3 }).join());
   expect(new Set(deals).size).toBe(6);
 });

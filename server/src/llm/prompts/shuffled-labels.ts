@@ -1,9 +1,9 @@
 import { sha256 } from "#platform";
 
 /**
- * Labels for `count` proposals, the i-th for the i-th proposal in the order of the session's models. Shuffled by the
- * seed, so that a label says nothing of its author; the same seed shuffles alike, so it must hold nothing that differs
- * between a run and its repetition, such as an id.
+ * Labels for `count` proposals, the i-th for the i-th proposal in the order of the session's models. Shuffled by the seed, so that a
+ * label reveals nothing about its author. The same seed gives the same order, so it must not contain anything that differs between a
+ * run and its repetition, such as an id.
  */
 export function shuffledLabels(input: { seed: string; count: number }): string[] {
   const labels = Array.from({ length: input.count }, (_, index) => `Proposal ${letters(index)}`);

@@ -1,22 +1,22 @@
 import type { PromptDocument, PromptFeedback } from "./assemble-prompt.ts";
 
-/** What a step's prompt template may ask for; anything else is refused when the template is checked. */
+/** The placeholders that a step's prompt template may use; any other is refused when the template is checked. */
 export const taskPlaceholders = [
   /** The stage's name, for people. */
   "stage",
   "iteration",
-  /** The iteration when it is not the first, else empty: for `{{#further_iteration}}` sections. */
+  /** The iteration if it is not the first, else empty: for `{{#further_iteration}}` sections. */
   "further_iteration",
-  /** The documents in the prompt: `Proposal A [D1], Proposal B [D2]`; empty when there are none. */
+  /** The documents in the prompt: `Proposal A [D1], Proposal B [D2]`; empty if there are none. */
   "documents",
   "document_count",
-  /** What people gave feedback on: `D1, the stage Thesis`; empty when nothing. */
+  /** The subjects of feedback: `D1, the stage Thesis`; empty if there is none. */
   "feedback",
 ] as const;
 
 type TaskValues = Record<(typeof taskPlaceholders)[number], string>;
 
-/** The values of every task placeholder, from the same pieces the prompt is assembled of. */
+/** The values of all task placeholders, from the same pieces as the prompt. */
 export function taskValues(input: {
   stageName: string;
   iteration: number;

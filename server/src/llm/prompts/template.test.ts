@@ -15,7 +15,7 @@ describe("renderTemplate", () => {
     expect(renderTemplate(body, values)).toBe(text);
   });
 
-  it("never expands what a value contains", () => {
+  it("never expands placeholders inside a value", () => {
     fc.assert(
       fc.property(fc.string(), (noise) => {
         const value = `${noise}{{other}}{{#other}}$& $1${noise}`;
@@ -24,7 +24,7 @@ describe("renderTemplate", () => {
     );
   });
 
-  it("refuses a value nobody gave, names of Object's own included", () => {
+  it("refuses a missing value, including names that every object inherits", () => {
     for (const name of ["missing", "constructor", "toString"]) {
       expect(() => renderTemplate(`{{${name}}}`.toLowerCase(), {})).toThrow(
         expect.objectContaining({ code: "invalid_recipe" }),
@@ -36,7 +36,7 @@ describe("renderTemplate", () => {
 describe("checkTemplate", () => {
   const check = (body: string) => () => checkTemplate({ key: "thesis-propose", body, known: ["stage", "feedback"] });
 
-  it("accepts what is known", () => {
+  it("accepts known placeholders", () => {
     expect(check("{{stage}} {{#feedback}}{{feedback}}{{/feedback}}")).not.toThrow();
   });
 

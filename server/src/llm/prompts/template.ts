@@ -10,12 +10,12 @@ export function renderTemplate(body: string, values: Readonly<Record<string, str
   return fill(readTemplate(body, "a template"), values);
 }
 
-/** Every name a template asks for, sections included, each once, in the order they appear. */
+/** Every name that a template uses, sections included, each once, in order of appearance. */
 export function placeholdersOf(body: string): string[] {
   return [...new Set(namesIn(readTemplate(body, "a template")))];
 }
 
-/** Refuses a template that is malformed or asks for what nobody will give, when it is loaded and not when it is run. */
+/** Refuses a template that is malformed or uses an unknown placeholder, when it is loaded and not when it runs. */
 export function checkTemplate(input: { key: string; body: string; known: readonly string[] }): void {
   for (const name of namesIn(readTemplate(input.body, `prompts/${input.key}`))) {
     if (input.known.includes(name)) continue;
@@ -44,7 +44,7 @@ const namesIn = (parts: Part[]): string[] =>
     return part.kind === "value" ? [part.name] : [part.name, ...namesIn(part.parts)];
   });
 
-// A section's mark alone on its line takes the line with it, so that an absent section leaves no gap.
+// A section's mark alone on its line removes the line, so that an absent section leaves no gap.
 const loneMark = /^[ \t]*(\{\{[#/][a-z][a-z0-9_]*\}\})[ \t]*\r?\n/gm;
 const mark = /\{\{([#/]?)(.*?)\}\}/gs;
 const goodName = /^[a-z][a-z0-9_]*$/;
@@ -60,7 +60,7 @@ function readTemplate(body: string, where: string): Part[] {
   let at = 0;
   for (const found of text.matchAll(mark)) {
     const [whole, sign = "", name = ""] = found;
-    if (!goodName.test(name)) refuse(`${whole} is not a placeholder; names are small letters, digits and _.`);
+    if (!goodName.test(name)) refuse(`${whole} is not a placeholder; names are lower-case letters, digits and _.`);
     if (found.index > at) add({ kind: "text", text: text.slice(at, found.index) });
     at = found.index + whole.length;
     if (sign === "") add({ kind: "value", name });

@@ -40,7 +40,7 @@ describe.each(["folder", "s3"] as const)("blobs in a %s", (kind) => {
   const open = (name: string) =>
     kind === "s3" ? s3({}, `s3://kept/${name}`) : openBlobs(readConfig({ DIALECTIC_BLOBS: join(dir, name) }));
 
-  it("gives back what was put, once however often, and nothing after it was removed", async () => {
+  it("returns a stored file, stores the same file only once, and returns null after it was removed", async () => {
     const blobs = open("plain");
     const blob = aFile("A plan for a hedge.");
     expect(await all(blobs)).toEqual([]);
@@ -56,13 +56,13 @@ describe.each(["folder", "s3"] as const)("blobs in a %s", (kind) => {
     expect(await blobs.get(blob.sha256)).toBeNull();
   });
 
-  it("refuses a file that is not what its hash says, and leaves nothing of it", async () => {
+  it("refuses a file whose content does not match its hash, and stores nothing", async () => {
     const blobs = open("wrong");
     await expect(blobs.put({ ...aFile("One."), sha256: sha256("Another.") })).rejects.toThrow();
     expect(await all(blobs)).toEqual([]);
   });
 
-  it("collects what is old and not in use, and leaves what is young", async () => {
+  it("removes old unused files and keeps recent ones", async () => {
     const blobs = open("collected");
     const used = [1, 2, 3].map((n) => aFile(`In use ${n}.`));
     const orphans = [1, 2].map((n) => aFile(`Nobody's ${n}.`));
@@ -76,7 +76,7 @@ describe.each(["folder", "s3"] as const)("blobs in a %s", (kind) => {
   });
 });
 
-it("checks signatures as S3's documentation does by its own example", () => {
+it("computes the signature of the example in S3's documentation", () => {
   const signed = "SignedHeaders=host;range;x-amz-content-sha256;x-amz-date";
   const { given, right } = signatureOf(
     {
@@ -95,7 +95,7 @@ it("checks signatures as S3's documentation does by its own example", () => {
   expect(right).toBe(given);
 });
 
-it("removes from the folder what a process left half written a day ago, and nothing that may still be written", async () => {
+it("removes partial files that are a day old from the folder, and keeps recent ones", async () => {
   const folder = join(dir, "left");
   mkdirSync(join(folder, ".parts"), { recursive: true });
   const [left, young] = [join(folder, ".parts", "left"), join(folder, ".parts", "young")];
@@ -108,7 +108,7 @@ it("removes from the folder what a process left half written a day ago, and noth
   expect(await all(blobs)).toEqual([blob.sha256]);
 });
 
-it("does not take half a file in the folder for one, and says what is wrong with its settings", async () => {
+it("does not list a partial file, and names the setting that is invalid", async () => {
   const folder = join(dir, "half");
   mkdirSync(join(folder, "ab"), { recursive: true });
   const half = join(folder, "ab", ".tmp-1-x");

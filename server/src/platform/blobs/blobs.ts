@@ -1,15 +1,15 @@
 import type { Readable } from "node:stream";
 
 /**
- * Files by the hash of their content, on this machine or elsewhere. A reader meets a whole file or none; who stores one
- * writes the row that names it afterwards, and what no row names is collected later (`collectBlobs`).
+ * Files addressed by the hash of their content. A reader gets a whole file or none. The caller stores the file first and then
+ * writes the row that names it; `collectBlobs` removes files that no row names.
  */
 export type Blobs = {
-  /** Stores a file under its hash. What is there already is put again: its age begins anew. */
+  /** Stores a file under its hash. A file that is already there is stored again, which resets its age. */
   put(input: { file: string; sha256: string; bytes: number }): Promise<void>;
-  /** Null: there is none. */
+  /** Null if there is no such file. */
   get(sha256: string): Promise<{ stream: Readable; bytes: number } | null>;
-  /** Removing what is not there is done already. */
+  /** Succeeds if there is no such file. */
   remove(sha256: string): Promise<void>;
   list(): AsyncGenerator<{ sha256: string; putAt: Date }>;
 };

@@ -1,10 +1,10 @@
 import type { Blobs } from "./blobs.ts";
 
-/** A file is stored before the row that names it is written: what is younger may be about to be named. */
+/** A file is stored before the row that names it is written, so that a younger file may be about to be named. */
 const youngMs = 60 * 60 * 1000;
 const batch = 500;
 
-/** Removes what was stored an hour ago or more and is not in use. Says how many. */
+/** Removes files that are at least an hour old and not in use. Returns how many. */
 export async function collectBlobs(
   blobs: Blobs,
   input: { inUse: (hashes: string[]) => Promise<string[]>; now: number },

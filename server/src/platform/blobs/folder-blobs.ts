@@ -7,7 +7,7 @@ import { AppError } from "../errors.ts";
 import { renameSynced, syncNewFolders } from "../files/sync-files.ts";
 import { type Blobs, isBlobName } from "./blobs.ts";
 
-/** Blobs in a folder, spread over 256 below it, and parts of them while they are written. Whatever else is there is somebody else's. */
+/** Blobs in a folder, spread over 256 subfolders, and partial files while they are written. Other files in the folder are left alone. */
 export function createFolderBlobs(dir: string): Blobs {
   const parts = join(dir, ".parts");
   const folderOf = (sha256: string) => join(dir, sha256.slice(0, 2));
@@ -47,7 +47,7 @@ export function createFolderBlobs(dir: string): Blobs {
 
 const oneDayMs = 24 * 60 * 60 * 1000;
 
-/** Removes what a process left that died. By age: the folder may be shared with machines whose processes cannot be seen. */
+/** Removes partial files of processes that died. By age, because the folder may be shared with other machines, whose processes are not visible here. */
 async function sweepParts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const part = join(folder, name);

@@ -31,5 +31,5 @@ export function openBlobs({ blobs, dataDir, env }: Pick<Config, "blobs" | "dataD
 function required(env: NodeJS.ProcessEnv, name: string): string {
   const value = env[name];
   if (value) return value;
-  throw new AppError("invalid_input", `DIALECTIC_BLOBS names a bucket, and ${name} is not set.`);
+  throw new AppError("invalid_input", `DIALECTIC_BLOBS names a bucket, but ${name} is not set.`);
 }

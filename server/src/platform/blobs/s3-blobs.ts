@@ -8,7 +8,7 @@ import { type Blobs, isBlobName } from "./blobs.ts";
 export type S3Settings = {
   endpoint: string;
   bucket: string;
-  /** Before every key; empty, or with a slash at its end. */
+  /** Prefix of every key: empty, or ends with a slash. */
   prefix: string;
   region: string;
   accessKeyId: string;
@@ -16,7 +16,7 @@ export type S3Settings = {
   sessionToken?: string | undefined;
 };
 
-/** Blobs in a bucket of anything that speaks S3, the bucket named in the path, as all of them understand it. */
+/** Blobs in a bucket of any S3-compatible store. Requests are path-style, which all of them support. */
 export function createS3Blobs(settings: S3Settings): Blobs {
   const { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey, sessionToken } = settings;
   const client = new AwsClient({
@@ -36,9 +36,9 @@ export function createS3Blobs(settings: S3Settings): Blobs {
   };
   return {
     async put({ file, sha256, bytes }) {
-      const body = await openAsBlob(file); // read as it is sent, and its length is known beforehand, which S3 insists on
+      const body = await openAsBlob(file); // streamed, with a known length, which S3 requires
       if (body.size !== bytes) throw new AppError("internal", `${file} is no longer ${bytes} bytes long.`);
-      // The server compares the hash with what arrives, and refuses anything else.
+      // The server verifies the hash and refuses a body that does not match.
       const headers = { "x-amz-content-sha256": sha256, "content-type": "application/octet-stream" };
       await (await send(placeOf(sha256), { method: "PUT", body, headers })).body?.cancel();
     },
@@ -67,7 +67,7 @@ export function createS3Blobs(settings: S3Settings): Blobs {
   };
 }
 
-/** Keys are hashes and times have one form: there is nothing in the XML that would need more than this. */
+/** A regular expression is enough for this XML: keys are hashes, and times have one format. */
 function* readPage(xml: string, prefix: string): Generator<{ sha256: string; putAt: Date }> {
   for (const [, entry = ""] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
     const key = elementOf(entry, "Key") ?? "";

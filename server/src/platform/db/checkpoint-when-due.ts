@@ -1,8 +1,8 @@
 import type { PGlite } from "@electric-sql/pglite";
 
-/** How much log recovery may have to read after a crash: some three seconds of work. */
+/** How much log recovery may have to read after a crash: about three seconds of work. */
 const mostLogBytes = 64 * 2 ** 20;
-/** Looking costs a third of a millisecond. */
+/** Checking costs a third of a millisecond. */
 const requestsBetweenLooks = 200;
 
 /**

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@dialectic/contract";
 import { AppError, diskFull } from "../errors.ts";
 
-/** What PostgreSQL said, the same from both engines. `code` is the SQLSTATE. */
+/** PostgreSQL's error, the same from both engines. `code` is the SQLSTATE. */
 export class DatabaseError extends Error {
   override name = "DatabaseError";
   readonly code: string;
@@ -18,7 +18,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Our SQL functions raise these; the message is already a sentence for people. */
+/** Our SQL functions raise these; the message is already readable. */
 const raised: Record<string, ErrorCode> = {
   DL001: "lease_lost",
   DL002: "forbidden_transition",
@@ -30,10 +30,10 @@ const raised: Record<string, ErrorCode> = {
   DL008: "database_newer",
 };
 
-/** PostgreSQL stores every character but one. */
+/** PostgreSQL stores every character except NUL. */
 const unstorableText = "22021";
 
-/** PostgreSQL's own word for it, on either engine. */
+/** PostgreSQL's code for a full disk, on either engine. */
 const noRoom = "53100";
 
 const repeatable = new Set(["40001", "40P01"]);
@@ -41,24 +41,24 @@ export const isRepeatable = (error: unknown): boolean => error instanceof Databa
 
 export const isUniqueViolation = (error: unknown): boolean => error instanceof DatabaseError && error.code === "23505";
 
-/** What a row was to belong to is gone. */
+/** The row that this one refers to does not exist. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === "23503";
 
-/** What the database found wrong with given data: its sentence, and the constraint or the column it is about. */
+/** What the database found wrong with the given data: its message, and the constraint or column it is about. */
 export type DataFault = { message: string; constraint: string | undefined; column: string | undefined };
 
-/** Invalid values (22), broken constraints (23), values too large for an index or too deep (54), and what our own functions refuse. */
+/** Invalid values (22), violated constraints (23), values too large for an index or too deep (54), and refusals of our own functions. */
 const faultsOfData = /^(22|23|54|DL)/;
 
-/** Null when something else was the matter. */
+/** Null for any other error. */
 export function databaseFault(error: unknown): DataFault | null {
   if (!(error instanceof DatabaseError) || !faultsOfData.test(error.code)) return null;
   const { message, constraint, column } = error;
   return { message: message.replace(/\.?$/, "."), constraint, column };
 }
 
-/** A domain error raised in SQL becomes the AppError it stands for; anything else stays what it is. */
+/** Converts a domain error raised in SQL into its AppError; returns anything else unchanged. */
 export function fromDatabase(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error;
   if (error.code === unstorableText) {

@@ -16,13 +16,13 @@ import { readSchema } from "./schema-sources.ts";
 
 const installed = fileURLToPath(new URL("../../../../.cache/", import.meta.url));
 
-/** Beside the program if that is ours, else the user's own: every new database is a copy of what is there. */
+/** Beside the program if that folder belongs to the user, else in the user's own folder: every new database is a copy of the template. */
 const cacheDir = (): string => (isOurs(installed) ? installed : userCache());
 
-/** The template's name says all that decides its content: the engine's version and settings, and the schema. */
+/** The template's name contains everything that determines its content: the engine's version and settings, and the schema. */
 function templatePath(): string {
   const require = createRequire(import.meta.url);
-  // The package exports no package.json by name: it is found beside its code.
+  // The package does not export its package.json, so look beside its code.
   const manifest = require(join(dirname(require.resolve("@electric-sql/pglite")), "../package.json")) as {
     version: string;
   };
@@ -38,7 +38,7 @@ async function makeDatabase(dir: string): Promise<void> {
   await database.close();
 }
 
-/** Nobody creates a second database in the folder: without what those are made of, half as many files are copied. */
+/** No second database is ever created in the folder: without PostgreSQL's template databases, half as many files are copied. */
 async function dropTemplates(engine: Engine): Promise<void> {
   const session = await engine.acquire();
   await session.script("update pg_database set datistemplate = false where datname in ('template0', 'template1')");
@@ -47,9 +47,9 @@ async function dropTemplates(engine: Engine): Promise<void> {
 }
 
 /**
- * Puts a fresh database with all tables into `target`. The first one on a machine takes seconds (initdb in
- * WebAssembly) and is kept as a folder to copy, which takes a tenth of a second. Everything is made under another
- * name, synced unless `sync` is off, and renamed, so that a crash or a power cut leaves no half database behind a good name.
+ * Puts a fresh database with all tables into `target`. The first one on a machine takes seconds (initdb in WebAssembly) and is
+ * kept as a template; copying it takes a tenth of a second. Everything is written under a temporary name, synced unless `sync`
+ * is off, and renamed, so that a crash or a power cut never leaves an incomplete database under its final name.
  */
 export async function createFromTemplate(
   target: string,
@@ -61,7 +61,7 @@ export async function createFromTemplate(
   rmSync(own, { recursive: true, force: true });
   if (!isUsable(template) && canCache()) await makeTemplate(template);
   if (!copyTemplate(template, own)) await makeDatabase(own);
-  // Whoever deleted the folder meanwhile has deleted parts of this, too.
+  // The folder may have been deleted in the meantime, and parts of this with it.
   if (!isWanted()) return rmSync(own, { recursive: true, force: true });
   if (sync) await syncTree(own);
   renameSync(own, target);
@@ -77,11 +77,11 @@ function copyTemplate(template: string, own: string): boolean {
   } catch (error) {
     if (existsSync(template)) throw error;
     rmSync(own, { recursive: true, force: true });
-    return false; // another process removed it in this moment
+    return false; // another process has just removed it
   }
 }
 
-/** Made by `npm ci` already, so that the first start is quick. */
+/** `npm ci` runs this, so that the first start is quick. */
 export async function ensureTemplate(): Promise<void> {
   keepPrivate();
   const template = templatePath();
@@ -95,7 +95,7 @@ async function makeTemplate(template: string): Promise<void> {
   try {
     renameSync(making, template);
   } catch {
-    rmSync(making, { recursive: true, force: true }); // another process was first: its template is as good
+    rmSync(making, { recursive: true, force: true }); // another process was first; use its template
   }
   pruneTemplates(template);
 }
@@ -107,7 +107,7 @@ function canCache(): boolean {
     accessSync(dir, constants.W_OK);
     return true;
   } catch {
-    return false; // no place to write to: then every first start is a slow one
+    return false; // nowhere to write a template: every first start is slow
   }
 }
 
@@ -121,7 +121,7 @@ function isOurs(dir: string): boolean {
   }
 }
 
-/** One that others could write to may hold anything, and is made again. */
+/** A template that others can write to is not trusted and is made again. */
 function isUsable(template: string): boolean {
   const found = lstatSync(template, { throwIfNoEntry: false });
   if (!found?.isDirectory() || !isOwn(template)) return false;

@@ -30,7 +30,7 @@ describe.each(engines)("a database on %s", (engine) => {
     });
   });
 
-  it("reads a table as it is now, however often the same was asked before, and keeps a statement of many apart", async () => {
+  it("reads the current columns of a table with a cached statement, and caches no statement with a long value list", async () => {
     const read = () => t.database.asOwner(async (db) => (await sql`select * from changing`.execute(db)).rows[0]);
     await t.database.asOwner((_, script) => script("create table changing (a int); insert into changing values (1)"));
     for (let times = 0; times < 3; times++) expect(await read()).toEqual({ a: 1 });
@@ -68,7 +68,7 @@ describe.each(engines)("a database on %s", (engine) => {
     expect(rows).toEqual([]);
   });
 
-  it("takes a single statement for a whole transaction, under the same rules", async () => {
+  it("runs a single statement as a whole transaction, under the same rules", async () => {
     const mine = await addUser(t.database);
     const single = { single: true };
     const add = (kind: string) => sql`insert into events (owner_id, kind) values (${mine}, ${kind})`;
@@ -93,7 +93,7 @@ describe.each(engines)("a database on %s", (engine) => {
     expect(after.rows).toEqual([{ kind: "test.single" }, { kind: "test.first" }]);
   });
 
-  it("closes a transaction with statements that go with its commit, and undoes all of it when one of them fails", async () => {
+  it("sends the last statements with the commit, and rolls back everything if one of them fails", async () => {
     const mine = await addUser(t.database);
     const user = t.database.as(mine);
     const add = (kind: string) => sql`insert into events (owner_id, kind) values (${mine}, ${kind})`;
@@ -109,7 +109,7 @@ describe.each(engines)("a database on %s", (engine) => {
     expect(rows.map((row) => row.kind)).toEqual(["test.body", "test.closing", "test.last", "test.alone"]);
   });
 
-  it("refuses a second transaction, and anything slow, inside one", async () => {
+  it("refuses a second transaction, a network call or a file access inside a transaction", async () => {
     const user = t.database.as(await addUser(t.database));
     await expect(user.tx(() => user.tx(async () => 1))).rejects.toThrow(/inside a database transaction/);
     await expect(user.tx(async () => assertNoTransaction("A model call"))).rejects.toThrow("A model call inside");
@@ -122,7 +122,7 @@ describe.each(engines)("a database on %s", (engine) => {
     await expect(sql`select 1`.execute(leaked.db)).rejects.toThrow(/over/);
   });
 
-  it("leaves nothing of a transaction that failed, and goes on working", async () => {
+  it("rolls back a failed transaction and keeps working", async () => {
     const id = await addUser(t.database);
     const user = t.database.as(id);
     const failing = user.tx(async (db) => {
@@ -134,7 +134,7 @@ describe.each(engines)("a database on %s", (engine) => {
     expect(rows).toHaveLength(0);
   });
 
-  it("sees in a snapshot what was there at its first statement, and writes nothing in it", async () => {
+  it("sees the rows as of the first statement in a snapshot, and refuses writes there", async () => {
     const id = await addUser(t.database);
     const user = t.database.as(id);
     const add = sql`insert into events (owner_id, kind) values (${id}, 'test.added')`;
@@ -150,7 +150,7 @@ describe.each(engines)("a database on %s", (engine) => {
       async (db) => {
         const first = await count(db);
         counted.resolve();
-        if (engine === "postgres") await added; // the embedded database has one session: there it waits for this one
+        if (engine === "postgres") await added; // the embedded database has one session, so the insert waits for the snapshot to end
         return [...first, ...(await count(db))];
       },
       { snapshot: true },
@@ -161,7 +161,7 @@ describe.each(engines)("a database on %s", (engine) => {
     await expect(user.tx((db) => add.execute(db), { snapshot: true })).rejects.toThrow(/read-only transaction/);
   });
 
-  it("gives the rows of one query in portions, the next on its way, and goes on when somebody stops or a query fails", async () => {
+  it("yields the rows of a query in portions, prefetches the next, and releases the session when the reader stops or the query fails", async () => {
     const numbers = (most: number) => sql<{ n: number }>`select n, 6 / (n - 9) from generate_series(1, ${most}::int) n`;
     await t.database.asOwner(async (db) => {
       const read = async (most: number, counts: number[]) => {
@@ -190,7 +190,7 @@ describe.each(engines)("a database on %s", (engine) => {
     await expect(failing).rejects.toThrow(/division by zero/);
   });
 
-  it("keeps a commit that fails apart from the transactions that wait behind it", async () => {
+  it("reports a failed commit to its own transaction and not to the ones queued behind it", async () => {
     await t.database.asOwner((_, script) =>
       script(`create table committed (n int primary key);
         create table checked (n int references committed initially deferred)`),
@@ -207,13 +207,13 @@ describe.each(engines)("a database on %s", (engine) => {
     expect(kept.rows).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 
-  it("says in words that a NUL character cannot be stored", async () => {
+  it("reports that a NUL character cannot be stored", async () => {
     const id = await addUser(t.database);
     const event = sql`insert into events (owner_id, kind, data) values (${id}, ${"a\0b"}, '{}')`;
     await expect(t.database.as(id).tx((db) => event.execute(db))).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  it("says in words that the disk is full, and when to try again", async () => {
+  it("reports a full disk and when to retry", async () => {
     const full = sql`do $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`;
     await expect(t.database.asOwner((db) => full.execute(db))).rejects.toMatchObject({
       code: "disk_full",
@@ -223,7 +223,7 @@ describe.each(engines)("a database on %s", (engine) => {
     });
   });
 
-  it("hears a notification, and repeats a transaction that lost to another", async () => {
+  it("receives a notification, and retries a transaction after a serialisation failure", async () => {
     const heard = Promise.withResolvers<void>();
     const stop = await t.database.listen("test_channel", heard.resolve);
     await t.database.asOwner((db) => sql`select pg_notify('test_channel', '')`.execute(db));

@@ -18,7 +18,7 @@ import type { Tables } from "./tables.ts";
 /** A query builder inside an open transaction. Stores receive it and never open one. */
 export type Tx = Kysely<Tables>;
 
-/** The database as one acting user sees it: row-level security decides, not the caller's `where`. */
+/** The database as one acting user sees it: row-level security filters the rows, not the caller's `where`. */
 export type UserDb = {
   readonly userId: UserId;
   tx<T>(body: (db: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
@@ -28,26 +28,26 @@ export type UserDb = {
 export type BeforeCommit = (db: Tx) => CompiledQuery[];
 
 /**
- * `single`: the body makes one statement, which is sent with begin and commit around it: one trip instead of several.
- * `beforeCommit`: the last statements of the transaction. Rows that many transactions lock are locked there, only for as long as the commit takes.
- * `snapshot`: every statement sees the database as it was at the first one, and none may write.
+ * `single`: the body runs one statement, which is sent together with begin and commit in one round trip.
+ * `beforeCommit`: the last statements of the transaction. Use it for rows that many transactions lock: they are locked only during the commit.
+ * `snapshot`: every statement sees the database as of the first one, and none may write.
  */
 export type TxOptions = { single?: boolean; beforeCommit?: BeforeCommit; snapshot?: boolean };
 
 export type Database = {
   readonly engine: Engine["name"];
   as(userId: UserId): UserDb;
-  /** Nobody acts: rows of users are invisible; only functions that check for themselves are of use. */
+  /** Without an acting user: rows of users are invisible, so that only functions with checks of their own are useful. */
   asSystem<T>(body: (db: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
-  /** As the tables' owner: the schema, seeds, and nothing a user can reach. */
+  /** As the owner of the tables: for the schema and seeds, and nothing that a user can reach. */
   asOwner<T>(body: Body<T>): Promise<T>;
   listen(channel: string, heard: () => void): Promise<() => Promise<void>>;
   /**
-   * Repeats a statement, as nobody, at an interval. On a server a thread does it on a connection of its own, and goes on while the
-   * main thread is blocked, for `maxSilenceMs` after the last `set` or `runNow`. On PGlite it runs in the main thread.
+   * Repeats a statement at an interval, without an acting user. On a server a thread runs it on a connection of its own and continues
+   * while the main thread is blocked, for `maxSilenceMs` after the last `set` or `runNow`. On PGlite it runs in the main thread.
    */
   repeat<Row, Of>(options: Omit<RepeatOptions<Row, Of>, "begin">): RepeatedQuery<Row, Of>;
-  /** Calls back after every commit made through this object: the cheap hint for readers in the same process. */
+  /** Calls back after every commit made through this object: a cheap hint for readers in the same process. */
   afterCommit(heard: () => void): () => void;
   /** Resolves with the reason once the database can never answer again in this process. */
   readonly lost: Promise<AppError>;
@@ -55,9 +55,9 @@ export type Database = {
 };
 
 export type RepeatedQuery<Row, Of> = {
-  /** Replaces the statement, whose answers are reported with this subject. Null: none is run until the next one is set. */
+  /** Replaces the statement; its results are reported with this subject. Null: nothing runs until the next one is set. */
   set(query: ((db: Tx) => CompiledQuery<Row>) | null, subject: Of): void;
-  /** Runs it once more at once. */
+  /** Runs it once more, now. */
   runNow(): void;
   stop(): Promise<void>;
 };
@@ -66,7 +66,7 @@ type Body<T> = (db: Tx, script: (sql: string) => Promise<void>) => Promise<T>;
 
 const maxRepeats = 5;
 
-/** Which database a transaction of a user, or of nobody, is in; unknown for the owner's, who may write anything. */
+/** The database that the current transaction is in. Unknown for transactions of the owner, which may write anything. */
 const homes = new WeakMap<Tx, object>();
 export const homeOf = (db: Tx): object | undefined => homes.get(db);
 
@@ -103,7 +103,7 @@ function builderOn(connection: Connection, scope: { over: boolean }): Tx {
   });
 }
 
-/** Compiles statements and runs none. */
+/** Compiles statements without running them. */
 const compiler = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -113,7 +113,7 @@ const compiler = new Kysely<Tables>({
   },
 });
 
-/** It becomes part of a statement, and row-level security rests on it: anything but a UUID is refused. */
+/** The id becomes part of a statement that row-level security depends on, so anything but a UUID is refused. */
 function asUuid(id: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id;
   throw new AppError("internal", "The acting user's id is not a UUID.", { retry: false });
@@ -129,7 +129,7 @@ export function createDatabase(engine: Engine): Database {
       return body(db, script);
     };
 
-  /** Opens with `begin` (which also says who acts), runs the body, commits; repeats on deadlock and serialisation errors. */
+  /** Opens with `begin` (which also sets the acting user), runs the body and commits; retries on deadlocks and serialisation failures. */
   async function transaction<T>(begin: string, body: Body<T>, options: TxOptions = {}): Promise<T> {
     assertNoTransaction("A second transaction or a query on the pool");
     const result = await repeated(() =>
@@ -187,7 +187,7 @@ export function createDatabase(engine: Engine): Database {
     try {
       return await runInside(() => body(builderOn(alone, scope), connection.script));
     } catch (error) {
-      broken = !(error instanceof DatabaseError); // not the server's word: the session itself may be in disorder
+      broken = !(error instanceof DatabaseError); // not an error from the server: the session itself may be broken
       throw error;
     } finally {
       connection.release(broken);

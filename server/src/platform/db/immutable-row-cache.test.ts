@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => one[Symbol.asyncDispose]());
 
-it("reads each thing once, forgets what was not asked for the longest, and never what failed", async () => {
+it("reads each row once, evicts the least recently used, and caches no failure", async () => {
   const memory = createImmutableRowCache<{ id: string }>({ max: 2 });
   const reads: string[] = [];
   const recall = (id: string) =>
@@ -26,7 +26,7 @@ it("reads each thing once, forgets what was not asked for the longest, and never
   expect(reads.slice(4)).toEqual(["none", "none"]);
 });
 
-it("keeps databases apart, and remembers nothing that its writer may take back", async () => {
+it("caches per database, and caches nothing read by a transaction that may still roll back", async () => {
   await using other = await testDatabase("pglite");
   const memory = createImmutableRowCache<{ read: number }>({ max: 2 });
   let read = 0;

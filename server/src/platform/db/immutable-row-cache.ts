@@ -1,14 +1,14 @@
 import { homeOf, type Tx } from "./database.ts";
 
 export type ImmutableRowCache<T> = {
-  /** The thing with this id as it was read the first time, or as it is read now. */
+  /** Returns the cached value for this id, or reads it. */
   recall(db: Tx, id: string, read: () => Promise<T>): Promise<T>;
 };
 
 /**
- * Remembers what was read from rows that never change, for each database by itself, the last `max` of them. Only right
- * for rows that everybody may see: what one user has read, another gets. What is remembered is frozen, because many
- * share it. The tables' owner is not helped: what it reads may never be committed.
+ * Caches what was read from rows that never change: the last `max` of them, per database. Use it only for rows that every user may
+ * see, because users share the cache. Values are frozen, because callers share them. Transactions of the tables' owner bypass
+ * the cache: what they read may never be committed.
  */
 export function createImmutableRowCache<T extends object>({ max }: { max: number }): ImmutableRowCache<T> {
   const memories = new WeakMap<object, Map<string, T>>();
@@ -28,7 +28,7 @@ export function createImmutableRowCache<T extends object>({ max }: { max: number
       const memory = memoryOf(home);
       const known = memory.get(id) ?? freeze(await read());
       memory.delete(id);
-      memory.set(id, known); // the last again: the first in the map is the one that was not asked for the longest
+      memory.set(id, known); // move to the end: the first entry of the map is the least recently used
       const [oldest] = memory.keys();
       if (memory.size > max && oldest !== undefined) memory.delete(oldest);
       return known;

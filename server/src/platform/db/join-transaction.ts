@@ -4,9 +4,8 @@ import type { Tx, UserDb } from "./database.ts";
 import { fromDatabase, isRepeatable } from "./database-error.ts";
 
 /**
- * The database of a user inside a transaction that is open already: what would be transactions of their own become
- * parts of it, each undone by itself when it fails. For a caller that has to commit something together with what
- * others do.
+ * A user's database inside a transaction that is already open: nested transactions become savepoints, and each is rolled back on
+ * its own if it fails. For callers that have to commit their own rows together with those of another operation.
  */
 export function joinTransaction(db: Tx, userId: UserId): UserDb {
   let parts = 0;
@@ -22,7 +21,7 @@ export function joinTransaction(db: Tx, userId: UserId): UserDb {
         await sql`release savepoint ${name}`.execute(db);
         return result;
       } catch (error) {
-        if (isRepeatable(error)) throw error; // the whole is begun again
+        if (isRepeatable(error)) throw error; // the outer transaction is retried as a whole
         await sql`rollback to savepoint ${name}`.execute(db);
         throw fromDatabase(error);
       }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "./database.ts";
 import { type Cursor, examinedRows } from "./read-page.ts";
 
-/** The cursor of a row as text, by the moment it is listed at: `readCursor` reads it. */
+/** A row's cursor as text, by the time that the list is ordered by: `readCursor` parses it. */
 export const cursorAt = (at: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
   sql<string>`to_char(${at} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '/' || ${id}`;
 
@@ -11,8 +11,8 @@ export const place = sql`(created_at, id)`;
 export const placeOf = ({ at, id }: Cursor) => sql`(${at}::timestamptz, ${id}::uuid)`;
 
 /**
- * Whether every word of a search occurs in the text, in any script, whatever the case and the form of a letter (NFKC makes one of
- * the ligature ﬁ and the letters fi). A search without words finds everything.
+ * Whether the text contains every word of a search, in any script. Case and letter form are ignored (NFKC turns the ligature ﬁ
+ * into the letters fi). A search without words matches everything.
  */
 export function containsWords(text: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
   const patterns = search
@@ -20,7 +20,7 @@ export function containsWords(text: RawBuilder<unknown>, search: string): RawBui
     .split(/\s+/)
     .filter((word) => word !== "")
     .map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
-  // The collation, because servers may be set up with one that knows no letters beyond ASCII.
+  // An explicit collation, because a server's default may know no letters beyond ASCII.
   return sql<boolean>`lower(normalize(${text}, NFKC) collate "pg_c_utf8") like all (array(
     select lower(pattern collate "pg_c_utf8") from unnest(${patterns}::text[]) pattern))`;
 }

@@ -19,7 +19,7 @@ export type LogSync = {
 };
 
 export function createLogSync(onFailure: (error: unknown) => void): LogSync {
-  /** A descriptor of our own: PostgreSQL closes its own when it goes on to the next log file. */
+  /** A descriptor of our own, because PostgreSQL closes its descriptor when it moves to the next log file. */
   let file: { path: string; fd: number } | undefined;
   let requested = 0;
   let onDisk = 0;
@@ -55,7 +55,7 @@ export function createLogSync(onFailure: (error: unknown) => void): LogSync {
     const covered = requested;
     fdatasync(file.fd, (error) => {
       isSyncing = false;
-      // Closed meanwhile, it was synced before that.
+      // If PostgreSQL has closed the file since, it synced the file first.
       if (error && covered > onDisk) return onFailure(error);
       reached(covered);
       begin();

@@ -7,8 +7,8 @@ import { readSchema } from "./schema-sources.ts";
 export const newestMigration = 1;
 
 /**
- * Whether the database has the schema of this program (`current`) or none at all (`empty`). Throws if another build made
- * it: until 1.0 the schema is edited in place, and a database is used by the build that made it.
+ * Whether the database has this program's schema (`current`) or none (`empty`). Throws if another build made it: until 1.0 the
+ * schema is edited in place, so that only the build that made a database can use it.
  */
 export async function schemaState(database: Database): Promise<"current" | "empty"> {
   const rows = await database.asOwner(async (db) => {
@@ -28,7 +28,7 @@ export async function schemaState(database: Database): Promise<"current" | "empt
   );
 }
 
-/** Builds the schema in an empty database, in one transaction. False: the database had it already. */
+/** Builds the schema in an empty database, in one transaction. Returns false if the database already has it. */
 export async function migrate(database: Database): Promise<boolean> {
   if ((await schemaState(database)) === "current") return false;
   const { sources, sha256 } = readSchema();
@@ -38,7 +38,7 @@ export async function migrate(database: Database): Promise<boolean> {
       found: boolean;
     }>`select to_regclass('public.migrations') is not null as found`.execute(db);
     if (rows[0]?.found) return false; // another process was first
-    // A function may name one that is defined further down.
+    // A function may refer to one that is defined further down.
     await sql`set local check_function_bodies = off`.execute(db);
     await script(sources.map(({ body }) => body).join("\n"));
     await sql`call enforce_triggers()`.execute(db);

@@ -7,7 +7,7 @@ import { type OpeningStep, openDatabase, readConfig } from "#platform";
 const root = mkdtempSync(join(tmpdir(), "dialectic-open-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-it("tells what it is at: a new database is created first, one that is there only opened", async () => {
+it("reports its progress: a new database is created and opened, an existing one only opened", async () => {
   const config = readConfig({}, { data: join(root, "data") });
   const open = async () => {
     const steps: OpeningStep["doing"][] = [];

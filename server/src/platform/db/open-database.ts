@@ -13,17 +13,17 @@ import { createPgliteEngine } from "./pglite-engine.ts";
 import { createPostgresEngine } from "./postgres-engine.ts";
 import { watchFolder } from "./watch-folder.ts";
 
-/** `notes`: what its user should know of the data folder, a sentence each. */
+/** `notes`: sentences that tell the user something about the data folder. */
 export type Opened =
   | { ok: true; database: Database; lock: FolderLock | null; notes: string[] }
   | { ok: false; reason: "folder-held"; holder: Holder };
 
-/** What opening is at, for people who wait for it. */
+/** The step that opening has reached, for a progress display. */
 export type OpeningStep = { doing: "creating" | "opening" | "loading" };
 
 type Tell = (step: OpeningStep) => void;
 
-/** Opens the database the configuration names: a server if it gives an address, else the one in the data folder. */
+/** Opens the configured database: the server at DATABASE_URL if it is set, else the one in the data folder. */
 export async function openDatabase(config: Config, tell: Tell = () => undefined): Promise<Opened> {
   if (!config.databaseUrl) return openEmbedded(config, tell);
   tell({ doing: "opening" });

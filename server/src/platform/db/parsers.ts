@@ -1,6 +1,6 @@
 /**
- * Both engines hand over the text PostgreSQL sent; these turn it into the same values on both. Without them
- * a bigint would be a string from one engine and, below 2^53, a number from the other.
+ * Both engines return PostgreSQL's text format; these parsers produce the same values on both. Without them a bigint would be a
+ * string from one engine and, below 2^53, a number from the other.
  */
 const oid = {
   bool: 16,

@@ -4,11 +4,11 @@ import { openPgliteLine } from "./pglite-line.ts";
 import type { ThreadOperation } from "./pglite-protocol.ts";
 import { createRepetition } from "./repetition.ts";
 
-/** `abandon`: answers nothing any more but this reason, and ends the thread whatever it is doing. */
+/** `abandon`: fails every request with this reason and terminates the thread. */
 export type PgliteEngine = Engine & { abandon(reason: AppError): void };
 
 /**
- * PGlite in a thread of its own. It has one session: `acquire` hands it to one caller at a time, in order. `sync`: a commit is
+ * PGlite in a thread of its own. It has one session; `acquire` gives it to one caller at a time, in order. `sync`: a commit is
  * acknowledged when it is on the disk, and survives a power cut.
  */
 export async function createPgliteEngine(dataDir: string, { sync = true } = {}): Promise<PgliteEngine> {
@@ -21,7 +21,7 @@ export async function createPgliteEngine(dataDir: string, { sync = true } = {}):
     const { promise, resolve } = Promise.withResolvers<void>();
     turn = promise;
     await before;
-    // Kept back until the first statement: both go to the thread in one message.
+    // Delayed until the first statement, so that both go to the thread in one message.
     let opening: string | undefined;
     const takeOpening = (): string | undefined => {
       const begin = opening;

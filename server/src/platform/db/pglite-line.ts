@@ -5,15 +5,15 @@ import type { ThreadData, ThreadOperation, ThreadRequest, ThreadResponse } from 
 
 type Waiting = { resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
-/** The line to the thread in which PGlite runs: what is asked is answered, or the line is dead and says why. */
+/** The message channel to the thread that runs PGlite. Each request is answered, or fails with the reason why the thread died. */
 export type PgliteLine = {
   ask<T>(operation: ThreadOperation): Promise<T>;
-  /** Whom the thread tells of notifications, by channel. */
+  /** Listeners for notifications, by channel. */
   listeners: Map<string, Set<() => void>>;
   isDead(): boolean;
-  /** Resolves when the thread died without having been told to. */
+  /** Resolves when the thread ends unexpectedly. */
   lost: Promise<AppError>;
-  /** Answers nothing any more but this reason, and ends the thread whatever it is doing. */
+  /** Fails every request with this reason and terminates the thread. */
   abandon(reason: AppError): void;
   /** Closes the database and waits for the thread to end. */
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export async function openPgliteLine(workerData: ThreadData): Promise<PgliteLine
   let isClosing = false;
   const lost = Promise.withResolvers<AppError>();
   const opened = Promise.withResolvers<void>();
-  opened.promise.catch(() => undefined); // awaited below; a later death is met by `dead`
+  opened.promise.catch(() => undefined); // awaited below; `dead` reports a later failure
 
   const abandon = (reason: AppError): void => {
     if (dead) return;
@@ -82,7 +82,7 @@ export async function openPgliteLine(workerData: ThreadData): Promise<PgliteLine
   };
 }
 
-/** What PGlite throws when its files are out of reach is no Error and says nothing. */
+/** When PGlite cannot reach its files, it throws something that is not an Error and has no message. */
 function stopped(thrown: unknown): AppError {
   const reason = thrown instanceof Error && thrown.message ? thrown.message : "its files cannot be read or written";
   return new AppError(

@@ -3,7 +3,7 @@ import type { Statement } from "./connection.ts";
 /** What the thread is started with. `sync`: commits are on the disk before they are acknowledged. */
 export type ThreadData = { dataDir: string; sync: boolean };
 
-/** What is said between the process and the thread that runs PGlite. `begin` is run before, in the same message. */
+/** The messages between the process and the thread that runs PGlite. `begin` runs first, in the same message. */
 export type ThreadOperation =
   | ({ op: "query"; begin: string | undefined } & Statement)
   | ({ op: "alone"; begin: string } & Statement)

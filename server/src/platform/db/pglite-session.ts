@@ -2,25 +2,25 @@ import { type PGlite, parse, protocol } from "@electric-sql/pglite";
 import type { Statement } from "./connection.ts";
 
 type Message = Awaited<ReturnType<PGlite["execProtocol"]>>["messages"][number];
-/** A statement the engine has read. `types` are those of its parameters, `columns` what its rows look like. */
+/** A prepared statement: the types of its parameters and the columns of its rows. */
 type Read = { name: string; types: number[]; columns: Message[] };
 type Answer = { rows: unknown[]; affected: number };
 
-/** Statements kept ready; the least recently used makes room. Each takes some ten kilobytes of the engine's memory. */
+/** The number of prepared statements kept; the least recently used is evicted. Each takes about ten kilobytes of the engine's memory. */
 const mostKept = 300;
-/** Whatever else is said may change what tables look like, and then everything kept is of no use. */
+/** Any other statement may change tables, which invalidates all prepared statements. */
 const isPlain = /^\s*(?:select|insert|update|delete|with)\b/i;
 const changesNothing = /^\s*(?:begin|savepoint|release|rollback|set|declare|fetch|close)\b/i;
 
 const { serialize } = protocol;
 
 /**
- * PGlite's one session, spoken to in its wire protocol. Its own `query` reads and plans every statement anew, in six
- * trips; here a statement is kept ready from its second use on, and what is said together (begin, statements, commit) goes in
- * one trip: three to five times as fast, and nearly all the embedded engine does is short statements said again and again.
+ * PGlite's one session, driven through its wire protocol. PGlite's own `query` parses and plans every statement each time, in six
+ * calls. Here a statement is prepared on its second use, and begin, statements and commit go in one call: three to five times as
+ * fast, since nearly all work of the embedded engine is short, repeated statements.
  */
 export function createPgliteSession(database: PGlite) {
-  /** Undefined: said once; rows of a list written out come in ever other lengths and are hardly ever said twice. */
+  /** Undefined: run once and not prepared. A statement with a long value list has a different length each time and is hardly ever repeated. */
   const known = new Map<string, Read | undefined>();
   let forgotten: Uint8Array[] = [];
   let names = 0;
@@ -38,8 +38,8 @@ export function createPgliteSession(database: PGlite) {
   }
 
   /**
-   * The statement's messages; `before` is sent first, whether or not the statement has to be read. There is one
-   * nameless statement at a time: one of `several` needs a name.
+   * The messages for a statement; `before` is sent first, whether or not the statement has to be parsed. There is only one unnamed
+   * statement at a time, so that each of `several` needs a name.
    */
   async function said({ sql, parameters }: Statement, before: readonly Uint8Array[], several = false) {
     if (!isPlain.test(sql) && !changesNothing.test(sql)) forgetAll();
@@ -52,7 +52,7 @@ export function createPgliteSession(database: PGlite) {
   }
 
   function keep(sql: string, statement: Read): void {
-    known.delete(sql); // put back as the newest
+    known.delete(sql); // reinserted below as the most recent
     known.set(sql, statement.name === "" ? undefined : statement);
     const [oldest = ""] = known.keys();
     if (known.size > mostKept) forget(oldest);
@@ -74,14 +74,14 @@ export function createPgliteSession(database: PGlite) {
     return write ? write(value) : String(value);
   }
 
-  /** Rows begin after what was said to open the transaction, and end with the statement's own end. */
+  /** Rows start after the results of the statements that opened the transaction, and end with the statement's own result. */
   function toAnswer(columns: readonly Message[], messages: readonly Message[]): Answer {
     const bound = messages.findIndex((message) => message.name === "bindComplete");
     const [result] = parse.parseResults([...columns, ...messages.slice(bound)], database.parsers);
     return { rows: result?.rows ?? [], affected: result?.affectedRows ?? 0 };
   }
 
-  /** No transaction is open afterwards: a statement that cannot even be parsed never comes to its commit. */
+  /** Makes sure that no transaction is open: a statement that fails to parse never reaches its commit. */
   async function orRollback<T>(transaction: () => Promise<T>): Promise<T> {
     try {
       return await transaction();
@@ -98,7 +98,7 @@ export function createPgliteSession(database: PGlite) {
       const { messages, columns } = await said(statement, opening(begin));
       return toAnswer(columns, await send(messages));
     },
-    /** Begin, one statement, commit; the commit of a failure is a rollback. */
+    /** Begin, one statement, commit; after a failure the commit is a rollback. */
     alone: (statement: Statement, begin: string): Promise<Answer> =>
       orRollback(async () => {
         const { messages, columns } = await said(statement, opening(begin));

@@ -1,6 +1,6 @@
 /**
- * The thread that runs PGlite, so that a slow query never stops the event loop of the process. It answers one
- * message after another; the other side (`pglite-line.ts`; `pglite-engine.ts` decides who may speak).
+ * The thread that runs PGlite, so that a slow query never blocks the event loop of the process. It answers one message after
+ * another. The other side is `pglite-line.ts`; `pglite-engine.ts` decides who may use it.
  */
 import fs from "node:fs";
 import { join } from "node:path";
@@ -24,9 +24,9 @@ keepModesPrivate();
 const { dataDir, sync } = workerData as ThreadData;
 const ownLock = join(dataDir, "postmaster.pid");
 if (fs.existsSync(ownLock)) {
-  // It was not closed: recovery syncs every file, one after the other, which is quick for files that are on the disk already.
+  // The database was not closed: recovery syncs every file, which is quick for files that are already on the disk.
   if (sync) await syncTree(dataDir);
-  // We hold the lock of the data folder. A power cut may have left this one empty, and PostgreSQL would refuse to start.
+  // Safe to remove because we hold the lock of the data folder. A power cut may have left it empty, and PostgreSQL would refuse to start.
   fs.rmSync(ownLock);
 }
 const files = sync ? new SyncedFiles(dataDir, stopThread) : undefined;
@@ -42,7 +42,7 @@ await files?.log.synced();
 const session = createPgliteSession(database);
 const checkpoint = checkpointWhenDue(database);
 
-/** PGlite's file layer sets the mode of every new file itself, past the umask, and some for everybody to read. */
+/** PGlite's file layer sets the mode of every new file itself, ignoring the umask, and makes some world-readable. */
 function keepModesPrivate(): void {
   const { chmodSync, fchmodSync } = fs;
   fs.chmodSync = (path, mode) => chmodSync(path, Number(mode) & ~0o077);
@@ -68,7 +68,7 @@ async function answer(request: ThreadRequest): Promise<unknown> {
   }
 }
 
-/** Only the fields people need: PGlite's own errors drag the whole query and 20 kB of source along. */
+/** Only the fields people need: PGlite's own errors carry the whole query and 20 kB of source. */
 function plain(error: unknown) {
   const { message, code, constraint, column, detail } = error as Record<string, unknown>;
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);
@@ -81,7 +81,7 @@ function plain(error: unknown) {
   };
 }
 
-/** Ends the thread, and with it the engine, whatever it is doing. */
+/** Terminates the thread, and with it the engine. */
 function stopThread(error: unknown): void {
   process.nextTick(() => {
     throw error;
@@ -90,8 +90,8 @@ function stopThread(error: unknown): void {
 
 /**
  * Answers one request. Inside a transaction the answer goes out at once, since nothing is promised yet. Outside of one it waits
- * until every commit so far is on the disk, its own and those it may have read. While the log is synced the engine serves the next
- * request, if there is one; if not, the thread syncs by itself, which is a tenth of a millisecond quicker.
+ * until every commit so far is on the disk: its own and those it may have read. While the log is synced the engine serves the next
+ * request, if there is one; if not, the thread syncs synchronously, which is a tenth of a millisecond quicker.
  */
 async function serve(request: ThreadRequest): Promise<void> {
   const response = await respond(request);
@@ -120,7 +120,7 @@ async function respond(request: ThreadRequest): Promise<ThreadResponse> {
 const waiting: ThreadRequest[] = [];
 let isServing = false;
 
-/** Also looks for one that the event loop has not handed over yet. */
+/** Also checks for a message that the event loop has not delivered yet. */
 function isAnotherWaiting(): boolean {
   const arrived = port && receiveMessageOnPort(port);
   if (arrived) waiting.push(arrived.message as ThreadRequest);

@@ -31,7 +31,7 @@ describe.skipIf(!server)("a PostgreSQL server that misbehaves", () => {
     };
   }
 
-  /** Polls until it is so; the test's own time limit ends it. */
+  /** Polls until the condition holds; the test's own time limit ends it. */
   async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
     while (!(await isSo())) await wait(20);
   }
@@ -70,7 +70,7 @@ describe.skipIf(!server)("a PostgreSQL server that misbehaves", () => {
     await stop();
   });
 
-  it("gives up a silent connection, says so by a code, and works again on a new one", async () => {
+  it("closes a silent connection, reports an error code, and works again on a new one", async () => {
     await using t = await setup({ timeoutMs: 400 });
     await t.ask();
     t.proxy.set("silent");
@@ -86,7 +86,7 @@ describe.skipIf(!server)("a PostgreSQL server that misbehaves", () => {
     await expect(t.ask()).rejects.toMatchObject({ code: "database_unreachable" });
   });
 
-  it("reports a connection that ends while it is being established, and ends nothing else", async () => {
+  it("reports a connection that breaks while it is being established, and keeps the process running", async () => {
     await using t = await setup();
     t.proxy.set("end");
     await expect(t.ask()).rejects.toMatchObject({ code: "database_unreachable" });

@@ -6,10 +6,10 @@ import { DatabaseError } from "./database-error.ts";
 import { destroyConnection, postgresSettings } from "./postgres-settings.ts";
 import { repeatInThread } from "./repeat-in-thread.ts";
 
-/** The server says with these that it ends, refuses or cannot keep the connection. */
+/** SQLSTATEs with which the server ends or refuses a connection. */
 const connectionErrors = /^(08|57P0[123]|53300)/;
 
-/** An error of a statement stays one; everything else means that the connection is of no use any more. */
+/** An error of a statement stays as it is; any other error means that the connection is unusable. */
 function toError(error: unknown): unknown {
   if (error instanceof pg.DatabaseError && !connectionErrors.test(error.code ?? "")) {
     return new DatabaseError({
@@ -20,10 +20,10 @@ function toError(error: unknown): unknown {
       ...(error.detail && { detail: error.detail }),
     });
   }
-  if (error instanceof TypeError) return error; // a parameter that cannot be sent, which is a defect of ours
+  if (error instanceof TypeError) return error; // a parameter that cannot be sent: a bug in our code
   return new AppError(
     "database_unreachable",
-    `The connection to the database was lost: ${reasonOf(error)}. Dialectic connects again by itself.`,
+    `The connection to the database was lost: ${reasonOf(error)}. Dialectic reconnects automatically.`,
     { cause: error },
   );
 }
@@ -38,7 +38,7 @@ const cannotConnect = (error: unknown): AppError =>
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message || error.name : String(error)).replace(/\.$/, "");
 
-/** No statement of a script is too long: the schema is built by it. */
+/** Scripts have no time limit, because they build the schema. */
 const unlimited = 2 ** 31 - 1;
 
 function connect(client: pg.PoolClient): Connection {
@@ -56,8 +56,8 @@ function connect(client: pg.PoolClient): Connection {
     }
   };
   return {
-    // Kept back until the first statement: both travel in one trip. Should it fail, the session is in a failed
-    // transaction and refuses that statement, too.
+    // Delayed until the first statement, so that both travel in one round trip. If it fails, the session is in a failed
+    // transaction and refuses that statement as well.
     begin: async (sql) => {
       opening = sql;
     },
@@ -69,7 +69,7 @@ function connect(client: pg.PoolClient): Connection {
       const trip = [client.query(begin), client.query(sql, params as unknown[]), client.query("commit")] as const;
       const [begun, answered, committed] = await Promise.allSettled(trip);
       if (begun.status === "rejected") throw toError(begun.reason);
-      if (answered.status === "rejected") throw toError(answered.reason); // the commit was a rollback then
+      if (answered.status === "rejected") throw toError(answered.reason); // so the commit was a rollback
       if (committed.status === "rejected") throw toError(committed.reason);
       return { rows: answered.value.rows, affected: answered.value.rowCount ?? 0 };
     },
@@ -81,7 +81,7 @@ function connect(client: pg.PoolClient): Connection {
         ...last.map(({ sql, parameters }) => client.query(sql, [...parameters])),
         client.query("commit"),
       ];
-      // After the first that failed the others are refused, and the commit was a rollback.
+      // After the first failure the others are refused, and the commit was a rollback.
       for (const ended of await Promise.allSettled(trip)) {
         if (ended.status === "rejected") throw toError(ended.reason);
       }
@@ -105,7 +105,7 @@ type PostgresOptions = {
 };
 
 const defaultTimeoutMs = 60_000;
-/** How long closing waits for statements under way. */
+/** How long closing waits for running statements. */
 const closeMs = 2_000;
 const firstDelayMs = 100;
 const longestDelayMs = 2_000;
@@ -118,18 +118,18 @@ export function createPostgresEngine(url: string, options: PostgresOptions = {})
   pool.on("error", (error) => options.onError?.(error));
   pool.on("connect", (client) => {
     clients.add(client);
-    // The server may end a session between two statements. The next statement meets the error; without a listener
-    // it would end this process instead.
+    // The server may end a session between two statements. The next statement reports the error; without this listener
+    // it would end the process.
     client.on("error", () => undefined);
   });
   pool.on("remove", (client) => clients.delete(client));
 
-  /** A connection of its own that listens; `ended` resolves when it is of no use any more. */
+  /** A connection of its own that listens; `ended` resolves when it is no longer usable. */
   async function openListener(channel: string, heard: () => void): Promise<{ ended: Promise<void>; end(): void }> {
     const client = new pg.Client(settings);
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     client.on("notification", () => heard());
-    client.on("error", () => end()); // more than one for the same end: the server's message, then the closed socket
+    client.on("error", () => end()); // one failure raises several: the server's message, then the closed socket
     client.on("end", () => end());
     try {
       await client.connect();
@@ -138,14 +138,14 @@ export function createPostgresEngine(url: string, options: PostgresOptions = {})
       destroyConnection(client);
       throw cannotConnect(error);
     }
-    // A server that went silent ends nothing: it is asked now and then.
+    // A silent server closes nothing, so the connection is probed at intervals.
     const probe = setInterval(() => client.query("select 1").catch(() => end()), timeoutMs / 2);
     probe.unref();
     void ended.then(() => {
       clearInterval(probe);
       destroyConnection(client);
     });
-    heard(); // a notification may have been missed before it listened
+    heard(); // a notification may have been missed before LISTEN took effect
     return { ended, end };
   }
 

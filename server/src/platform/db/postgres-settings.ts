@@ -8,7 +8,7 @@ const types = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
 };
 
-/** How every connection to a server is made. A server that leaves a statement or a new connection unanswered for `timeoutMs` loses it. */
+/** Settings of every connection to a server. A connection on which a statement, or the connect itself, goes unanswered for `timeoutMs` is closed. */
 export const postgresSettings = (url: string, timeoutMs: number) => ({
   connectionString: url,
   types,
@@ -20,7 +20,7 @@ export const postgresSettings = (url: string, timeoutMs: number) => ({
   pipeline: true,
 });
 
-/** Ends a connection without the server, which may be silent. Statements under way fail. */
+/** Closes a connection without waiting for the server, which may be silent. Running statements fail. */
 export function destroyConnection(client: pg.ClientBase): void {
   if (client instanceof pg.Client) client.connection.stream.destroy();
 }

@@ -1,21 +1,21 @@
 import { readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** Branches are gone back to, and a template takes seconds to make: what nobody used for so long will not be missed. */
+/** Long enough for switching between branches: a template takes seconds to make. */
 const keptMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Says that a template was used, so that it is kept. */
+/** Marks a template as used, so that it is kept. */
 export function markUsed(template: string, now = new Date()): void {
   try {
     utimesSync(template, now, now);
   } catch {
-    // installed where we may not write: nothing is removed there, either
+    // installed in a read-only place, where nothing is pruned either
   }
 }
 
 /**
- * Removes the templates beside this one, and halves of such, that nobody has used for a week. Another process may be about
- * to copy one of them all the same: it makes its database without a template then.
+ * Removes other templates, complete or partial, that were not used for a week. A process that is about to copy one of them
+ * creates its database without a template instead.
  */
 export function pruneTemplates(template: string, now = new Date()): void {
   const dir = dirname(template);

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { RepeatOptions, Repetition, Statement } from "./connection.ts";
 
-/** `number` tells the answers to one statement from those to another. */
+/** `number` identifies the statement that a result belongs to. */
 export type Repeated = Statement & { begin: string; number: number };
 export type RepeatThreadData = { url: string; everyMs: number; maxSilenceMs: number; timeoutMs: number };
 export type ToRepeatThread = { statement: Repeated | null; now: boolean };
@@ -12,12 +12,12 @@ const leastTimeoutMs = 2_000;
 const restartMs = 1_000;
 
 /**
- * Repeats a statement in a thread with a connection of its own. The thread starts with the first statement, and again if it ends
- * by itself. A message reaches it at once, whatever the main thread does next.
+ * Repeats a statement in a thread with a connection of its own. The thread starts with the first statement and restarts if it ends
+ * unexpectedly. Messages reach it even if the main thread blocks right afterwards.
  */
 export function repeatInThread<Row, Of>(url: string, options: RepeatOptions<Row, Of>): Repetition<Of> {
   const { begin, everyMs, maxSilenceMs, onRows, onError } = options;
-  // A connection that went silent must not outlast the interval: the next run is made on a new one.
+  // A silent connection must not outlast the interval: the next run uses a new one.
   const workerData: RepeatThreadData = { url, everyMs, maxSilenceMs, timeoutMs: Math.max(everyMs, leastTimeoutMs) };
   const subjects = new Map<number, Of>();
   let last: Repeated | null = null;

@@ -3,7 +3,7 @@
  * `repeat-in-thread.ts`. It loads the driver and nothing else: with the whole platform a start took six times as long and
  * three times the memory.
  *
- * A main thread that sent nothing for `maxSilenceMs` counts as stuck for good: nothing is repeated until it is heard again.
+ * A main thread that sends nothing for `maxSilenceMs` counts as stuck: nothing is repeated until it sends again.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import pg from "pg";
@@ -22,7 +22,7 @@ let client: pg.Client | undefined;
 async function connect(): Promise<pg.Client> {
   const opened = new pg.Client(postgresSettings(url, timeoutMs));
   client = opened;
-  // The server may end the connection between two runs. The next run meets the error; without a listener it would end the thread.
+  // The server may end the connection between two runs. The next run reports the error; without a listener it would end the thread.
   opened.on("error", () => undefined);
   await opened.connect();
   return opened;

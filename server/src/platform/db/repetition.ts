@@ -1,4 +1,4 @@
-/** Runs `run` every `everyMs` with what was set last, one run at a time. `run` never rejects: it reports its own failures. */
+/** Runs `run` every `everyMs` with the value that was set last, one run at a time. `run` never rejects: it reports its own failures. */
 export function createRepetition<T>(options: { everyMs: number; run(subject: T): Promise<void> }) {
   let subject: T | null = null;
   let isRunning = false;
@@ -16,11 +16,11 @@ export function createRepetition<T>(options: { everyMs: number; run(subject: T):
 
   const timer = setInterval(() => void run(), options.everyMs);
   return {
-    /** Null: nothing is run until something else is set. */
+    /** Null: nothing runs until another value is set. */
     set(next: T | null): void {
       subject = next;
     },
-    /** A run under way may have begun too early for what the caller is about: another one follows it. */
+    /** A run in progress may have started too early to see the caller's change, so another one follows it. */
     runNow(): void {
       isAskedAgain = isRunning;
       void run();

@@ -8,7 +8,7 @@ type SchemaSource = { module: string; body: string };
 export type Schema = {
   /** In layer order: a module's tables refer only to tables of modules before it. */
   sources: SchemaSource[];
-  /** Of everything but comments: rewording one does not make another schema. */
+  /** Hash of everything except comments: rewording a comment does not change the schema. */
   sha256: string;
 };
 

@@ -4,7 +4,7 @@ import { NodeFS } from "@electric-sql/pglite/nodefs";
 import { syncFolderNow } from "../files/sync-files.ts";
 import { createLogSync, type LogSync } from "./log-sync.ts";
 
-/** Emscripten's file layer over `node:fs`, as far as it is used here; `nfd` is Node's own file descriptor. */
+/** The part of Emscripten's file layer over `node:fs` that is used here; `nfd` is Node's own file descriptor. */
 type Node = { name: string; mode: number; parent: Node };
 type Stream = { nfd: number; node: Node };
 type Attributes = { size?: number };
@@ -30,15 +30,15 @@ const isLog = ({ name, parent }: Node): boolean => parent.name === "pg_wal" && l
 const isFolder = ({ mode }: Node): boolean => (mode & constants.S_IFMT) === constants.S_IFDIR;
 
 /**
- * PGlite's files, on the disk when PostgreSQL wants them there; its own layer has no way to sync. PostgreSQL asks for the right
- * files at the right times, but relies on something POSIX does not promise: that syncing a new file makes its name durable.
- * So every folder with changed names is synced together with the next file, and before a checkpoint is recorded in
- * `pg_control`, after which recovery would no longer create those files.
+ * PGlite's file layer with syncing, which its own layer lacks. PostgreSQL asks for the right files at the right times, but relies
+ * on something POSIX does not promise: that syncing a new file makes its name durable. So every folder with changed names is
+ * synced together with the next file, and before a checkpoint is recorded in `pg_control`, after which recovery would no longer
+ * create those files.
  */
 export class SyncedFiles extends NodeFS {
   readonly log: LogSync;
 
-  /** `onFailure`: a sync failed. What is on the disk is unknown then, and repeating the sync would not tell. */
+  /** Called when a sync fails. What is on the disk is then unknown, and repeating the sync would not tell. */
   constructor(dataDir: string, onFailure: (error: unknown) => void) {
     super(dataDir);
     this.log = createLogSync(onFailure);
@@ -46,7 +46,7 @@ export class SyncedFiles extends NodeFS {
 
   override async init(pg: PGlite, options: Parameters<NodeFS["init"]>[1]): ReturnType<NodeFS["init"]> {
     const { emscriptenOpts } = await super.init(pg, options);
-    // Before the engine starts: it may have to recover, and syncs what it recovered.
+    // Before the engine starts: it may have to recover, and syncs the recovered files.
     const preRun: NonNullable<typeof emscriptenOpts.preRun> = [
       ...(emscriptenOpts.preRun ?? []),
       (module) => addSyncing(module.FS.filesystems.NODEFS as unknown as Layer, this.log),
@@ -66,7 +66,7 @@ function addSyncing(layer: Layer, log: LogSync): void {
       syncFolderIfThere(folder);
     }
   }
-  /** The log must be on the disk before anything that PostgreSQL does in reliance on it. */
+  /** The log must be on the disk before PostgreSQL does anything that relies on it. */
   function changeNames<T>(folders: readonly Node[], change: () => T): T {
     log.syncNow();
     for (const folder of folders) changedFolders.add(layer.realPath(folder));
@@ -111,7 +111,7 @@ function addSyncing(layer: Layer, log: LogSync): void {
   } satisfies Layer["node_ops"]);
 }
 
-/** A folder that was removed meanwhile needs no sync: the folder above it was changed by that and is synced as well. */
+/** A folder that has been removed needs no sync: removing it changed its parent folder, which is synced. */
 function syncFolderIfThere(path: string): void {
   try {
     syncFolderNow(path);

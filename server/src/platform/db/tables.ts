@@ -21,7 +21,7 @@ export type Tables = {
     milestone: string;
     title: string;
     body: string;
-    steps: ColumnType<unknown, string, string>;
+    items: ColumnType<unknown, string, string>;
     board_column: Generated<string>;
     source_id: string;
     path: string;
@@ -131,6 +131,9 @@ export type Tables = {
     exchanges: Generated<number>;
     messages: Generated<number>;
     forked_from: string | null;
+    summarizer: string | null;
+    summary: string | null;
+    summarized_to: Generated<number>;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
     changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
@@ -260,6 +263,7 @@ export type Tables = {
     user_text: string;
     answer: string | null;
     summary: string | null;
+    summarized_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     model: string;
     finish_reason: string | null;
     error_code: string | null;
@@ -537,24 +541,9 @@ export type Tables = {
     owner_id: string;
     last_number: Generated<number>;
     revision: ColumnType<bigint, bigint | number | undefined, bigint | number>;
-    extractor: string | null;
-  };
-  memory_chunks: {
-    pos: ColumnType<bigint, bigint | number, bigint | number>;
-    owner_id: string;
-    source_id: ColumnType<bigint, bigint | number, bigint | number>;
-    ref: string | null;
-    ref_hash: string | null;
-    kind: string;
-    at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-    start_offset: number;
-    end_offset: number;
-    context: Generated<string>;
-    body: string;
-    content_hash: string;
-    lexemes: string;
-    length: number;
-    window_length: Generated<number>;
+    extractor: Generated<string>;
+    rehearsal: Generated<boolean>;
+    documents: Generated<boolean>;
   };
   memory_due: {
     id: GeneratedAlways<bigint>;
@@ -580,6 +569,23 @@ export type Tables = {
     model: string;
     since: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  memory_passages: {
+    pos: ColumnType<bigint, bigint | number, bigint | number>;
+    owner_id: string;
+    source_id: ColumnType<bigint, bigint | number, bigint | number>;
+    ref: string | null;
+    ref_hash: string | null;
+    kind: string;
+    at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    start_offset: number;
+    end_offset: number;
+    context: Generated<string>;
+    body: string;
+    content_hash: string;
+    lexemes: string;
+    length: number;
+    window_length: Generated<number>;
+  };
   memory_postings: {
     scope_id: string;
     lexeme: string;
@@ -602,7 +608,7 @@ export type Tables = {
     at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     lexed_as: string;
     embedded_as: string | null;
-    chunks: Generated<number>;
+    passages: Generated<number>;
     length: ColumnType<bigint, bigint | number | undefined, bigint | number>;
     window_length: Generated<number>;
     indexed_at: ColumnType<Date, Date | string | undefined, Date | string>;

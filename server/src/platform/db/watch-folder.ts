@@ -7,9 +7,9 @@ import type { FolderLock } from "../folder/folder-lock.ts";
 const betweenLooksMs = 500;
 
 /**
- * Looks now and then whether an open data folder is still there and still ours. PGlite does not notice: it goes on
- * with the files it has open, and answers the rest with errors that may mean anything. Two looks in a row must agree:
- * a lock that was held to be a dead process's is away for a moment before it is put back.
+ * Checks at intervals whether an open data folder is still there and still ours. PGlite does not notice: it continues with the
+ * files it has open and answers other requests with misleading errors. Two checks in a row must agree: a lock that was taken for a
+ * dead process's disappears for a moment before it is restored.
  */
 export function watchFolder(input: { dataDir: string; lock: FolderLock; onGone: (reason: AppError) => void }): {
   stop(): void;

@@ -3,25 +3,25 @@ import { open, readdir, rename } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
 /*
- * The content of a file survives a power cut once the file was synced, its name once the folder was. A file that must not be
- * lost is therefore written under another name and then given its own by `renameSynced`.
+ * A file's content survives a power cut once the file was synced, its name once the folder was. A file that must not be lost is
+ * therefore written under a temporary name, which `renameSynced` replaces.
  */
 
-/** Renames a complete file. Its content is on the disk before it has the name, and the name before this returns. */
+/** Renames a complete file. The content is on the disk before the rename, and the name before this returns. */
 export async function renameSynced(from: string, to: string): Promise<void> {
   await syncFile(from);
   await rename(from, to);
   await syncFolder(dirname(to));
 }
 
-/** Syncs the names of new folders: of the one at the path, and of those above it down from `first`, as `mkdir` returns it. */
+/** Syncs the names of new folders: the one at the path and its parents up to `first`, the value `mkdir` returned. */
 export function syncNewFolders(path: string, first: string | undefined): void {
   if (first === undefined) return;
   for (let folder = resolve(path); folder.length >= first.length; folder = dirname(folder))
     syncFolderNow(dirname(folder));
 }
 
-/** Windows syncs only what may be written; elsewhere a file that may only be read can be synced as well. */
+/** Windows can only sync a file opened for writing; other systems also sync one opened for reading. */
 const flags = process.platform === "win32" ? "r+" : "r";
 
 async function syncFile(path: string): Promise<void> {
@@ -39,7 +39,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** The same for code that cannot wait. */
+/** The synchronous version. */
 export function syncFolderNow(path: string): void {
   try {
     const folder = openSync(path, "r");
@@ -54,8 +54,8 @@ export function syncFolderNow(path: string): void {
 }
 
 /**
- * What systems answer that cannot sync a folder: Windows, which keeps names safe by itself, some network file systems, and any
- * for a folder that may be written but not read. PostgreSQL disregards the same.
+ * The errors of systems that cannot sync a folder: Windows, which makes names durable itself, some network file systems, and any
+ * system for a folder that is writable but not readable. PostgreSQL ignores the same errors.
  */
 const cannot = new Set(["EISDIR", "EACCES", "EPERM", "EINVAL", "EBADF", "ENOTSUP"]);
 

@@ -3,12 +3,12 @@ import { dirname } from "node:path";
 import { syncFolderNow } from "./sync-files.ts";
 
 /**
- * Writes a small file that only its owner may read, in one step: a reader sees the old text or the new one, also after a power
+ * Writes a small file that only its owner may read, atomically: a reader sees the old text or the new one, also after a power
  * cut.
  */
 export function writePrivateFile(path: string, text: string): void {
   const beside = `${path}.${process.pid}`;
-  rmSync(beside, { force: true }); // of a process with this id that was killed
+  rmSync(beside, { force: true }); // left by a killed process with the same id
   writeFileSync(beside, text, { mode: 0o600, flag: "wx", flush: true });
   renameSync(beside, path);
   syncFolderNow(dirname(path));

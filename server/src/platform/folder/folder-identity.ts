@@ -6,14 +6,14 @@ import { AppError } from "../errors.ts";
 import { syncFolderNow } from "../files/sync-files.ts";
 
 /**
- * Which data folder this is. Path, device and inode say where it was when it was last opened: a folder that says so of
- * another place was moved there, or is a copy.
+ * The identity of a data folder. Path, device and inode record where it was when it was last opened: if they do not match, the
+ * folder was moved or is a copy.
  */
 export const Identity = z.object({ id: z.uuid(), path: z.string(), device: z.string(), inode: z.string() });
 export type FolderIdentity = z.infer<typeof Identity>;
 
 const identityName = "identity.json";
-/** What the HTTP API is called with (`keepSecret` in auth). A copy must not open the original's door. */
+/** Authenticates calls to the HTTP API (`keepSecret` in auth). A copy must not have access to the original. */
 const secretName = "secret";
 
 /** Null: the folder is new, is older than identities, or its file is damaged. */
@@ -26,9 +26,9 @@ export function readIdentity(dataDir: string): FolderIdentity | null {
 }
 
 /**
- * Makes sure that the folder has an identity of its own. To be called by the process that holds its lock. The same inode
- * means the same folder, also where it was moved or its file system has another device number after a restart; another
- * inode means a copy, which gets a new identity and a new secret.
+ * Makes sure that the folder has an identity of its own. Call it while holding the folder's lock. The same inode means the same
+ * folder, even if it was moved or its file system has another device number after a restart; another inode means a copy,
+ * which gets a new identity and a new secret.
  */
 export function settleIdentity(dataDir: string): { identity: FolderIdentity; note: string | null } {
   const here = placeOf(dataDir);
@@ -38,18 +38,18 @@ export function settleIdentity(dataDir: string): { identity: FolderIdentity; not
   if (isCopy) refuseHardLinks(dataDir, known);
   const identity = { id: known && !isCopy ? known.id : randomUUID(), ...here };
   if (isCopy) rmSync(join(dataDir, secretName), { force: true });
-  if (isCopy) syncFolderNow(dataDir); // no power cut leaves a new identity with the original's secret
+  if (isCopy) syncFolderNow(dataDir); // so that a power cut cannot leave a new identity with the original's secret
   const path = join(dataDir, identityName);
   writeFileSync(`${path}.new`, JSON.stringify(identity), { mode: 0o600, flush: true });
   renameSync(`${path}.new`, path);
-  syncFolderNow(dataDir); // a folder that lost its identity in a power cut would be a stranger's
-  const note = `The data folder ${dataDir} is a copy of ${known?.path}. It has an identity and a secret of its own from now on; the original is not touched.`;
+  syncFolderNow(dataDir); // a folder that lost its identity in a power cut would no longer be trusted
+  const note = `The data folder ${dataDir} is a copy of ${known?.path}. It now has an identity and a secret of its own; the original is unchanged.`;
   return { identity, note: isCopy ? note : null };
 }
 
 /**
- * What only a process can compute that knows the secret of exactly this folder; `port` is where it was asked, so that
- * nobody can pass the question on to the real server.
+ * A value that only a process with the secret of this very folder can compute; `port` is where the request arrived, so that a
+ * rogue server cannot relay the challenge to the real one.
  */
 export function proofOf(input: { dataDir: string; secret: string; port: number; challenge: string }): string {
   const { dataDir, secret, port, challenge } = input;
@@ -67,7 +67,7 @@ export function placeOf(dataDir: string): Omit<FolderIdentity, "id"> {
 const isSame = (known: FolderIdentity, here: Omit<FolderIdentity, "id">): boolean =>
   known.path === here.path && known.device === here.device && known.inode === here.inode;
 
-/** A copy made of hard links has the very files of the original: to write to one is to write to the other. */
+/** A copy made of hard links shares its files with the original: a write to one changes the other. */
 function refuseHardLinks(dataDir: string, known: FolderIdentity): void {
   if (statSync(join(dataDir, identityName)).nlink === 1) return;
   throw new AppError(

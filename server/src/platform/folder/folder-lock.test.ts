@@ -9,7 +9,7 @@ import { folderHolder, lockFolder } from "#platform";
 const folder = () => mkdtempSync(join(tmpdir(), "dialectic-lock-"));
 const source = JSON.stringify(new URL("./folder-lock.ts", import.meta.url).href);
 
-/** Takes the lock of the folder, says whether it has it, and stays until it is told to end. */
+/** Takes the lock of the folder, prints whether it succeeded, and stays until it is told to end. */
 const holding = (dir: string) => `
   import { lockFolder } from ${source};
   const got = lockFolder(${JSON.stringify(dir)});
@@ -20,7 +20,7 @@ const start = (program: string, [command = process.execPath, ...before]: string[
   spawn(command, [...before, "--input-type=module-typescript", "--no-warnings", "-e", program]);
 const firstWord = async (child: ReturnType<typeof start>) => String((await once(child.stdout, "data"))[0]).trim();
 
-it("gives the folder to one opener and tells the second who holds it, and where", () => {
+it("gives the folder to one opener and tells the second who holds it and at which address", () => {
   const dir = folder();
   const first = lockFolder(dir);
   if (!first.ok) throw new Error("the folder is free");
@@ -37,10 +37,10 @@ it("gives the folder to one opener and tells the second who holds it, and where"
   if (again.ok) again.lock.release();
 });
 
-it("does not believe a lock.json that nobody holds, whatever it says", () => {
+it("ignores a lock.json without a lock holder", () => {
   const dir = folder();
-  const claims = { token: "x", pid: process.pid, host: "h", address: "http://127.0.0.1:1/", opening: false };
-  for (const left of [JSON.stringify(claims), '{"pid": 12', ""]) {
+  const content = { token: "x", pid: process.pid, host: "h", address: "http://127.0.0.1:1/", opening: false };
+  for (const left of [JSON.stringify(content), '{"pid": 12', ""]) {
     writeFileSync(join(dir, "lock.json"), left);
     expect(folderHolder(dir)).toBeNull();
     const taken = lockFolder(dir);
@@ -49,7 +49,7 @@ it("does not believe a lock.json that nobody holds, whatever it says", () => {
   }
 });
 
-it("is free at once when its holder was killed", async () => {
+it("is released at once when its holder is killed", async () => {
   const dir = folder();
   const holder = start(holding(dir));
   expect(await firstWord(holder)).toBe("mine");
@@ -62,7 +62,7 @@ it("is free at once when its holder was killed", async () => {
   if (taken.ok) taken.lock.release();
 });
 
-it("knows when its file was taken away or replaced", () => {
+it("detects that its file was removed or replaced", () => {
   const dir = folder();
   const first = lockFolder(dir);
   if (!first.ok) throw new Error("the folder is free");

@@ -7,20 +7,20 @@ import { folderGone } from "./folder-gone.ts";
 import { isOsLocked, type OsLock, takeOsLock } from "./os-lock.ts";
 
 /**
- * One opener per data folder: PGlite itself does not mind a second one, and then one side's committed rows vanish.
+ * One process per data folder: PGlite does not prevent a second one, and then committed rows of one of them vanish.
  *
- * `folder.lock` is locked by the operating system and decides who the holder is. `lock.json` says who that is and, when
- * it is a server, where it listens. It decides nothing, and nobody trusts it: whoever connects to the address asks for a
- * proof first (`proofOf`).
+ * The operating system's lock on `folder.lock` decides who the holder is. `lock.json` names the holder and, if that is a server,
+ * its address. It is only information and is not trusted: a client that connects to the address asks for a proof first
+ * (`proofOf`).
  */
 const Holder = z.object({
-  /** Made anew by each holder: how it knows its own file. */
+  /** New for each holder, so that it recognizes its own file. */
   token: z.string(),
   pid: z.int(),
-  /** A pid means nothing on another machine or in another container. */
+  /** Process ids are meaningless on another machine or in another container. */
   host: z.string(),
   address: z.string().nullable(),
-  /** The database is still being made or opened: it will be reachable soon. */
+  /** The database is still being created or opened and will be reachable soon. */
   opening: z.boolean(),
 });
 export type Holder = z.infer<typeof Holder>;
@@ -37,10 +37,10 @@ export type FolderLock = {
 
 const lockName = "folder.lock";
 const holderName = "lock.json";
-/** Locked, and the holder has not written who it is yet. */
+/** Locked, but the holder has not yet written who it is. */
 const unknown: Holder = { token: "", pid: 0, host: hostname(), address: null, opening: true };
 
-/** Who holds the folder right now; null when nobody does. */
+/** Who holds the folder right now; null if it is free. */
 export function folderHolder(dataDir: string): Holder | null {
   const path = join(dataDir, lockName);
   if (!statSync(path, { throwIfNoEntry: false }) || !isOsLocked(path)) return null;
@@ -80,7 +80,7 @@ function heldLock(dataDir: string, own: Holder, { taken, inode }: { taken: OsLoc
   };
 }
 
-/** Null: there is no such file, or a crash or somebody else left something else in its place. */
+/** Null if there is no such file, or if its content is not valid. */
 function read(path: string): Holder | null {
   try {
     return Holder.parse(JSON.parse(readFileSync(path, "utf8")));
@@ -89,7 +89,7 @@ function read(path: string): Holder | null {
   }
 }
 
-/** Under another name first: a reader finds all of it, or what was there before. */
+/** Written under a temporary name first, so that a reader finds the old content or the new. */
 function write(path: string, holder: Holder): void {
   const beside = `${path}.${holder.token}`;
   writeFileSync(beside, JSON.stringify(holder), { mode: 0o600, flag: "wx" });

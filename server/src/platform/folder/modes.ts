@@ -3,21 +3,21 @@ import { chmod, mkdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { syncFolder } from "../files/sync-files.ts";
 
-/** Group and others: what they may do with a file that is private is nothing. */
+/** All permissions of group and others: a private file has none of them. */
 const others = 0o077;
 
 /** The umask the program was started with; undefined until `keepPrivate`. */
 let given: number | undefined;
 
 /**
- * From here on the process creates files for their owner alone, whatever umask it was started with. The umask and not
- * a mode at every call, because PGlite creates its files itself.
+ * From here on the process creates files that only their owner may access, whatever umask it started with. It sets the umask
+ * instead of a mode at every call because PGlite creates files itself.
  */
 export function keepPrivate(): void {
   given ??= process.umask(others);
 }
 
-/** Starts something that creates files for the user, such as git, with the umask the user has. */
+/** Starts a program that creates files for the user, such as git, with the user's own umask. */
 export function withGivenUmask<T>(start: () => T): T {
   if (given === undefined) return start();
   process.umask(given);
@@ -28,13 +28,13 @@ export function withGivenUmask<T>(start: () => T): T {
   }
 }
 
-/** The mode of a new file in a folder: private in a private folder, elsewhere what the user's umask makes of it. */
+/** The mode of a new file: private in a private folder, elsewhere determined by the user's umask. */
 export async function modeIn(folder: string, wanted: 0o666 | 0o777): Promise<number> {
   const isPrivate = ((await stat(folder)).mode & others) === 0;
   return wanted & ~(isPrivate ? others : (given ?? process.umask()));
 }
 
-/** Makes the folder and those above it, each with the mode that suits the one it is in, and syncs their names. */
+/** Creates the folder and its parents, each with the mode that suits its parent, and syncs their names. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);
@@ -49,7 +49,7 @@ export async function makeFolder(path: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** A folder of the program's own, for its owner alone; one that is there and belongs to the owner is made so. */
+/** Creates a folder of the program's own that only its owner may access; an existing one of that owner is made private. */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   if (isOpenToOthers(path)) chmodSync(path, 0o700);
@@ -60,7 +60,7 @@ export const isOpenToOthers = (path: string): boolean =>
 
 export const isOwn = (path: string): boolean => process.getuid === undefined || statSync(path).uid === process.getuid();
 
-/** Takes everybody else's permissions from a folder and all that is in it. Links are left alone: they have none. */
+/** Removes all permissions of group and others from a folder and its content. Links are skipped: they have none. */
 export function makePrivate(path: string): void {
   const found = lstatSync(path);
   if (found.isSymbolicLink()) return;

@@ -1,16 +1,16 @@
 import { closeSync, openSync } from "node:fs";
 import { AppError } from "../errors.ts";
 
-/** A lock of the operating system on a file, held until it is released or the process ends, however it ends. */
+/** A lock of the operating system on a file, held until it is released or the process ends in any way. */
 export type OsLock = { release(): void };
 
-/** A look at the lock takes microseconds and is in nobody's way for longer than this. */
+/** Checking the lock takes microseconds, so that it delays others for no longer than this. */
 const patienceMs = 200;
 
-/** Keeps connections reachable: the garbage collector closes one that nobody refers to, and with it goes the lock. */
+/** Keeps connections reachable: the garbage collector closes an unreferenced one, which releases the lock. */
 const held = new Set<unknown>();
 
-/** SQLite's codes, without what it adds to them: somebody else has the lock; the file is not a database. */
+/** SQLite's primary codes: the lock is taken; the file is not a database. */
 const [busy, notADatabase] = [5, 26];
 
 /**
@@ -20,14 +20,14 @@ const [busy, notADatabase] = [5, 26];
  * Unix, LockFileEx on Windows). The kernel ties it to the file, not to a process id, so it holds across containers and pid
  * namespaces, and releases it when the process ends, also after kill -9. Nothing is ever written.
  *
- * Do not open this file in any other way: on Unix, closing any descriptor of it gives back all locks of the process.
+ * Do not open this file in any other way: on Unix, closing any descriptor of it releases all locks of the process.
  */
 export function takeOsLock(path: string): OsLock | null {
   createPrivately(path);
   return transaction(path, "begin exclusive", patienceMs);
 }
 
-/** Whether somebody has the lock at this moment. */
+/** Whether the lock is held at this moment. */
 export function isOsLocked(path: string): boolean {
   const shared = transaction(path, "begin; select count(*) from sqlite_master", 0);
   shared?.release();
@@ -38,7 +38,7 @@ function transaction(path: string, begin: string, timeout: number): OsLock | nul
   const { DatabaseSync } = loadSqlite();
   const database = new DatabaseSync(path, { timeout });
   try {
-    // The journal stays in memory: there is nothing to recover, and no second file beside the lock.
+    // The journal stays in memory: there is nothing to recover, and there should be no second file beside the lock.
     database.exec("pragma journal_mode = memory");
     database.exec(begin);
     held.add(database);
@@ -52,12 +52,13 @@ function transaction(path: string, begin: string, timeout: number): OsLock | nul
     database.close();
     const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : null;
     if (code === busy) return null;
-    const why = code === notADatabase ? "it holds something else: remove it" : "this file system may not support locks";
+    const why =
+      code === notADatabase ? "it contains something else. Remove it" : "this file system may not support locks";
     throw new AppError("data_folder_unwritable", `The lock file ${path} cannot be used: ${why}.`, { cause: error });
   }
 }
 
-/** SQLite would make it readable for others. One that is there is not opened, for the reason above. */
+/** SQLite would make it readable for others. An existing file is not opened, for the reason above. */
 function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));

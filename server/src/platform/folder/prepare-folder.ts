@@ -7,9 +7,9 @@ import { isOpenToOthers, keepPrivate, makePrivate } from "./modes.ts";
 import { trustFolder } from "./trusted-folders.ts";
 
 /**
- * Makes the data folder if it is not there, and notes that this installation made it. Makes sure of one that is: it and
- * what is directly in it belong to the user, nothing in it is a link to somewhere else, and nobody else can read it.
- * Wider permissions are taken away, and the answer says so; another owner is refused.
+ * Creates the data folder if it does not exist, and records that this installation created it. Checks an existing one: the folder
+ * and its direct entries belong to the user, none is a symbolic link, and no one else can read it. Permissions that are too wide
+ * are removed, and the result says so; another owner is refused.
  */
 export function prepareFolder(dataDir: string): string | null {
   keepPrivate();
@@ -30,15 +30,15 @@ export function prepareFolder(dataDir: string): string | null {
   }
 }
 
-/** Throws if the folder, or something directly in it, belongs to somebody else or is a symbolic link. */
+/** Throws if the folder or one of its direct entries belongs to another user or is a symbolic link. */
 export function assertOwn(dataDir: string): void {
   assertOwner(dataDir, statSync(dataDir));
   for (const name of readdirSync(dataDir)) {
     const path = join(dataDir, name);
-    const found = lstatSync(path, { throwIfNoEntry: false }); // a file of another process that is gone again
+    const found = lstatSync(path, { throwIfNoEntry: false }); // undefined: a temporary file of another process, already removed
     if (!found) continue;
     if (found.isSymbolicLink()) {
-      throw refused(`${path} is a symbolic link. Put what it leads to in its place, or remove it.`);
+      throw refused(`${path} is a symbolic link. Replace it with what it points to, or remove it.`);
     }
     assertOwner(path, found);
   }
@@ -46,13 +46,13 @@ export function assertOwn(dataDir: string): void {
 
 function assertOwner(path: string, { uid }: Stats): void {
   const own = process.getuid?.();
-  if (own === undefined || uid === own) return; // Windows has no such owners
+  if (own === undefined || uid === own) return; // Windows has no numeric owners
   throw refused(
-    `${path} belongs to another user (uid ${uid}, and you are ${own}). Become that user, choose another data folder with --data, or change its owner.`,
+    `${path} belongs to another user (uid ${uid}; you are ${own}). Switch to that user, choose another data folder with --data, or change its owner.`,
   );
 }
 
-/** A wide folder had everything in it within reach of others, so all of it is looked at; a private one needs no look. */
+/** Others could reach everything in an open folder, so all of it is checked; the content of a private folder needs no check. */
 function mend(dataDir: string): string | null {
   const isOpen = isOpenToOthers(dataDir);
   const mode = (statSync(dataDir).mode & 0o777).toString(8);
@@ -66,7 +66,7 @@ function isReachable(path: string): boolean {
   try {
     return isOpenToOthers(path);
   } catch {
-    return false; // gone again
+    return false; // already removed
   }
 }
 

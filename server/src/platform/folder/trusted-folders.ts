@@ -10,18 +10,18 @@ export type FolderTrust =
   | { ok: false; why: "link" | "unknown" }
   | { ok: false; why: "copy"; of: string };
 
-/** One file per data folder that this installation made or that the user trusts, named by the folder's id. */
+/** One file per data folder that this installation created or that the user trusts, named by the folder's id. */
 const listDir = (): string => join(userFolder(), "folders");
 const entryPath = (id: string): string => join(listDir(), `${id}.json`);
 
 /**
- * Whether a data folder that was found, and not named, may be used. A cloned repository or an unpacked archive can hold
- * a data folder that belongs to the user like every file in it; what it cannot hold is an id that this installation
- * has noted for that very folder.
+ * Whether a data folder that was found, and not named, may be used. A cloned repository or an unpacked archive can contain a
+ * data folder that belongs to the user like every other file in it; what it cannot contain is an id that this installation
+ * has recorded for that very folder.
  */
 export function folderTrust(dataDir: string): FolderTrust {
   const found = lstatSync(dataDir, { throwIfNoEntry: false });
-  if (!found) return { ok: true }; // the program will make it
+  if (!found) return { ok: true }; // the program will create it
   if (found.isSymbolicLink()) return { ok: false, why: "link" };
   const identity = readIdentity(dataDir);
   const noted = identity && readEntry(identity.id);
@@ -31,7 +31,7 @@ export function folderTrust(dataDir: string): FolderTrust {
   return { ok: false, why: "copy", of: noted.path };
 }
 
-/** Notes that this folder may be used where it is found. False if there is nowhere to note it. */
+/** Records that this folder may be used where it is found. False if there is nowhere to record it. */
 export function trustFolder(identity: FolderIdentity): boolean {
   try {
     makePrivateFolder(userFolder());
@@ -43,13 +43,13 @@ export function trustFolder(identity: FolderIdentity): boolean {
     syncFolderNow(listDir());
     return true;
   } catch {
-    return false; // no home, or one that cannot be written: the folder has to be named each time
+    return false; // no home folder, or not writable: the data folder has to be named each time
   }
 }
 
 /**
- * Settles the identity of a folder that is being opened. One that is trusted stays so when it was moved, or restored
- * from a backup in its own place; one that was only named does not become so.
+ * Updates the identity of a folder that is being opened. A trusted folder stays trusted when it was moved, or restored from a
+ * backup in its own place; one that was only named does not become trusted.
  */
 export function settleTrusted(dataDir: string): { note: string | null } {
   const wasTrusted = folderTrust(dataDir).ok;

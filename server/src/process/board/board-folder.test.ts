@@ -17,7 +17,7 @@ function project(name: string): string {
 }
 
 describe("the folder of a board", () => {
-  it("tells of what is no card where it stands, and not what it says", async () => {
+  it("reports only the path of a file that is not a card", async () => {
     const dir = project("strange");
     writeFileSync(join(dir, "Pending", "naïve notes.md"), "Mine.".repeat(1000));
     mkdirSync(join(dir, "Complete", "01_dig.md"));
@@ -32,7 +32,7 @@ describe("the folder of a board", () => {
     ]);
   });
 
-  it("tells a card that is too large to be read from what else is large", async () => {
+  it("distinguishes a card that is too large from other large files", async () => {
     const dir = project("large");
     writeFileSync(join(dir, "Pending", "01_dig.md"), card(1) + "x".repeat(900_000));
     writeFileSync(join(dir, "Pending", "notes.md"), "x".repeat(900_001));
@@ -42,7 +42,7 @@ describe("the folder of a board", () => {
     });
   });
 
-  it("removes no file of a card whose new place could not be written", async () => {
+  it("keeps the old file of a card whose new file could not be written", async () => {
     const dir = project("raced");
     writeFileSync(join(dir, "Pending", "02_plant.md"), card(2));
     const { files } = await readBoardFolder(dir);
@@ -62,7 +62,7 @@ describe("the folder of a board", () => {
     expect(readdirSync(join(dir, "Complete"))).toEqual(["02_plant.md"]);
   });
 
-  it("says what stands in the place of a folder, and writes nothing behind a link", async () => {
+  it("reports what is in the place of a folder, and does not write through a link", async () => {
     const dir = project("linked");
     mkdirSync(join(root, "elsewhere"));
     symlinkSync(join(root, "elsewhere"), join(dir, "Current"));

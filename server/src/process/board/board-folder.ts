@@ -7,20 +7,20 @@ import type { BoardFile, TooLarge } from "./decide-sync.ts";
 import { cardNamedIn } from "./text/card-file.ts";
 
 const folders = ["Pending", "Current", "Complete"];
-/** Nobody's checklist is larger; what is larger is not read, but for the beginning, which says whether it is a card's. */
+/** No checklist is larger. Of a larger file only the beginning is read, which shows whether it is a card. */
 const largest = 900_000;
 const beginning = 10_000;
 
-/** `known`: cards whose files this folder has had; undefined where it does not say. `fresh`: there is no board yet. */
+/** `known`: cards whose files were in this folder; undefined if it does not record that. `fresh`: there is no board yet. */
 export type BoardFolder = { files: BoardFile[]; tooLarge: TooLarge[]; fresh: boolean; known?: string[] };
 
-/** A project may have several folders: each remembers for itself what stood in it, so that it can tell what was deleted. */
+/** A project may have several folders: each records its own files, so that it can tell which were deleted. */
 const memory = ".board.json";
 const Memory = z.object({ seen: z.array(z.string()).max(10_000) });
 
 /**
- * The board's files below a project's folder. Links are not followed. Of what is no card only the place is told, which is
- * taken: people keep notes there by the hundred.
+ * The board's files in a project's folder. Links are not followed. Of a file that is not a card only the path is returned, because
+ * it is taken: people may keep hundreds of notes there.
  */
 export async function readBoardFolder(dir: string): Promise<BoardFolder> {
   for (let tries = 1; ; tries++) {
@@ -32,7 +32,7 @@ export async function readBoardFolder(dir: string): Promise<BoardFolder> {
       if (read?.card !== undefined) tooLarge.push({ path, card: read.card });
       else if (read) files.push({ path, text: read.text });
     }
-    // Somebody moves files from folder to folder meanwhile: one that was in neither when we looked is not deleted.
+    // A person may move files between folders during the scan: a file that was in neither when we looked is not deleted.
     if (tries === mostTries || String(before) === String(await list(dir)))
       return { files, tooLarge, fresh: before === null, ...(await readMemory(dir)) };
   }
@@ -40,7 +40,7 @@ export async function readBoardFolder(dir: string): Promise<BoardFolder> {
 
 type Read = { text: string; card?: undefined } | { card: string };
 
-/** No text: something stands there that is no card. `card`: it is this card's, and too large. Null: nothing stands there, any more. */
+/** Without `text`: the file is not a card. `card`: it is this card's file, and too large. Null: the file does not exist (any more). */
 async function readCard(path: string): Promise<Read | null> {
   const stands = await standing(path);
   if (!stands) return null;
@@ -65,13 +65,13 @@ async function readMemory(dir: string): Promise<{ known?: string[] }> {
   try {
     return { known: Memory.parse(JSON.parse(await readFile(join(dir, memory), "utf8"))).seen };
   } catch {
-    return {}; // damaged: then nothing is known
+    return {}; // damaged: nothing is known
   }
 }
 
 const mostTries = 5;
 
-/** Every file that could be a card; null: there is no board. */
+/** Every file that could be a card; null if there is no board. */
 async function list(dir: string): Promise<string[] | null> {
   const paths: string[] = [];
   let isFresh = true;
@@ -87,8 +87,8 @@ async function list(dir: string): Promise<string[] | null> {
 const isCardName = (name: string): boolean => name.endsWith(".md") && !name.startsWith(".");
 
 /**
- * Does to the files what a sync says. New places are written before old ones are removed, so that a stop or a power cut
- * in between leaves a copy and loses nothing; a file that changed since it was read, or appeared where none was, is left for the next sync.
+ * Applies the result of a sync to the files. New files are written before old ones are removed, so that a stop or a power cut in
+ * between leaves a copy and loses nothing; a file that changed since it was read, or that is new, is left for the next sync.
  */
 export async function writeBoardFolder(
   dir: string,
@@ -116,7 +116,7 @@ export async function writeBoardFolder(
   }
   if (input.write.length > 0) for (const folder of ["", ...folders]) await syncFolder(join(dir, folder));
   for (const path of input.remove) {
-    if (unwritten.has(cardNamedIn(before.get(path) ?? ""))) continue; // it is the only file of its card
+    if (unwritten.has(cardNamedIn(before.get(path) ?? ""))) continue; // the only file of its card
     if (await isAsRead(path)) await rm(join(dir, path), { force: true });
   }
   const { known } = await readMemory(dir);
@@ -124,13 +124,13 @@ export async function writeBoardFolder(
     await replaceFile(join(dir, memory), `${JSON.stringify({ seen: input.seen })}\n`);
 }
 
-/** All three, also the empty ones: files are moved into them. Nothing is written behind a link. */
+/** Creates all three, including empty ones, because people move files into them. Does not write through a link. */
 async function makeFolders(dir: string, needed: readonly string[]): Promise<void> {
   for (const folder of folders) {
     const path = join(dir, folder);
     if (!(await standing(path))) await makeFolder(path);
     else if (needed.includes(folder) && !(await standing(path))?.isDirectory()) {
-      const what = `${path} is a link or a file where the board has a folder. Move it away.`;
+      const what = `${path} is a link or a file, but the board needs a folder there. Move it away.`;
       throw new AppError("data_folder_unwritable", what);
     }
   }

@@ -1,7 +1,7 @@
 import type { BoardColumn, CardId, ContributionId, ProjectId, Quote, SessionId, UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
-import type { Step } from "./text/steps.ts";
+import type { ChecklistItem } from "./text/checklist.ts";
 
 export type CardRow = {
   id: CardId;
@@ -13,7 +13,7 @@ export type CardRow = {
   milestone: string;
   title: string;
   body: string;
-  steps: Step[];
+  items: ChecklistItem[];
   board_column: BoardColumn;
   source_id: ContributionId;
   source_path: string;
@@ -41,20 +41,20 @@ export async function cardsOf(db: Tx, projectId: ProjectId): Promise<CardRow[]> 
   return rows;
 }
 
-/** Whose files are no cards of the board any more. */
+/** Cards that are no longer on the board but may still have files. */
 export async function droppedCardsOf(db: Tx, projectId: ProjectId): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     ${card} where b.dropped_at is not null and b.project_id = ${projectId} order by b.number`.execute(db);
   return rows;
 }
 
-/** With those a person dropped: they are not to come back. */
+/** Includes cards that a person dropped: they must not come back. */
 export async function cardsOfSession(db: Tx, sessionId: SessionId): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`${card} where b.session_id = ${sessionId} order by b.number`.execute(db);
   return rows;
 }
 
-/** The card, nobody else's until the transaction ends: two ticks at once are both kept. */
+/** Locks the card until the transaction ends, so that two concurrent ticks are both kept. */
 export async function lockCard(db: Tx, id: CardId): Promise<CardRow | undefined> {
   const { rows } = await sql<CardRow>`${card} ${onBoard} and b.id = ${id} for no key update of b`.execute(db);
   return rows[0];
@@ -65,13 +65,13 @@ export async function hasProject(db: Tx, id: ProjectId): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Held by whoever gives numbers or brings a whole board in step. */
+/** Held while numbers are assigned or a whole board is synced. */
 export async function lockBoard(db: Tx, projectId: ProjectId): Promise<boolean> {
   const { rows } = await sql`select from projects where id = ${projectId} for no key update`.execute(db);
   return rows.length > 0;
 }
 
-/** Numbers of dropped cards are not given again. */
+/** Numbers of dropped cards are not used again. */
 export async function nextNumber(db: Tx, projectId: ProjectId): Promise<number> {
   const { rows } = await sql<{ next: number }>`
     select coalesce(max(number), 0) + 1 as next from board_cards where project_id = ${projectId}`.execute(db);
@@ -81,7 +81,7 @@ export async function nextNumber(db: Tx, projectId: ProjectId): Promise<number> 
 export async function insertCard(
   db: Tx,
   {
-    steps,
+    items,
     ...row
   }: Pick<
     CardRow,
@@ -94,7 +94,7 @@ export async function insertCard(
     | "milestone"
     | "title"
     | "body"
-    | "steps"
+    | "items"
     | "source_id"
     | "path"
     | "file"
@@ -102,19 +102,19 @@ export async function insertCard(
 ): Promise<void> {
   await db
     .insertInto("board_cards")
-    .values({ ...row, steps: JSON.stringify(steps) })
+    .values({ ...row, items: JSON.stringify(items) })
     .execute();
 }
 
-/** The only change a card's own content can have. */
+/** The only change of a card's own content. */
 export async function saveState(
   db: Tx,
-  row: Pick<CardRow, "id" | "board_column" | "steps" | "path" | "file">,
+  row: Pick<CardRow, "id" | "board_column" | "items" | "path" | "file">,
 ): Promise<void> {
-  const { id, steps, ...rest } = row;
+  const { id, items, ...rest } = row;
   await db
     .updateTable("board_cards")
-    .set({ ...rest, steps: JSON.stringify(steps) })
+    .set({ ...rest, items: JSON.stringify(items) })
     .where("id", "=", id)
     .execute();
 }
@@ -146,7 +146,7 @@ export type PlanRow = {
   models: string[];
 };
 
-/** The document an iteration ends with: the lead model's where every model wrote one, the newest of several. */
+/** The document that an iteration ends with: the lead model's if every model wrote one, else the newest. */
 export async function lastDocument(
   db: Tx,
   at: { sessionId: SessionId; iteration: number; stage: string },
@@ -176,7 +176,7 @@ export async function boardFiles(
   return rows;
 }
 
-/** It counts again, whatever the plan says. */
+/** The card counts again, independent of the plan. */
 export async function keepCard(db: Tx, id: CardId): Promise<void> {
   await sql`
     update board_cards
@@ -191,7 +191,7 @@ export const notifyMerged = (db: Tx, card: CardRow) => notify(db, card, "card.me
 export const notifyOffered = (db: Tx, card: CardRow, why: "file-lost" | "unplanned") =>
   notify(db, card, "card.offered", { why });
 
-/** Notifies the owner that the plan no longer contains some of the card; the card stays as it is. */
+/** Notifies the owner that the plan no longer contains a part of the card; the card stays as it is. */
 export const notifyChanged = (db: Tx, card: CardRow, gone: readonly string[]) =>
   notify(db, card, "card.changed", { gone });
 
@@ -204,7 +204,7 @@ async function notify(db: Tx, card: CardRow, kind: string, more: object = {}): P
   );
 }
 
-/** What a further iteration's prompts say of the work so far; kept as it was when the iteration began. */
+/** The progress text of a further iteration's prompts, as of the start of the iteration. */
 export async function insertIteration(
   db: Tx,
   row: {
@@ -223,7 +223,7 @@ export async function insertIteration(
     .execute();
 }
 
-/** What the further iterations of a session were expected to cost; not of those older than their quotes. */
+/** The quotes of a session's further iterations; without iterations that are older than quotes. */
 export async function iterationQuotes(db: Tx, sessionId: SessionId): Promise<{ iteration: number; quote: Quote }[]> {
   const { rows } = await sql<{ iteration: number; quote: Quote }>`
     select iteration, quote

@@ -1,12 +1,12 @@
 import { BoardColumn } from "@dialectic/contract";
 
-/** All that can change on a card: where it stands, and which steps are ticked (by their numbers, ascending). */
+/** All that can change on a card: where it stands, and which items are ticked (by their numbers, ascending). */
 export type CardState = { column: BoardColumn; ticked: number[] };
 
-/** `current 1,4`: what rows and files keep as the state they last agreed on. */
+/** `current 1,4`: the format in which rows and files record the state they last agreed on. */
 export const stateText = ({ column, ticked }: CardState): string => [column, ticked.join(",")].join(" ").trim();
 
-/** Null: no state of ours; then nothing is known of when the two sides agreed. */
+/** Null: not in our format; it is then unknown when both sides agreed. */
 export function readState(text: unknown): CardState | null {
   const [, name, numbers = ""] = /^([a-z]+)(?: (\d{1,6}(?:,\d{1,6})*))?$/.exec(String(text)) ?? [];
   const column = BoardColumn.safeParse(name);
@@ -16,5 +16,5 @@ export function readState(text: unknown): CardState | null {
 
 export const isSameState = (one: CardState, other: CardState): boolean => stateText(one) === stateText(other);
 
-export const tickedOf = (steps: readonly { done: boolean }[]): number[] =>
-  steps.flatMap((step, index) => (step.done ? [index + 1] : []));
+export const tickedOf = (items: readonly { done: boolean }[]): number[] =>
+  items.flatMap((item, index) => (item.done ? [index + 1] : []));

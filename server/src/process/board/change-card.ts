@@ -9,22 +9,22 @@ type BoardCtx = { db: UserDb };
 
 export const moveCard = (ctx: BoardCtx, input: { cardId: CardId; column: BoardColumn }): Promise<BoardCard> =>
   changeCard(ctx, input.cardId, (db, card) =>
-    applyState(db, card, { column: input.column, ticked: tickedOf(card.steps) }),
+    applyState(db, card, { column: input.column, ticked: tickedOf(card.items) }),
   );
 
-export const tickStep = (ctx: BoardCtx, input: { cardId: CardId; step: number; done: boolean }): Promise<BoardCard> =>
+export const tickItem = (ctx: BoardCtx, input: { cardId: CardId; item: number; done: boolean }): Promise<BoardCard> =>
   changeCard(ctx, input.cardId, (db, card) => {
-    if (!card.steps[input.step - 1]) {
-      throw new AppError("not_found", `${card.title} has ${card.steps.length} steps; there is no step ${input.step}.`);
+    if (!card.items[input.item - 1]) {
+      throw new AppError("not_found", `${card.title} has ${card.items.length} items; there is no item ${input.item}.`);
     }
-    const others = tickedOf(card.steps).filter((number) => number !== input.step);
-    const ticked = input.done ? [...others, input.step].sort((a, b) => a - b) : others;
+    const others = tickedOf(card.items).filter((number) => number !== input.item);
+    const ticked = input.done ? [...others, input.item].sort((a, b) => a - b) : others;
     return applyState(db, card, { column: card.board_column, ticked });
   });
 
 /**
- * What becomes of a card whose file was deleted, or whose work the plan no longer has. Kept, it counts as before, and its
- * file is written again with the next sync; dropped, it leaves the board. Its row stays in either case.
+ * Decides about a card whose file was deleted, or whose work the plan no longer has. If kept, it counts as before, and its file is
+ * written again with the next sync; if dropped, it leaves the board. Its row stays in either case.
  */
 export const decideCard = (ctx: BoardCtx, input: { cardId: CardId; keep: boolean }): Promise<BoardCard> =>
   changeCard(ctx, input.cardId, async (db, card) => {
@@ -32,7 +32,7 @@ export const decideCard = (ctx: BoardCtx, input: { cardId: CardId; keep: boolean
     if (!card.file_lost_at && !isSuperseded) {
       throw new AppError(
         "invalid_input",
-        `${card.title} is planned, and its file is not missing: there is nothing to decide.`,
+        `${card.title} is in the plan, and its file exists: there is nothing to decide.`,
       );
     }
     if (!input.keep) await store.dropCard(db, card.id);
@@ -54,17 +54,17 @@ async function changeCard(
   });
 }
 
-/** What a card's file says of where it comes from. */
+/** The origin of a card, as its file states it. */
 export const named = (card: store.CardRow) => ({ sessionShortId: card.short_id, source: card.source_path });
 
-/** Brings a card to a state, and its file with it. A state it has already changes nothing. */
+/** Sets a card's state and updates its file. Setting the current state changes nothing. */
 export async function applyState(db: Tx, card: store.CardRow, state: CardState): Promise<store.CardRow> {
-  const steps = card.steps.map((step, index) => ({ ...step, done: state.ticked.includes(index + 1) }));
-  const changed = { ...card, board_column: state.column, steps };
+  const items = card.items.map((item, index) => ({ ...item, done: state.ticked.includes(index + 1) }));
+  const changed = { ...card, board_column: state.column, items };
   const { path, file } = cardFile({ ...changed, ...named(card), column: state.column });
   if (path === card.path && file === card.file) return card;
   const row = { ...changed, path, file };
   const { id, board_column } = row;
-  await store.saveState(db, { id, board_column, steps, path, file });
+  await store.saveState(db, { id, board_column, items, path, file });
   return row;
 }

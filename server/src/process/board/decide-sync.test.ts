@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import type { CardState } from "./card-state.ts";
 import { type BoardFile, decideSync, mergeStates, type SyncCard } from "./decide-sync.ts";
 import { cardFile, withState } from "./text/card-file.ts";
-import { readSteps } from "./text/steps.ts";
+import { readChecklist } from "./text/checklist.ts";
 
 const body = "# M1 Crew\n\n### W1.1 Call\n\n- [ ] a\n- [ ] b\n- [ ] c\n";
-const steps = readSteps(body);
+const items = readChecklist(body);
 const at = (column: BoardColumn, ...ticked: number[]): CardState => ({ column, ticked });
 
 function card(number: number, state: CardState, changes: Partial<SyncCard> = {}): SyncCard {
@@ -22,15 +22,15 @@ function card(number: number, state: CardState, changes: Partial<SyncCard> = {})
     source: "x.md",
   };
   const fileFor = (wanted: CardState): BoardFile => {
-    const ticked = steps.map((step, index) => ({ ...step, done: wanted.ticked.includes(index + 1) }));
-    const { path, file } = cardFile({ ...known, column: wanted.column, steps: ticked });
+    const ticked = items.map((item, index) => ({ ...item, done: wanted.ticked.includes(index + 1) }));
+    const { path, file } = cardFile({ ...known, column: wanted.column, items: ticked });
     return { path, text: file };
   };
   return {
     id,
     name: `0a1b2c3d/${number}`,
     title: known.title,
-    steps,
+    items,
     state,
     wasSynced: true,
     isLost: false,
@@ -39,9 +39,9 @@ function card(number: number, state: CardState, changes: Partial<SyncCard> = {})
   };
 }
 
-/** The card's file as it was written in a state, and then moved and ticked by somebody. */
+/** The card's file as written in a state, and then moved and ticked by a person. */
 function fileOf(of: SyncCard, synced: CardState, now: CardState = synced): BoardFile {
-  const text = withState(of.fileFor(now).text, steps, now).replace(
+  const text = withState(of.fileFor(now).text, items, now).replace(
     /^synced:.*$/m,
     `synced: ${[synced.column, synced.ticked.join(",")].join(" ").trim()}`,
   );
@@ -54,7 +54,7 @@ describe("mergeStates", () => {
   it.each([
     ["nobody changed anything", at("pending"), at("pending"), at("pending"), at("pending"), false],
     ["the file was moved", at("pending"), at("pending"), at("current"), at("current"), false],
-    ["a step was ticked in the file", at("current"), at("current"), at("current", 2), at("current", 2), false],
+    ["an item was ticked in the file", at("current"), at("current"), at("current", 2), at("current", 2), false],
     ["a tick was taken away in the file", at("current", 2), at("current", 2), at("current"), at("current"), false],
     ["the board changed", at("pending"), at("current", 1), at("pending"), at("current", 1), false],
     ["both made the same change", at("pending"), at("current", 1), at("current", 1), at("current", 1), false],
@@ -66,7 +66,7 @@ describe("mergeStates", () => {
 });
 
 describe("decideSync", () => {
-  it("leaves a card as it is whose file is too large, and says so", () => {
+  it("does not change a card whose file is too large, and reports that", () => {
     const one = card(1, at("current", 2));
     const tooLarge = [{ path: one.fileFor(at("pending")).path, card: one.name }];
     const { cards, write, remove, notes } = decideSync({ cards: [one], files: [], tooLarge, isFresh: false });
@@ -78,21 +78,21 @@ describe("decideSync", () => {
     ]);
   });
 
-  it("says which steps a changed file no longer has, and keeps them on the card", () => {
+  it("says which items a changed file no longer has, and keeps them on the card", () => {
     const one = card(1, at("current", 2));
     const { path, text } = fileOf(one, at("current", 2), at("current", 2, 3));
     const shorter = { path, text: text.replace("- [x] b\n", "") };
     const decision = decide([one], [shorter]);
     expect(decision.cards).toMatchObject([{ state: at("current", 2, 3) }]);
     expect(decision.notes).toEqual([
-      `${path} no longer has 1 of the 3 steps of M1 Crew ("b"): they stay on the card as they were.`,
+      `${path} no longer has 1 of the 3 items of M1 Crew ("b"): they stay on the card as they were.`,
     ]);
-    // Once both agree it is not said again.
+    // Once both agree it is not reported again.
     const agreed = { path, text: fileOf(one, at("current", 2, 3)).text.replace("- [x] b\n", "") };
     expect(decide([card(1, at("current", 2, 3))], [agreed]).notes).toEqual([]);
   });
 
-  it("leaves alone what agrees, and what is no card of ours", () => {
+  it("changes nothing where both agree, and ignores other files", () => {
     const one = card(1, at("pending"));
     const mine = { path: "Current/notes.md", text: "# Mine\n" };
     expect(decide([one], [fileOf(one, at("pending")), mine])).toEqual({
@@ -101,7 +101,7 @@ describe("decideSync", () => {
     });
   });
 
-  it("moves a file where the board moved the card, never over another file", () => {
+  it("moves a file to the card's new column, never over another file", () => {
     const one = card(1, at("complete"));
     const inTheWay = { path: "Complete/01_m1-crew.md", text: "mine" };
     const decision = decide([one], [fileOf(one, at("pending")), inTheWay]);
@@ -109,7 +109,7 @@ describe("decideSync", () => {
     expect(decision.write.map(({ path }) => path)).toEqual(["Complete/01_m1-crew-2.md"]);
   });
 
-  it("asks about a file that is gone, and writes one that never was, is found again or belongs to a new folder", () => {
+  it("asks about a deleted file, and writes one that never existed, was found again or belongs to a new folder", () => {
     const one = card(1, at("pending"));
     expect(decide([one], [])).toMatchObject({ cards: [{ isLost: true }], write: [], notes: [expect.any(String)] });
     expect(decide([one], [], true)).toMatchObject({ cards: [{ isLost: false }], write: [{}], notes: [] });
@@ -121,7 +121,7 @@ describe("decideSync", () => {
     });
   });
 
-  it("leaves a loss open that another folder had, and removes the file of a dropped card unless somebody wrote in it", () => {
+  it("keeps asking about a file that is missing in another folder, and removes the file of a dropped card unless a person edited it", () => {
     const elsewhere = card(1, at("pending"), { isLost: true, wasSynced: true });
     expect(decide([elsewhere], [fileOf(elsewhere, at("pending"))])).toMatchObject({
       cards: [{ isLost: true }],
@@ -133,7 +133,7 @@ describe("decideSync", () => {
     expect(decision).toEqual({ cards: [], write: [], remove: [own.path], notes: [] });
   });
 
-  it("takes the file of several that somebody worked in, and leaves the copy", () => {
+  it("uses the file that a person edited if a card has several, and leaves the copy", () => {
     const one = card(1, at("pending"));
     const old = fileOf(one, at("pending"));
     const worked = fileOf(one, at("pending"), at("current", 2));
@@ -142,7 +142,7 @@ describe("decideSync", () => {
     expect([decision.remove, decision.notes.length]).toEqual([[], 1]);
   });
 
-  it("loses no tick that one side added, and is at rest after one sync", () => {
+  it("keeps every tick of either side, and changes nothing in a second sync", () => {
     const state = fc.record({
       column: fc.constantFrom(...boardColumns),
       ticked: fc.uniqueArray(fc.integer({ min: 1, max: 3 })).map((some) => some.sort()),

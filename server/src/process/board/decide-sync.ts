@@ -1,52 +1,52 @@
 import type { CardId } from "@dialectic/contract";
 import { type CardState, isSameState, stateText } from "./card-state.ts";
 import { type ReadCardFile, readCardFile, withState } from "./text/card-file.ts";
-import type { Step } from "./text/steps.ts";
+import type { ChecklistItem } from "./text/checklist.ts";
 
 export type BoardFile = { path: string; text: string };
 
-/** The file of a card (`card`: its name) that stands there and is too large to be read. */
+/** The file of a card (`card`: its name) that is too large to be read. */
 export type TooLarge = { path: string; card: string };
 
-/** A card as sync sees it. `fileFor` is its file as the row would have it in a state. */
+/** A card as sync sees it. `fileFor` renders its file for a state. */
 export type SyncCard = {
   id: CardId;
-  /** What its file calls it. */
+  /** Its name in its file. */
   name: string;
   title: string;
-  steps: readonly Step[];
+  items: readonly ChecklistItem[];
   state: CardState;
-  /** Whether a file of it was seen before: in this folder, where that is known, else anywhere. */
+  /** Whether its file was seen before: in this folder if that is recorded, else in any. */
   wasSynced: boolean;
-  /** Its file was deleted, here or in another folder, and nobody has decided what that means. */
+  /** Its file was deleted, here or in another folder, and the person has not decided about it. */
   isLost: boolean;
   fileFor(state: CardState): BoardFile;
 };
 
-/** What becomes of one card: its state, and its file's. */
+/** The decision about one card: its state, and that of its file. */
 export type CardDecision = { id: CardId; state: CardState; isSeen: boolean; isLost: boolean; hasConflict: boolean };
 
 export type SyncDecision = { cards: CardDecision[]; write: BoardFile[]; remove: string[]; notes: string[] };
 
 /**
- * Rows and files, each changed by somebody: what both should become. The side that changed since they last agreed wins; where
- * both did, ticks are united and the board's column holds. A file that is gone is asked about, unless there never was one or
- * the whole folder is new (`isFresh`). What is no card of ours is not looked at.
+ * Decides how to merge rows and files after both may have changed. The side that changed since they last agreed wins; if both did,
+ * ticks are united and the board's column wins. The person is asked about a file that is gone, unless there never was one or the
+ * whole folder is new (`isFresh`). Files that are not cards are ignored.
  */
 export function decideSync(input: {
   cards: readonly SyncCard[];
-  /** A person dropped them: their files go, unless somebody wrote in them. */
+  /** Cards that a person dropped: their files are removed, unless a person edited them. */
   dropped?: readonly SyncCard[];
   files: readonly BoardFile[];
-  /** Whatever they say, their cards stay as they are. */
+  /** Their cards stay as they are, whatever the files contain. */
   tooLarge?: readonly TooLarge[];
   isFresh: boolean;
 }): SyncDecision {
   const { cards, dropped = [], tooLarge = [] } = input;
-  const stepsOf = (name: string) => [...cards, ...dropped].find((card) => card.name === name)?.steps;
+  const itemsOf = (name: string) => [...cards, ...dropped].find((card) => card.name === name)?.items;
   const found = Map.groupBy(
     input.files.flatMap((file) => {
-      const read = readCardFile(file, stepsOf);
+      const read = readCardFile(file, itemsOf);
       return read ? [{ file, ...read }] : [];
     }),
     ({ name }) => name,
@@ -60,9 +60,7 @@ export function decideSync(input: {
     else if (unread) leaveAlone(card, unread, decision);
     else decideMissing(card, { decision, taken, isFresh: input.isFresh });
     for (const { file } of copies) {
-      decision.notes.push(
-        `${file.path} is a copy of ${first?.file.path}, the file of ${card.title}: it is left alone.`,
-      );
+      decision.notes.push(`${file.path} is a copy of ${first?.file.path}, the file of ${card.title}. It is ignored.`);
     }
   }
   for (const card of dropped) {
@@ -76,7 +74,7 @@ export function decideSync(input: {
 type Found = ReadCardFile & { file: BoardFile };
 type Into = { decision: SyncDecision; taken: Set<string> };
 
-/** Of several files of one card the one somebody worked in counts. */
+/** If a card has several files, the one that a person edited counts. */
 const changedFirst = (one: Found, other: Found): number =>
   Number(hasChanged(other)) - Number(hasChanged(one)) || (one.file.path < other.file.path ? -1 : 1);
 
@@ -85,20 +83,20 @@ const hasChanged = ({ synced, state }: Found): boolean => !synced || !isSameStat
 function bringTogether(card: SyncCard, found: Found, { decision, taken }: Into): void {
   const { file, synced, state: inFile, missing } = found;
   const { state, hasConflict } = mergeStates({ synced, board: card.state, file: inFile });
-  // It was lost elsewhere: that it still stands here, where it always stood, answers nothing.
+  // It is missing in another folder: that it is unchanged here does not answer the question.
   const isLost = card.isLost && card.wasSynced;
   decision.cards.push({ id: card.id, state, isSeen: true, isLost, hasConflict });
   if (hasConflict) {
     decision.notes.push(
-      `${card.title}: its file and the board had both changed. The ticks of both are kept, and it stands in ${state.column}, as on the board.`,
+      `${card.title}: its file and the board had both changed. The ticks of both are kept, and it stays in ${state.column}, as on the board.`,
     );
   }
   if (missing.length > 0 && hasChanged(found)) {
     decision.notes.push(
-      `${file.path} no longer has ${missing.length} of the ${card.steps.length} steps of ${card.title} (${quoted(missing)}): they stay on the card as they were.`,
+      `${file.path} no longer has ${missing.length} of the ${card.items.length} items of ${card.title} (${quoted(missing)}): they stay on the card as they were.`,
     );
   }
-  const text = withState(file.text, card.steps, state);
+  const text = withState(file.text, card.items, state);
   if (state.column !== inFile.column) {
     decision.write.push({ path: freePath(card.fileFor(state).path, taken), text });
     decision.remove.push(file.path);
@@ -111,7 +109,7 @@ const quoted = (texts: readonly string[]): string =>
     .map((text) => `"${text.slice(0, 60)}"`)
     .join(", ")}${texts.length > 3 ? ", …" : ""}`;
 
-/** What somebody did in it cannot be known. It is no deleted file, and nothing is written in its place. */
+/** Its content is unknown. It does not count as deleted, and nothing is written in its place. */
 function leaveAlone(card: SyncCard, { path }: TooLarge, decision: SyncDecision): void {
   const isLost = card.isLost && card.wasSynced;
   decision.cards.push({ id: card.id, state: card.state, isSeen: true, isLost, hasConflict: false });
@@ -120,7 +118,7 @@ function leaveAlone(card: SyncCard, { path }: TooLarge, decision: SyncDecision):
   );
 }
 
-/** The side that changed wins; where nobody knows when they agreed, both count as changed. */
+/** The side that changed wins; if it is unknown when they agreed, both count as changed. */
 export function mergeStates({ synced, board, file }: { synced: CardState | null; board: CardState; file: CardState }): {
   state: CardState;
   hasConflict: boolean;
@@ -141,7 +139,7 @@ function decideMissing(card: SyncCard, { decision, taken, isFresh }: Into & { is
   } else decision.notes.push(`The file of ${card.title} is gone.`);
 }
 
-/** A place where nobody's file stands. */
+/** A path that is not taken. */
 function freePath(wanted: string, taken: Set<string>): string {
   let path = wanted;
   for (let copy = 2; taken.has(path); copy++) path = wanted.replace(/\.md$/, `-${copy}.md`);
@@ -150,7 +148,7 @@ function freePath(wanted: string, taken: Set<string>): string {
 }
 
 /**
- * The state in which a card and its file agree from now on; null where no file was seen. What is only about to be written
- * was not seen: somebody who read the folder a moment ago would take it for deleted.
+ * The state in which a card and its file agree from now on; null if no file was seen. A file that is about to be written does not
+ * count as seen: a concurrent reader of the folder would otherwise take it for deleted.
  */
 export const syncedState = ({ state, isSeen }: CardDecision): string | null => (isSeen ? stateText(state) : null);

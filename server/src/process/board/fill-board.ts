@@ -3,16 +3,16 @@ import { isRehearsal, readDocument, type Status } from "#documents";
 import { newId, type Tx } from "#platform";
 import * as store from "./board.store.ts";
 import { cardFile } from "./text/card-file.ts";
+import { readChecklist } from "./text/checklist.ts";
 import { type Checklist, parseWorkPlan } from "./text/parse-work-plan.ts";
-import { readSteps } from "./text/steps.ts";
 
 const rehearsalNote = "*A rehearsal model wrote this offline: good for trying out, no source of judgement.*";
 
 type At = { sessionId: SessionId; iteration: number; stage: string };
 
 /**
- * Adds the work plan an iteration ended with to Pending; filling twice is the same as once. A card that stands already
- * is never touched: where the plan now breaks its milestone down otherwise, another card takes its place.
+ * Adds the work plan of an iteration to Pending; repeating it changes nothing. Existing cards are never changed: if the plan now
+ * breaks a milestone down differently, a new card supersedes the old one.
  */
 export async function fillBoard(db: Tx, at: At): Promise<{ added: number }> {
   const plan = await readPlan(db, at);
@@ -26,7 +26,7 @@ export async function fillBoard(db: Tx, at: At): Promise<{ added: number }> {
   return { added: added.size };
 }
 
-/** The plan an iteration ended with, as it reads now, and the cards that stand. The board is held: numbers are given one after the other. */
+/** The current text of the plan that an iteration ended with, and the existing cards. Locks the board, because numbers are assigned in order. */
 export async function readPlan(db: Tx, at: At) {
   const last = await store.lastDocument(db, at);
   if (!last) return null;
@@ -40,10 +40,10 @@ export async function readPlan(db: Tx, at: At) {
     checklists: parseWorkPlan(workPlan, { note }),
     statuses: entries.get("updated-master-plan")?.statuses ?? [],
     standing: await store.cardsOfSession(db, at.sessionId),
-    /** A card in Pending, under the next number. */
+    /** Adds a card to Pending under the next number. */
     async add({ milestone, title, body }: Checklist): Promise<{ id: CardId; number: number }> {
-      const steps = readSteps(body).map((step) => ({ ...step, done: false }));
-      const card = { id: newId<CardId>(), iteration: at.iteration, number: number++, milestone, title, body, steps };
+      const items = readChecklist(body).map((item) => ({ ...item, done: false }));
+      const card = { id: newId<CardId>(), iteration: at.iteration, number: number++, milestone, title, body, items };
       const { path, file } = cardFile({ ...card, column: "pending", sessionShortId: last.short_id, source: last.path });
       await store.insertCard(db, {
         ...{ ...card, path, file },
@@ -57,7 +57,7 @@ export async function readPlan(db: Tx, at: At) {
   };
 }
 
-/** What is done is done: only cards that are not complete are superseded, and they stay where they are. */
+/** Completed work stays: only cards that are not complete are superseded, and they stay in their column. */
 async function supersede(
   db: Tx,
   standing: readonly store.CardRow[],
@@ -72,7 +72,11 @@ async function supersede(
     const by = added.get(milestone) ?? null;
     const status = statuses.find((one) => one.milestone === milestone);
     if (by) {
-      await store.supersedeCard(db, { id, by, because: `Iteration ${iteration} breaks ${milestone} down anew.` });
+      await store.supersedeCard(db, {
+        id,
+        by,
+        because: `Iteration ${iteration} breaks ${milestone} down differently.`,
+      });
     } else if (status?.mark === "-") {
       await store.supersedeCard(db, { id, by: null, because: status.reason || `${milestone} no longer applies.` });
     }

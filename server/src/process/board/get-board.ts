@@ -21,7 +21,7 @@ export const toCard = (row: store.CardRow): BoardCard => ({
   milestone: row.milestone,
   title: row.title,
   column: row.board_column,
-  steps: row.steps.map((step, index) => ({ number: index + 1, ...step })),
+  items: row.items.map((item, index) => ({ number: index + 1, ...item })),
   path: row.path,
   supersededBy: row.superseded_by,
   supersededBecause: row.superseded_because,

@@ -1,28 +1,29 @@
 /**
- * Board: the work a plan leads to, as cards that people move and tick.
+ * Board: the work of a plan, as cards that people move and tick.
  *
- * Words: a *card* is one milestone's checklist, made from the nodes of a work plan; it stands in one of three *columns*,
- * Pending, Current or Complete, under a number in work order that is never given again. A *step* is one box of it. A card's
- * *state* is its column and its ticked steps. *Superseded*: a later plan breaks the milestone down otherwise, or says that it
- * no longer applies. *Offered*: its file was deleted, or the plan no longer has its work; the person keeps or drops it. *Sync* brings rows and files in step; a file says in which state the two last agreed (*synced*).
- * *Progress* is what a further iteration's prompts say of the work so far.
+ * Words: a *card* is one milestone's checklist, made from the nodes of a work plan. It is in one of three *columns*, Pending,
+ * Current or Complete, and has a number in work order that is never used again. An *item* is one box of it. A card's *state* is
+ * its column and its ticked items. *Superseded*: a later plan breaks the milestone down differently, or says that it no longer
+ * applies. *Offered*: its file was deleted, or the plan no longer has its work; the person keeps or drops it. *Sync* merges rows
+ * and files; a file records the state in which the two last agreed (*synced*). *Progress* is the text about the work so far in the
+ * prompts of a further iteration.
  *
- * Tables: board_cards, iterations (what stood when a further iteration began).
+ * Tables: board_cards, iterations (the state when a further iteration began).
  *
  * Always true:
- * - The program adds to Pending, and nothing else: a card that stands is moved, ticked and dropped by people alone. What the
- *   plan said stays as it was; a superseded card stays where it is, word for word.
- * - A card's file is a pure function of its row. Nothing is ever read from a file's name but the column it stands in.
- * - The decision what to sync is pure (`decideSync`); no tick is ever lost by it, and syncing twice is the same as once.
- * - Files that are no cards of the project are left alone.
+ * - The program only adds cards to Pending; only people move, tick and drop existing cards. The plan's text on a card never changes,
+ *   and a superseded card stays where it is.
+ * - A card's file is a pure function of its row. Of a file's path only the column is read.
+ * - Deciding what to sync is pure (`decideSync`); it never loses a tick, and syncing twice is the same as once.
+ * - Files that are not cards of the project are left alone.
  */
 export { boardFiles, findProgress, insertIteration, iterationQuotes } from "./board.store.ts";
 export { readBoardFolder, writeBoardFolder } from "./board-folder.ts";
-export { decideCard, moveCard, tickStep } from "./change-card.ts";
+export { decideCard, moveCard, tickItem } from "./change-card.ts";
+export { describeProgress } from "./describe-progress.ts";
 export { fillBoard } from "./fill-board.ts";
 export { getBoard } from "./get-board.ts";
 export { keepBoard } from "./keep-board.ts";
-export { describeProgress } from "./progress.ts";
 export { refillBoard } from "./refill-board.ts";
 export { syncBoard } from "./sync-board.ts";
 export { workItems } from "./text/plan-nodes.ts";

@@ -3,14 +3,14 @@ import type { UserDb } from "#platform";
 import { readBoardFolder, writeBoardFolder } from "./board-folder.ts";
 import { syncBoard } from "./sync-board.ts";
 
-/** Folders that are being brought in step here: whoever comes meanwhile reads them when that is done. */
+/** Folders that this process is syncing: a second caller waits for the first. */
 const underWay = new Map<string, Promise<void>>();
 
-/** Brings the board and the files below a project's folder in step, in the program that has both. */
+/** Syncs the board with the files in a project's folder, in a process that can access both. */
 export async function keepBoard(ctx: { db: UserDb }, input: { projectId: ProjectId; dir: string }): Promise<void> {
   const { dir } = input;
   const before = underWay.get(dir);
-  const own = (before ?? Promise.resolve()).catch(() => undefined).then(() => bringInStep(ctx, input));
+  const own = (before ?? Promise.resolve()).catch(() => undefined).then(() => syncFolder(ctx, input));
   underWay.set(dir, own);
   try {
     await own;
@@ -19,7 +19,7 @@ export async function keepBoard(ctx: { db: UserDb }, input: { projectId: Project
   }
 }
 
-async function bringInStep(ctx: { db: UserDb }, { projectId, dir }: { projectId: ProjectId; dir: string }) {
+async function syncFolder(ctx: { db: UserDb }, { projectId, dir }: { projectId: ProjectId; dir: string }) {
   const folder = await readBoardFolder(dir);
   const synced = await syncBoard(ctx, { projectId, ...folder });
   await writeBoardFolder(dir, { read: folder.files, ...synced });

@@ -6,9 +6,9 @@ import { checklistBody } from "./text/parse-work-plan.ts";
 import { isSameNode, nodesOf, type PlanNode } from "./text/plan-nodes.ts";
 
 /**
- * The plan on the board was edited or written anew: work it did not have before is added to Pending, and a card whose
- * work it no longer has is offered, for the person to keep or drop. Cards stay as they are, wherever they stand.
- * Answers which cards were added, and which the plan no longer has, or no longer as they are.
+ * The plan on the board was edited or regenerated: new work is added to Pending, and a card whose work it no longer has is offered,
+ * for the person to keep or drop. Existing cards stay as they are. Returns which cards were added, and which no longer match the
+ * plan.
  */
 export async function refillBoard(
   db: Tx,
@@ -41,7 +41,7 @@ const cardChange = (
   after: string | null = null,
 ): DerivedChange => ({ kind: "card", change, id: String(number), text: title, before: null, after });
 
-/** The checklist of what a plan adds to a milestone; its text says where the rest is, for titles are the same. */
+/** The checklist of what a plan adds to a milestone; its text names the other cards, because their titles are the same. */
 function besideCards(
   cards: readonly store.CardRow[],
   { title, note, fresh }: { title: string; note: string | undefined; fresh: readonly PlanNode[] },
@@ -57,7 +57,7 @@ function besideCards(
 
 type Planned = { milestone: string; nodes: readonly PlanNode[] };
 
-/** What is done is done, and what a person kept or dropped is decided. */
+/** Completed cards stay, and so do those that a person has decided about. */
 async function offerVanished(
   db: Tx,
   cards: readonly store.CardRow[],

@@ -14,22 +14,22 @@ create table board_cards (
   -- M1, as the plan calls it.
   milestone text not null,
   title text not null check (title <> ''),
-  -- The checklist as the plan gives it, nothing ticked.
+  -- The checklist as in the plan, nothing ticked.
   body text not null,
   -- [{node, text, done}], in the order of the body's boxes.
-  steps jsonb not null check (jsonb_typeof(steps) = 'array'),
+  items jsonb not null check (jsonb_typeof(items) = 'array'),
   board_column text not null default 'pending' check (board_column in ('pending', 'current', 'complete')),
-  -- The document it was made of, by its first chunk.
+  -- The document it was made from, by its first chunk.
   source_id uuid not null references contributions on delete cascade,
-  -- Its file as it follows from this row, and the path of it.
+  -- Its file, derived from this row, and the file's path.
   path text not null,
   file text not null,
-  -- The state in which row and file last agreed; null: no file of it was ever seen.
+  -- The state in which row and file last agreed; null: its file was never seen.
   synced text,
-  -- Its file was deleted: the person decides whether the card goes, too.
+  -- Its file was deleted: the person decides whether to drop the card as well.
   file_lost_at timestamptz check (isfinite(file_lost_at)),
-  -- A card whose file was deleted, or whose work the plan no longer has, is offered: the person keeps it or drops it. Kept
-  -- once, it is not offered again.
+  -- A card whose file was deleted, or whose work the plan no longer has, is offered: the person keeps or drops it. A kept card
+  -- is not offered again.
   kept_at timestamptz check (isfinite(kept_at)),
   dropped_at timestamptz check (isfinite(dropped_at)),
   -- A later plan breaks the milestone down differently, or says that it no longer applies.
@@ -48,7 +48,7 @@ call protect('board_cards', 'select, insert, update');
 create function keep_card() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    if is_imported_now(new.project_id) then -- people moved it elsewhere
+    if is_imported_now(new.project_id) then -- people moved it in another installation
       return new;
     end if;
     raise exception 'Card % is added to %; cards are added to Pending only.', new.id, new.board_column using errcode = 'DL004';
@@ -67,7 +67,7 @@ declare
   kind text := case
     when tg_op = 'INSERT' then 'card.added'
     when new.board_column <> old.board_column then 'card.moved'
-    when new.steps <> old.steps then 'card.ticked'
+    when new.items <> old.items then 'card.ticked'
     when new.superseded_because is distinct from old.superseded_because then 'card.superseded'
     when new.dropped_at is distinct from old.dropped_at then 'card.dropped'
     when new.file_lost_at is distinct from old.file_lost_at then 'card.file-lost' end;
@@ -81,7 +81,7 @@ create trigger tell after insert or update on board_cards for each row execute f
 
 -- 2. Iterations ------------------------------------------------------------------------------------------------------
 
--- A further iteration, and what its prompts say of the work so far: the state when the iteration began.
+-- A further iteration, and the progress text of its prompts: the state when the iteration began.
 create table iterations (
   session_id uuid not null references sessions on delete cascade,
   iteration int not null check (iteration > 1),
@@ -89,7 +89,7 @@ create table iterations (
   project_id uuid not null references projects on delete cascade,
   from_stage text not null,
   progress text not null,
-  -- What the iteration was expected to cost when it began, and what an export said of that: as in sessions.
+  -- The quote of the iteration, and the quote in its export: as in sessions.
   quote jsonb,
   quote_in_export jsonb check (jsonb_typeof(quote_in_export) = 'object'),
   began_at timestamptz not null default clock_timestamp() check (isfinite(began_at)),

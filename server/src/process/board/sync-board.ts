@@ -8,8 +8,8 @@ import { noProject, toCard } from "./get-board.ts";
 import { cardFile, cardName } from "./text/card-file.ts";
 
 /**
- * Brings the board in step with its files as somebody read them, and says what to change in the files. Whoever has the files
- * writes them: this may be another machine than the one with the database.
+ * Syncs the board with its files, as read by the caller, and returns the changes to the files. The caller writes them: the files may
+ * be on another machine than the database.
  */
 export async function syncBoard(
   ctx: { db: UserDb },
@@ -54,13 +54,13 @@ function toSyncCard(row: store.CardRow): SyncCard {
     id: row.id,
     name: cardName({ ...row, ...named(row) }),
     title: row.title,
-    steps: row.steps,
-    state: { column: row.board_column, ticked: tickedOf(row.steps) },
+    items: row.items,
+    state: { column: row.board_column, ticked: tickedOf(row.items) },
     wasSynced: row.synced !== null,
     isLost: row.file_lost_at !== null,
     fileFor(state) {
-      const steps = row.steps.map((step, index) => ({ ...step, done: state.ticked.includes(index + 1) }));
-      const { path, file } = cardFile({ ...row, ...named(row), steps, column: state.column });
+      const items = row.items.map((item, index) => ({ ...item, done: state.ticked.includes(index + 1) }));
+      const { path, file } = cardFile({ ...row, ...named(row), items, column: state.column });
       return { path, text: file };
     },
   };

@@ -1,2 +1,2 @@
-/** The type of a combined text. Types of recipes have no hyphen: no step can ask for one, and nobody reads it by chance. */
+/** The type of a combined text. Types in recipes have no hyphen, so that no step can read this one. */
 export const combinedType = "combined-text";

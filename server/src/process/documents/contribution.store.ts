@@ -21,11 +21,11 @@ export type ContributionRow = {
   chunk: number;
   lineage_id: ContributionId | null;
   n: number;
-  /** Which of its model's proposals it is; null where each model makes one, and for all that is no proposal. */
+  /** Which of its model's proposals it is; null if each model writes one, and for texts that are not proposals. */
   proposal: number | null;
   /** The number of its document in the session (D4); null in exports of earlier versions. */
   number: number | null;
-  /** Keys of artifacts that this turn was asked for again. */
+  /** Keys of artifacts that this request asks for again. */
   asked_for: string[];
   text: string;
   prompt: string;
@@ -49,7 +49,7 @@ export async function findContribution(db: Tx, id: ContributionId): Promise<Cont
   return rows[0];
 }
 
-/** Every chunk of a document, in order. */
+/** All chunks of a document, in order. */
 export async function chain(db: Tx, rootId: ContributionId): Promise<ContributionRow[]> {
   const { rows } =
     await sql<ContributionRow>`select * from contributions where root_id = ${rootId} order by chunk`.execute(db);
@@ -66,7 +66,7 @@ export async function insertContribution(db: Tx, row: ContributionRow): Promise<
   await db.insertInto("contributions").values(row).execute();
 }
 
-/** Sources keep the order they were given in, and which version of each was read: the first, unless told otherwise. */
+/** Sources keep their order, and the version of each that was read: the first by default. */
 export async function insertSources(
   db: Tx,
   row: ContributionRow,
@@ -100,7 +100,7 @@ export async function hasType(db: Tx, ids: readonly ContributionId[], type: stri
   return rows.length > 0;
 }
 
-/** First chunks a new one of this model, type and stage could share its name with. */
+/** First chunks that could have the same name as a new one of this model, type and stage. */
 export async function firstChunksLike(
   db: Tx,
   row: Pick<ContributionRow, "session_id" | "iteration" | "stage" | "model" | "output_type">,
@@ -113,7 +113,7 @@ export async function firstChunksLike(
   return rows;
 }
 
-/** Until the transaction ends nobody else counts under this name: two at once would take the same number. */
+/** Locks the name until the transaction ends: two concurrent writers would take the same number. */
 export async function lockName(db: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
 }
@@ -131,7 +131,7 @@ export async function nextDocumentNumber(db: Tx, sessionId: SessionId): Promise<
   return rows[0]?.next ?? 1;
 }
 
-/** The number that an earlier document for the same piece of work has. */
+/** The number of an earlier document for the same work order. */
 export async function numberOfWork(
   db: Tx,
   at: Pick<ContributionRow, "session_id" | "iteration" | "stage" | "work_key">,

@@ -23,12 +23,12 @@ export type DocumentRow = {
   path: string;
 };
 
-/** A document as it reads now: as it was written, or as a person edited it. */
+/** A document in its current version: as written, or as a person edited it. */
 export type CurrentDocument = DocumentRow & { version: number; created_at: Date };
 
 /**
- * Adds a whole document unless its contribution has it already; a second run changes nothing. It is stamped when it
- * is written and not when its transaction began: a stage that starts meanwhile has not read it.
+ * Adds a whole document unless its contribution already has one; repeating it changes nothing. Its time is that of the write and
+ * not of the start of the transaction: a stage that starts in between has not read it.
  */
 export async function addWhole(db: Tx, row: DocumentRow): Promise<void> {
   await db
@@ -38,7 +38,7 @@ export async function addWhole(db: Tx, row: DocumentRow): Promise<void> {
     .execute();
 }
 
-/** Adds the parts of a document that are not there yet, however many, by one statement that is always the same. */
+/** Adds the missing parts of a document, any number of them, in one statement that is always the same. */
 export async function addParts(db: Tx, rows: readonly DocumentRow[]): Promise<void> {
   await sql`
     insert into documents (id, owner_id, project_id, session_id, iteration, stage, contribution_id, kind, artifact, title,
@@ -69,7 +69,7 @@ export async function artifactsOf(
   return rows;
 }
 
-/** Where the whole documents of these contributions stand. */
+/** The paths of the whole documents of these contributions. */
 export async function wholePaths(db: Tx, rootIds: readonly ContributionId[]): Promise<Map<ContributionId, string>> {
   const { rows } = await sql<{ contribution_id: ContributionId; path: string }>`
     select contribution_id, path

@@ -12,8 +12,8 @@ import { writeParts } from "./write-parts.ts";
 export type Edit = { documentId: DocumentId; markdown: string; baseVersion: number; authorId: UserId };
 
 /**
- * Gives a whole document a new text; the one before is kept. Refused when somebody else was faster (`baseVersion` is the
- * version that was edited). The caller holds the session's lock. The same text again changes nothing.
+ * Gives a whole document a new text; the old one is kept. Refused if the document has changed since (`baseVersion` is the version
+ * that was edited). The caller holds the session's lock. Saving the same text again changes nothing.
  */
 export async function addVersion(
   db: Tx,
@@ -22,8 +22,9 @@ export async function addVersion(
   const markdown = withoutFrontMatter(edit.markdown);
   const document = await editable(db, { ...edit, markdown });
   if (markdown.trim() === "")
-    throw new AppError("invalid_input", "The text is empty. A document cannot be edited away.");
-  if (markdown.includes("\0")) throw new AppError("invalid_input", "The text contains a NUL character: it is no text.");
+    throw new AppError("invalid_input", "The text is empty. A document cannot be deleted by an edit.");
+  if (markdown.includes("\0"))
+    throw new AppError("invalid_input", "The text contains a NUL character: it is not text.");
   const before = document.markdown;
   if (markdown === before) return { document, before, changed: false };
   const root = await findContribution(db, document.contribution_id);
@@ -68,7 +69,7 @@ async function editable(db: Tx, { documentId, markdown, baseVersion }: Edit): Pr
       { details: { documentId: standing.replaced_by, version: newest?.version ?? 1 } },
     );
   }
-  // A save whose answer was lost is sent again, based on the version before: there is nothing left to change.
+  // The client repeats a save whose answer was lost, based on the version before: there is nothing left to change.
   if (markdown === found.markdown) return found;
   if (standing?.regenerating) {
     throw new AppError(
@@ -79,7 +80,7 @@ async function editable(db: Tx, { documentId, markdown, baseVersion }: Edit): Pr
   if (found.version !== baseVersion) {
     throw new AppError(
       "version_conflict",
-      `${found.title} has changed since: you edited version ${baseVersion}, and it is at version ${found.version}. Read it again and repeat your change there.`,
+      `${found.title} has changed since: you edited version ${baseVersion}, and it is at version ${found.version}. Read it again and repeat your change.`,
       { details: { documentId, version: found.version } },
     );
   }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 import type { AsOf } from "./source-documents.store.ts";
 
-/** What a person said about a stage, or about one document of it: the newest version. */
+/** A person's feedback on a stage, or on one document of it: the newest version. */
 export type FeedbackRow = {
   id: string;
   iteration: number;
@@ -14,14 +14,14 @@ export type FeedbackRow = {
   title: string | null;
   path: string | null;
   work_key: string | null;
-  /** The document it speaks of was regenerated since. */
+  /** The document it is about was regenerated since. */
   replaced: boolean;
   version: number;
   text: string;
   given_at: Date;
 };
 
-/** What is said in a session, oldest first. Of what stood at `asOf`, if a moment is given. */
+/** The feedback of a session, oldest first; with a time, as of then. */
 export async function feedbackOf(
   db: Tx,
   { sessionId, stage = null, asOf = null }: { sessionId: SessionId; stage?: string | null | undefined; asOf?: AsOf },
@@ -50,7 +50,7 @@ export async function feedbackOf(
   return rows;
 }
 
-/** The stages a project has feedback on. */
+/** The stages of a project that have feedback. */
 export async function stagesWithFeedback(
   db: Tx,
   projectId: ProjectId,
@@ -76,7 +76,7 @@ export type FeedbackToSave = {
   text: string;
 };
 
-/** The newest version, an empty one included. */
+/** The newest version, even if empty. */
 export async function newestFeedback(
   db: Tx,
   row: Omit<FeedbackToSave, "id" | "text">,

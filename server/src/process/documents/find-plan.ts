@@ -1,12 +1,12 @@
 import type { IterationRow, ReadableDocument } from "./tree/iterations.store.ts";
 
-/** What a reader opens first, in this order. */
+/** The artifacts that a reader opens first, in this order. */
 export const planArtifacts = ["recommendation", "work-plan", "updated-master-plan", "milestones"] as const;
 export type PlanArtifact = (typeof planArtifacts)[number];
 
 /**
- * The documents that are the plan of a finished iteration. A further iteration does not write everything anew: what it left is as
- * an earlier one wrote it. A process without such artifacts has the documents of its last stage as its plan.
+ * The documents that form the plan of a finished iteration. A further iteration writes only some of them; the others are from an
+ * earlier one. If a process has no such artifacts, its plan is the documents of its last stage.
  */
 export function findPlan(
   at: Pick<IterationRow, "session_id" | "iteration" | "lead_model" | "last_stage">,

@@ -9,12 +9,12 @@ import {
 import { sql } from "kysely";
 import { newId, type Tx } from "#platform";
 
-/** A finding as the text of a document gives it. */
+/** A finding computed from the text of a document. */
 export type NewFinding = { code: FindingCode; artifact: string | null; details: FindingDetails };
 
 export type FindingRow = NewFinding & { id: FindingId; contribution_id: ContributionId; accepted_at: Date | null };
 
-/** All findings of a session's documents or of one document, accepted ones included, in the order they were found. */
+/** All findings of a session's documents or of one document, including accepted ones, in the order they were found. */
 export async function findingsOf(
   db: Tx,
   of: { sessionId: SessionId } | { rootId: ContributionId },
@@ -29,15 +29,15 @@ export async function findingsOf(
   return rows.map(readDetails);
 }
 
-/** An import may hold anything: details that cannot be read are left out, and the finding can still be shown. */
+/** An import may contain anything: unreadable details are left out, and the finding can still be shown. */
 export const readDetails = <Row extends { details: unknown }>(row: Row): Row & { details: FindingDetails } => ({
   ...row,
   details: FindingDetails.catch({}).parse(row.details),
 });
 
 /**
- * Replaces the findings of a document. One that is found again with the same details keeps its id, and its acceptance;
- * with other details it is open again. False: nothing changed.
+ * Replaces the findings of a document. A finding with the same details keeps its id and its acceptance; with other details it is
+ * open again. Returns false if nothing changed.
  */
 export async function replaceFindings(
   db: Tx,
@@ -55,7 +55,7 @@ export async function replaceFindings(
     insert into document_findings (
       id, owner_id, project_id, session_id, contribution_id, code, artifact, details, created_at)
     select found.id, c.owner_id, c.project_id, c.session_id, c.id, found.code, found.artifact, found.details,
-      clock_timestamp() + found.place * interval '1 microsecond' -- their order, which an import keeps and ids do not
+      clock_timestamp() + found.place * interval '1 microsecond' -- keeps their order, which an import preserves, unlike ids
     from ${found}
     join contributions c on c.id = ${rootId}
     on conflict (contribution_id, code, artifact) do update
@@ -64,7 +64,7 @@ export async function replaceFindings(
   return [cleared, added].some(({ numAffectedRows = 0n }) => numAffectedRows > 0n);
 }
 
-/** `already`: it keeps the time at which it was accepted first. `missing`: the document has no such finding. */
+/** `already`: it was accepted before, and keeps that time. `missing`: the document has no such finding. */
 export async function acceptFinding(
   db: Tx,
   { id, rootId, userId }: { id: FindingId; rootId: ContributionId; userId: UserId },
@@ -81,7 +81,7 @@ export async function acceptFinding(
 
 export type OpenFinding = { iteration: number; stage: string; code: FindingCode };
 
-/** The open findings of a session's documents that no newer one has replaced. */
+/** The open findings of a session's documents, without replaced documents. */
 export async function openFindings(db: Tx, sessionId: SessionId): Promise<OpenFinding[]> {
   const { rows } = await sql<OpenFinding>`
     select iteration, stage, code from open_findings where session_id = ${sessionId}`.execute(db);

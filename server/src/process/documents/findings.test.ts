@@ -28,7 +28,7 @@ describe.each(engines)("findings on %s", (engine) => {
     details: { claims },
   });
 
-  it("keep their acceptance while they are found again with the same details, and are open again with others", async () => {
+  it("keep their acceptance if found again with the same details, and are open again with others", async () => {
     const sample = await sampleSession(t.database);
     const { rootId } = await save(sample);
     const found = (...findings: Parameters<typeof replaceFindings>[1]["findings"][number][]) =>
@@ -54,7 +54,7 @@ describe.each(engines)("findings on %s", (engine) => {
     expect(await all()).toEqual([]);
   });
 
-  it("are told with their document, and each change of them is an event of its session", async () => {
+  it("are returned with their document, and each change of them is an event of its session", async () => {
     const sample = await sampleSession(t.database);
     const { rootId, documentId } = await save(sample);
     await sample.db.tx((db) => replaceFindings(db, { rootId, findings: [missing("claims")] }));
@@ -89,7 +89,7 @@ describe.each(engines)("findings on %s", (engine) => {
       await sample.db.tx((db) => replaceFindings(db, { rootId, findings: [missing("claims")] }));
     const open = () => sample.db.tx((db) => openFindings(db, sample.sessionId));
     expect(await open()).toHaveLength(2);
-    await save(sample); // for the same piece of work as the first
+    await save(sample); // the same work order as the first
     expect(await open()).toEqual([{ iteration: 1, stage: "thesis", code: "artifact_missing" }]);
 
     const stranger = t.database.as(await addUser(t.database));
@@ -103,7 +103,7 @@ describe.each(engines)("findings on %s", (engine) => {
     expect(await open()).toEqual([]);
   });
 
-  it("may have every code of the contract and no other", async () => {
+  it("accept every code of the contract and no other", async () => {
     const sample = await sampleSession(t.database);
     const { rootId } = await save(sample);
     const findings = findingCodes.map((code) => ({ code, artifact: null, details: {} }));

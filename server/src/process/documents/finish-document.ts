@@ -8,7 +8,7 @@ import type { Expected } from "./read/read-answer.ts";
 import { wholeDocument } from "./text/whole-document.ts";
 import { constructPath } from "./tree/construct-path.ts";
 
-/** Makes the document of a chain whose last chunk is saved. Made once; a second call finds it. */
+/** Creates the document of a chain whose last chunk is saved. Idempotent. */
 export async function finishDocument(
   db: Tx,
   input: { rootId: ContributionId; title: string; cost: bigint; isShortened: boolean; expected: Expected | null },
@@ -57,7 +57,7 @@ export async function finishDocument(
   return { id, path };
 }
 
-/** Where this comes from, as paths: a reader of the file can follow them, ids he could not. */
+/** Sources as paths, which a reader of the file can follow, unlike ids. */
 async function originsOf(
   db: Tx,
   root: contributions.ContributionRow,
@@ -66,7 +66,7 @@ async function originsOf(
   const sourceIds = await contributions.sourceIdsOf(db, root.id);
   const paths = await documents.wholePaths(db, [...sourceIds, ...(root.lineage_id ? [root.lineage_id] : [])]);
   const lineage = root.lineage_id === root.id ? ownPath : root.lineage_id && paths.get(root.lineage_id);
-  // What combines says so by its type, whatever it was made of.
+  // A combined text is recognized by its type, whatever it was made from.
   const isCombined = root.output_type !== combinedType && (await contributions.hasType(db, sourceIds, combinedType));
   return { lineage: lineage ?? null, sources: sourceIds.flatMap((id) => paths.get(id) ?? []), isCombined };
 }

@@ -7,7 +7,7 @@ import { standings } from "./stale.store.ts";
 import { parseArtifacts } from "./text/artifacts.ts";
 import { textOfVersion, versionsOf } from "./version.store.ts";
 
-/** One document with its text as it reads now, its versions, what it was made of, and the artifacts of the whole it is or belongs to. */
+/** One document with its current text, its versions, its sources, and the artifacts of the whole document. */
 export async function getDocument(ctx: { db: UserDb }, input: { documentId: DocumentId }): Promise<Document> {
   return ctx.db.tx(async (db) => {
     const row = await store.findReadable(db, input.documentId);
@@ -27,7 +27,7 @@ export async function getDocument(ctx: { db: UserDb }, input: { documentId: Docu
   });
 }
 
-/** One of a document's texts: the model's own is version 1. */
+/** One version of a document's text: version 1 is the model's own. */
 export async function readDocumentVersion(
   ctx: { db: UserDb },
   input: { documentId: DocumentId; version: number },

@@ -4,7 +4,7 @@ import { findPlan } from "./find-plan.ts";
 import { findReadable } from "./read-documents.store.ts";
 import { type IterationRow, iterationsOf, type ReadableDocument, readableDocuments } from "./tree/iterations.store.ts";
 
-/** The plan of one iteration of a session, with its texts; of the newest finished one when none is named. */
+/** The plan of one iteration of a session, with its texts; by default of the newest finished one. */
 export async function getPlan(
   ctx: { db: UserDb },
   { sessionId, iteration }: { sessionId: SessionId; iteration?: number | undefined },

@@ -1,32 +1,33 @@
 /**
- * Documents: what the models wrote, and where it stands.
+ * Documents: what the models wrote, and the files it is written to.
  *
  * Words: a *contribution* is what one model call wrote, one *chunk*; the first chunk of a chain is its *root*. A
  * *document* is what a reader sees: a *whole* one, assembled from the chunks of a chain, or an *artifact*, a named
- * part of it under its own level-1 heading, made by *render*. *Lineage* is the thesis a text descends from,
- * *sources* are the documents it was made of. A *combined text* is intermediate: it stands in a prompt for documents too
- * large for it; what reads it has read them. The *tree* is the project as files; the *board* (its own module) is
- * its three folders Pending, Current, Complete, with one checklist per milestone.
+ * part of it under its own level-1 heading, made by *render*. *Lineage* is the thesis that a text descends from;
+ * *sources* are the documents it was written from. A *combined text* is intermediate: in a prompt it replaces documents that are
+ * too large for it, and its readers count as readers of those. The *tree* is the project as files; the *board* (its own module)
+ * is its three folders Pending, Current and Complete, with one checklist per milestone.
  *
- * *Feedback* is what people said of a stage or a document; a *version* is a text of a document: the model's is the
- * first, each edit makes another. A document is *replaced* when another was written for the same piece of work
- * (*regenerated*), and *stale* when something it was made of was edited or replaced since.
+ * *Feedback* is what people say about a stage or a document. A *version* is a text of a document: the model's is the first, and
+ * each edit adds another. A document is *replaced* when another was written for the same work order (*regenerated*), and *stale*
+ * when something it was written from was edited or replaced since.
  *
- * A *finding* says what is wrong with a document although its model answered: a code and data. It is *open* until the
- * text no longer gives it, or until a person *accepts* it.
+ * A *finding* says what is wrong with a document although its model answered: a code and data. It is *open* until an edit corrects
+ * the text, or until a person *accepts* it.
  *
- * Tables: contributions, contribution_sources, documents, document_versions, document_findings, feedback; memory_due marks the texts that
- * memory (`#memory`) has not read yet. Other rows are written once and never changed (but for findings, which follow the text); `current_documents` shows documents as they read now.
+ * Tables: contributions, contribution_sources, documents, document_versions, document_findings, feedback; memory_due lists the texts
+ * that memory (`#memory`) has not indexed yet. Other rows never change (except findings, which follow the text);
+ * `current_documents` shows documents in their current version.
  *
  * Always true:
- * - A job's chunk is one row, however often the job runs; with the last chunk, in the same transaction, the
- *   document exists. Text that was cut for good says so itself.
- * - `constructPath` and `deconstructPath` are inverses of each other: two files never share a place, and no name
- *   leads out of the project's folder. Meaning is never read from a path: it stands in columns.
- * - The tree is a pure function of rows: deleted and written again it has the same bytes. Files are written whole
- *   or not at all; what the user does on the board is left alone.
- * - An edit never changes what was written, and nothing that is rendered again undoes it. Staleness is computed.
- * - What goes into a prompt (`sourceTexts`) has no front matter and no path: a critic must not learn whose text it is.
+ * - A job's chunk is one row, however often the job runs; the document is created in the transaction of the last chunk. A text
+ *   that remains cut off says so itself.
+ * - `constructPath` and `deconstructPath` are inverses of each other: two files never share a path, and no name
+ *   leads out of the project's folder. Code never derives meaning from a path: columns hold it.
+ * - The tree is a pure function of rows: deleted and written again it has the same bytes. Files are written atomically, and the
+ *   user's changes on the board are kept.
+ * - An edit never changes the original text, and rendering again never undoes an edit. Staleness is computed.
+ * - Texts for prompts (`sourceTexts`) have no front matter and no path: a critic must not learn whose text it is.
  */
 
 export { combinedType } from "./combined-type.ts";
@@ -37,7 +38,7 @@ export { acceptFinding, findingsOf, type NewFinding, openFindings, replaceFindin
 export { finishDocument } from "./finish-document.ts";
 export { getDocument, readDocumentVersion } from "./get-document.ts";
 export { getPlan } from "./get-plan.ts";
-export { factsKnownAt, type KnownFact } from "./known-facts.store.ts";
+export { documentsStating, factsKnownAt, type KnownFact } from "./known-facts.store.ts";
 export { listDocuments, nameDocuments } from "./list-documents.ts";
 export { listReceipts } from "./list-receipts.ts";
 export { longestQuote, mostFaults } from "./read/check-answer.ts";

@@ -4,7 +4,7 @@ import { findingsOf } from "./findings.store.ts";
 import * as store from "./read-documents.store.ts";
 import { standings } from "./stale.store.ts";
 
-/** One page of the documents of a session, in the order they were made. */
+/** One page of the documents of a session, in the order of creation. */
 export async function listDocuments(
   ctx: { db: UserDb },
   {
@@ -33,7 +33,7 @@ export async function listDocuments(
   });
 }
 
-/** What these documents are called, and where they stand; those that are not there, or not yours, have no name. */
+/** The titles and paths of these documents; those that do not exist, or belong to another user, are missing. */
 export async function nameDocuments(
   ctx: { db: UserDb },
   ids: readonly DocumentId[],

@@ -4,7 +4,7 @@ import { AppError, type UserDb } from "#platform";
 import { chunkIds } from "./contribution.store.ts";
 import * as store from "./read-documents.store.ts";
 
-/** What the prompts of a document lost because they did not fit, turn by turn; nothing where all of them fitted. */
+/** What was left out of the prompts of a document because they did not fit, one receipt per request; empty if all fitted. */
 export async function listReceipts(ctx: { db: UserDb }, input: { documentId: DocumentId }): Promise<DocumentReceipt[]> {
   return ctx.db.tx(async (db) => {
     const document = await store.findReadable(db, input.documentId);

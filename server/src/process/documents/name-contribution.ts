@@ -20,8 +20,8 @@ export type ToName = {
 };
 
 /**
- * The name of what a work order writes. Of several proposals the second is number two, and what is written about it,
- * too, whichever ends first; what is written anew has the next free number.
+ * The name of the text that a work order writes. A second proposal, and every text about it, has number two, whichever is finished
+ * first; a regenerated text has the next free number.
  */
 export async function nameContribution(db: Tx, input: ToName): Promise<ContributionName> {
   const at = await placeOfStage(db, input);
@@ -30,11 +30,11 @@ export async function nameContribution(db: Tx, input: ToName): Promise<Contribut
   return { ...name, n: await nextNumber(db, input, name) };
 }
 
-/** The name a saved contribution has, read back from where it stands: later chunks, versions and parts carry it on. */
+/** Reads the name of a saved contribution back from its path: later chunks, versions and parts use the same name. */
 export function nameOf({ raw_path: path }: store.ContributionRow): ContributionName {
   const file = deconstructPath(path);
   if (file?.kind === "raw") return file.of;
-  throw new AppError("internal", `No contribution can stand at ${path}.`);
+  throw new AppError("internal", `${path} is not the path of a contribution.`);
 }
 
 async function nextNumber(db: Tx, input: ToName, name: Omit<ContributionName, "n">): Promise<number> {
@@ -46,14 +46,14 @@ async function nextNumber(db: Tx, input: ToName, name: Omit<ContributionName, "n
     model: input.model,
     output_type: input.outputType,
   });
-  // The same model, stage and type may still be about something else; the same name leads to the same path.
+  // The same model, stage and type may be about another source; only the same name leads to the same path.
   const taken = alike.filter((row) => [null, 0].some((chunk) => rawPath(name, row.n, chunk) === row.raw_path));
   const own = await proposalBehind(db, input, name.subject);
   const isFree = taken.every((row) => row.n !== own && row.work_key !== input.workKey);
   return isFree ? own : Math.max(0, ...taken.map((row) => row.n)) + 1;
 }
 
-/** Which of its model's proposals it is, or is about where its name tells no more than whose that one is. */
+/** Which of its model's proposals it is, or is about if its name does not say more than the model. */
 async function proposalBehind(db: Tx, { proposal, lineageId }: ToName, { relation }: Subject): Promise<number> {
   const isAboutOne = relation === "critiquing" || relation === "from";
   const origin = isAboutOne && lineageId ? await store.findContribution(db, lineageId) : undefined;
@@ -63,7 +63,7 @@ async function proposalBehind(db: Tx, { proposal, lineageId }: ToName, { relatio
 const rawPath = (name: Omit<ContributionName, "n">, n: number, chunk: number | null): string =>
   constructPath({ kind: "raw", of: { ...name, n }, chunk });
 
-/** What a combined text is made of in the end is all of one type. */
+/** The original documents of a combined text are all of one type. */
 async function typeCombined(db: Tx, sourceIds: readonly ContributionId[]): Promise<string> {
   const [first] = sourceIds;
   const source = first && (await store.findContribution(db, first));
@@ -86,12 +86,12 @@ async function subjectOf(db: Tx, { outputType, workKey, lineageId, sourceIds }: 
     case "reduced_synthesis":
       return origin ? { relation: "reducing", shortId: shortIdOf(origin) } : { relation: "alone" };
     case combinedType:
-      // Several are made at once: by the work it is the same name whichever ends first.
+      // Several are written at once: naming them by work makes the name independent of the order.
       return { relation: "combining", type: await typeCombined(db, sourceIds), work: sha256(workKey).slice(0, 8) };
     default:
       return { relation: "alone" };
   }
 }
 
-/** The end of an id, which is random; its start is the time, the same for all that was made within a minute. */
+/** The end of an id, which is random; its beginning is the time, which texts of the same minute share. */
 const shortIdOf = (id: string): string => id.replaceAll("-", "").slice(-8);

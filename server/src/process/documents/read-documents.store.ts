@@ -21,13 +21,13 @@ export type DocumentFilter = {
   stage?: string | undefined;
   iteration?: number | undefined;
   kind?: "whole" | "artifact" | undefined;
-  /** Only those that went into others and nowhere else, or only the rest. */
+  /** Only intermediate documents, or only the others. */
   intermediate?: boolean | undefined;
   search?: string | undefined;
   after?: Cursor | undefined;
 };
 
-/** In the order they were made. */
+/** In the order of creation. */
 export async function summaries(
   db: Tx,
   { sessionId, stage, iteration, kind, intermediate, search, after, limit }: DocumentFilter & { limit: number },
@@ -62,7 +62,7 @@ export async function findReadable(db: Tx, id: DocumentId): Promise<(SummaryRow 
   return rows[0];
 }
 
-/** What documents are called, and where they stand. */
+/** Titles and paths of documents. */
 export async function namesOf(
   db: Tx,
   ids: readonly DocumentId[],
@@ -72,7 +72,7 @@ export async function namesOf(
   return rows;
 }
 
-/** What a contribution was made of, each with the document a reader can open. */
+/** The sources of a contribution, each with the document that a reader can open. */
 export async function sourcesOf(db: Tx, id: ContributionId): Promise<Document["sources"]> {
   const { rows } = await sql<Document["sources"][number]>`
     select s.source_id as "contributionId", d.id as "documentId", coalesce(d.title, c.output_type) as title
@@ -87,7 +87,7 @@ export async function sourcesOf(db: Tx, id: ContributionId): Promise<Document["s
 const happened = {
   regenerated: "was regenerated after this was written",
   edited: "was edited after this was written",
-  facts: "rests on a fact that no longer holds",
+  facts: "relies on a fact that no longer holds",
 };
 
 /** `findings`: those of the whole document. */

@@ -26,7 +26,7 @@ describe.each(engines)("documents on %s", (engine) => {
     sample.db.tx(async (db) => (await renderArtifacts(db, rootId)).parts);
 
   describe("renderArtifacts", () => {
-    it("makes one document per artifact, and no more when run again", async () => {
+    it("creates one document per artifact, and none when run again", async () => {
       const sample = await sampleSession(t.database);
       const { rootId } = await save(sample);
       const rendered = await render(sample, rootId);
@@ -44,14 +44,14 @@ describe.each(engines)("documents on %s", (engine) => {
       expect(claims.markdown).toBe("# Claims\n\n- C: It pays.\n");
     });
 
-    it("leaves intermediate documents to the models", async () => {
+    it("creates no parts of intermediate documents", async () => {
       const sample = await sampleSession(t.database);
       const { rootId } = await save(sample, { intermediate: true });
       expect(await render(sample, rootId)).toEqual([]);
       expect((await listDocuments(sample, { sessionId: sample.sessionId, kind: "artifact" })).items).toEqual([]);
     });
 
-    it("reports a table that does not fit its headings, and makes the parts all the same", async () => {
+    it("reports a table that does not fit its headings, and still creates the parts", async () => {
       const sample = await sampleSession(t.database);
       const { rootId } = await save(sample, {
         text: "# Scorecard\n\n| criterion | score |\n|---|---|\n| clarity | 7 | because |\n",
@@ -64,7 +64,7 @@ describe.each(engines)("documents on %s", (engine) => {
       expect((await listDocuments(sample, { sessionId: sample.sessionId })).items).toHaveLength(2);
     });
 
-    it("finds nothing of a stranger", async () => {
+    it("finds nothing for another user", async () => {
       const { rootId } = await save(await sampleSession(t.database));
       const stranger = await sampleSession(t.database);
       await expect(render(stranger, rootId)).rejects.toMatchObject({ code: "not_found" });
@@ -72,7 +72,7 @@ describe.each(engines)("documents on %s", (engine) => {
   });
 
   describe("reading", () => {
-    it("lists by stage and kind, in the shape of the contract", async () => {
+    it("lists by stage and kind, in the contract's schema", async () => {
       const sample = await sampleSession(t.database);
       const thesis = await save(sample);
       await render(sample, thesis.rootId);
@@ -99,7 +99,7 @@ describe.each(engines)("documents on %s", (engine) => {
       ).toEqual([all[0]]);
     });
 
-    it("gives a document with its artifacts and sources", async () => {
+    it("returns a document with its artifacts and sources", async () => {
       const sample = await sampleSession(t.database);
       const thesis = await save(sample);
       const critique = await save(sample, {
@@ -123,7 +123,7 @@ describe.each(engines)("documents on %s", (engine) => {
       expect(sources).toEqual([{ contributionId: thesis.rootId, documentId: thesis.documentId, title: "Thesis" }]);
     });
 
-    it("finds neither what is unknown nor what is a stranger's", async () => {
+    it("finds neither an unknown document nor another user's", async () => {
       const sample = await sampleSession(t.database);
       const { documentId } = await save(sample);
       const stranger = await sampleSession(t.database);
@@ -142,7 +142,7 @@ describe.each(engines)("documents on %s", (engine) => {
     const find = (sample: SampleSession) =>
       sample.db.tx((db) => sourceDocuments(db, { sessionId: sample.sessionId, iteration: 1, stages }));
 
-    it("come in the order of stages and models, whoever was first", async () => {
+    it("come in the order of stages and models, whichever was finished first", async () => {
       const sample = await sampleSession(t.database);
       const briar = await save(sample, { model: "rehearsal/briar", workKey: "propose:briar" });
       const atlas = await save(sample);
@@ -186,14 +186,14 @@ describe.each(engines)("documents on %s", (engine) => {
       ]);
     });
 
-    it("are the newest for each piece of work", async () => {
+    it("are the newest for each work order", async () => {
       const sample = await sampleSession(t.database);
       await save(sample);
       const again = await save(sample);
       expect((await find(sample)).map((one) => one.id)).toEqual([again.rootId]);
     });
 
-    it("give texts in the order asked for, without a word of where they stand", async () => {
+    it("return texts in the requested order, without their paths", async () => {
       const sample = await sampleSession(t.database);
       const thesis = await save(sample);
       const critique = await save(sample, {

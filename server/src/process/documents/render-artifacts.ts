@@ -5,13 +5,13 @@ import * as store from "./document.store.ts";
 import { findMalformedTable } from "./text/find-malformed-table.ts";
 import { writeParts } from "./write-parts.ts";
 
-/** The parts of a document, and the error of a table that cannot be rendered; the part it stands in is made all the same. */
+/** The parts of a document, and the error of a malformed table; the part that contains it is created as well. */
 export type Rendered = {
   parts: { id: DocumentId; artifact: string; path: string }[];
   failure: AppError | null;
 };
 
-/** Makes the parts of a whole document, as it reads now: a person's edit is never overwritten. */
+/** Creates the parts of a whole document from its current version: a person's edit is never overwritten. */
 export async function renderArtifacts(db: Tx, rootId: ContributionId): Promise<Rendered> {
   const whole = await store.findWhole(db, rootId);
   const root = await findContribution(db, rootId);
@@ -21,7 +21,7 @@ export async function renderArtifacts(db: Tx, rootId: ContributionId): Promise<R
   return { parts: await store.artifactsOf(db, rootId), failure: malformedTable(whole) };
 }
 
-/** Only a person's edit can leave such a table. The text does not change by itself: no automatic retry would help. */
+/** Only a person's edit can leave such a table, and an automatic retry would not correct it. */
 function malformedTable(whole: store.DocumentRow): AppError | null {
   const table = findMalformedTable(whole.markdown);
   if (!table) return null;

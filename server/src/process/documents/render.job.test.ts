@@ -42,10 +42,10 @@ describe.each(engines)("the render job on %s", (engine) => {
     return { sample, rootId, treeDir: join(root, sample.projectId) };
   }
 
-  /** Folders whose boards were brought in step. */
+  /** Folders whose boards were synced. */
   const kept: string[] = [];
 
-  /** Runs one render job with a real worker and tells how it ended. */
+  /** Runs one render job with a real worker and returns its outcome. */
   async function render(sample: SampleSession, treeDir: string | null, payload: NewJob["payload"]) {
     const id = await sample.db.tx((db) => enqueue(db, { kind: "render", payload, maxRetries: 0 }));
     const folderOf =
@@ -72,23 +72,23 @@ describe.each(engines)("the render job on %s", (engine) => {
 
   const filesBelow = (dir: string) =>
     readdirSync(dir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name !== ".files.json") // what the folder remembers
+      .filter((entry) => entry.isFile() && entry.name !== ".files.json") // the folder's record of written files
       .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
       .sort();
 
-  it("makes the artifacts and their files; a second run changes nothing", async () => {
+  it("creates the artifacts and their files; a second run changes nothing", async () => {
     const { sample, rootId, treeDir } = await written();
     expect(await render(sample, treeDir, { rootId })).toMatchObject({ status: "completed" });
     const first = (await listDocuments(sample, { sessionId: sample.sessionId })).items;
     expect(first).toHaveLength(3);
     expect(filesBelow(join(treeDir, "pop-up"))).toEqual([...files, ...artifacts].sort());
-    expect(kept).toEqual([]); // there is no card
+    expect(kept).toEqual([]); // there are no cards
     expect(await render(sample, treeDir, { rootId })).toMatchObject({ status: "completed" });
     expect((await listDocuments(sample, { sessionId: sample.sessionId })).items).toEqual(first);
     expect(filesBelow(join(treeDir, "pop-up"))).toEqual([...files, ...artifacts].sort());
   });
 
-  it("fails visibly on a malformed table, which costs nothing but that table", async () => {
+  it("fails on a malformed table, and still writes everything else", async () => {
     const { sample, rootId, treeDir } = await written(
       "# Business case\n\n| a | b |\n|---|---|\n| 1 |\n\n# Claims\n\n- C: It pays.\n",
     );
@@ -99,13 +99,13 @@ describe.each(engines)("the render job on %s", (engine) => {
     expect(filesBelow(join(treeDir, "pop-up"))).toEqual([...files, ...artifacts].sort());
   });
 
-  it("keeps no tree where there is no folder to keep", async () => {
+  it("writes no files without a folder", async () => {
     const { sample, rootId, treeDir } = await written();
     expect(await render(sample, null, { rootId })).toMatchObject({ status: "completed" });
     expect(existsSync(treeDir)).toBe(false);
   });
 
-  it("writes readme and settings of a project whose iteration is complete, and leaves its cards to whoever keeps the board", async () => {
+  it("writes readme and settings of a project whose iteration is complete, and leaves the cards to the board sync", async () => {
     const { sample, treeDir } = await written("# Work plan\n\n### W1.1 Call\n\n- [ ] call\n");
     addCard(sample, { title: "M1", path: "Pending/01_m1.md", file: "# M1\n" });
     await sample.db.tx((db) =>
@@ -123,7 +123,7 @@ describe.each(engines)("the render job on %s", (engine) => {
     );
   });
 
-  it("finds nothing of a stranger", async () => {
+  it("finds nothing for another user", async () => {
     const { rootId, treeDir } = await written();
     const stranger = await sampleSession(t.database);
     expect(await render(stranger, treeDir, { rootId })).toMatchObject({

@@ -9,25 +9,25 @@ import type { ProjectFolder } from "./tree/project-folder.ts";
 import * as store from "./tree/project-tree.store.ts";
 import { writeTree } from "./tree/write-tree.ts";
 
-/** A document to render, or a project whose readme, settings and board are due. */
+/** A document to render, or a project whose readme, settings and board have to be updated. */
 const RenderPayload = z.union([z.object({ rootId: ContributionId }), z.object({ projectId: ProjectId })]);
 
 type Settings = {
-  /** Where a project's files go in this installation; null: it keeps none. */
+  /** Where a project's files go in this installation; null: it writes none. */
   folderOf: ((project: { id: ProjectId; slug: string }) => ProjectFolder) | null;
-  /** Brings the board's files below a folder in step with the board: they are the person's, and never just written. */
+  /** Syncs the board's files in a folder with the board: they belong to the person and are never just overwritten. */
   keepBoard: (ctx: { db: UserDb }, input: { projectId: ProjectId; dir: string }) => Promise<void>;
   boardFiles: BoardFiles;
 };
 
-/** Makes the artifacts of a document, and keeps up the tree of files where there is one folder to keep. */
+/** Creates the artifacts of a document, and writes the files if the project has a folder. */
 export const renderJob = (settings: Settings) =>
   defineJobKind({
     kind: "render",
     payload: RenderPayload,
     async run(ctx, job) {
       const { payload } = job;
-      // A malformed table is reported; the document it stands in, and all its parts, get their files all the same.
+      // A malformed table is reported; its document and all parts get their files nevertheless.
       const failure = "rootId" in payload ? (await ctx.tx((db) => renderArtifacts(db, payload.rootId))).failure : null;
       crashPoint("artifacts made");
       if (settings.folderOf) await keepTree(ctx, { ...settings, folderOf: settings.folderOf, payload });
@@ -43,9 +43,9 @@ async function keepTree(
   const { projectId, slug, files, hasCards } = await ctx.db.tx((db) => filesFor(db, input.payload, input.boardFiles));
   await ctx.assertHeld();
   const { dir, isGone } = input.folderOf({ id: projectId, slug });
-  // Not made anew: it may be on a disk that is not there just now. The texts are in the database.
+  // Not created again: it may be on a disk that is not mounted now. The texts are in the database.
   if (isGone) return ctx.log.warn("The folder chosen for a project's files is gone; no files are written.", { dir });
-  // Before there are folders for it: without any, the tree is new.
+  // Before the board's folders exist: without any, the tree is new.
   if (hasCards) await input.keepBoard(ctx, { projectId, dir });
   const { edited, kept } = await writeTree({ dir, files });
   if (edited.length + kept.length > 0) ctx.log.warn("Files that a person edited were kept.", { dir, edited, kept });
@@ -59,7 +59,7 @@ async function filesFor(
 ): Promise<{ projectId: ProjectId; slug: string; files: TreeFile[]; hasCards: boolean }> {
   const projectId = "rootId" in payload ? await store.projectOfContribution(db, payload.rootId) : payload.projectId;
   const project = projectId && (await store.findProject(db, projectId));
-  if (!project) throw new AppError("not_found", "The project this render belongs to is gone, or no longer yours.");
+  if (!project) throw new AppError("not_found", "The project of this render job no longer exists, or is not yours.");
   const frame = await frameFiles(db, project.id, { boardFiles });
   const own = "rootId" in payload ? await contributionFiles(db, payload.rootId) : [];
   const others = frame.filter(({ path }) => deconstructPath(path)?.kind !== "board");

@@ -22,7 +22,7 @@ describe.each(engines)("saveChunk on %s", (engine) => {
       async (db) => (await sql<Row>`select * from ${sql.table(table)} order by created_at`.execute(db)).rows,
     );
 
-  it("stores a text that ended properly at its final place, with its document", async () => {
+  it("stores a complete text at its final path, with its document", async () => {
     const sample = await sampleSession(t.database);
     const saved = await save(sample, await sampleChunk(sample));
     expect(saved.contributionId).toBe(saved.rootId);
@@ -78,7 +78,7 @@ ${markdown}`);
     expect(told).toHaveLength(1);
   });
 
-  it("keeps the chunks of a cut text in _work and makes the document with the last one", async () => {
+  it("keeps the chunks of a cut text in _work and creates the document with the last one", async () => {
     const sample = await sampleSession(t.database);
     const said = "The loading dock opens at six in the morning, ";
     const first = await save(
@@ -95,7 +95,7 @@ ${markdown}`);
       text: `${said}not before`,
     });
     await save(sample, second);
-    const last = await sampleChunk(sample, { rootId: first.rootId, chunk: 2, text: "before that.\n" }); // it starts the broken word again
+    const last = await sampleChunk(sample, { rootId: first.rootId, chunk: 2, text: "before that.\n" }); // it repeats the broken word
     const saved = await save(sample, last);
     expect(await save(sample, last)).toEqual(saved);
     expect(saved).toMatchObject({
@@ -118,7 +118,7 @@ ${markdown}`);
     });
   });
 
-  it("starts what was asked for afterwards on a line of its own", async () => {
+  it("starts artifacts that were requested later on a new line", async () => {
     const sample = await sampleSession(t.database);
     const first = await save(sample, await sampleChunk(sample, { last: false, text: "# Plan\n\nBuild." }));
     await save(sample, await sampleChunk(sample, { rootId: first.rootId, chunk: 1, text: "# Claims\n\n- C: Yes." }));
@@ -126,17 +126,17 @@ ${markdown}`);
     expect(document?.markdown).toBe("# Plan\n\nBuild.\n\n# Claims\n\n- C: Yes.\n");
   });
 
-  it("says in the document itself that the limit was reached, even behind a cut code block", async () => {
+  it("notes in the document that the limit was reached, even after a cut code block", async () => {
     const sample = await sampleSession(t.database);
     await save(sample, await sampleChunk(sample, { finishReason: "length", text: "# Plan\n\n```ts\nconst a =" }));
     const [document] = await rows<{ markdown: string; file: string }>(sample, "documents");
     expect(document?.markdown).toBe(
-      "# Plan\n\n```ts\nconst a =\n```\n\n> **Incomplete:** the text was cut off here (length) after one turn. Nothing follows.\n",
+      "# Plan\n\n```ts\nconst a =\n```\n\n> **Incomplete:** the text was cut off here (length) after one request. Nothing follows.\n",
     );
     expect(document?.file).toContain("complete: false\nfinish: length\n");
   });
 
-  it("counts one model's contributions of one name in a stage", async () => {
+  it("numbers one model's contributions of the same name in a stage", async () => {
     const sample = await sampleSession(t.database);
     const { rootId: thesis } = await save(sample, await sampleChunk(sample));
     const again = await save(sample, await sampleChunk(sample, { workKey: "propose:atlas:2" }));
@@ -163,7 +163,7 @@ ${markdown}`);
     ]);
   });
 
-  it("gives the second of several proposals the second number, and what is about it, too, whichever ends first", async () => {
+  it("gives a second proposal and every text about it the number two, whichever is finished first", async () => {
     const sample = await sampleSession(t.database);
     const propose = async (proposal: number) =>
       save(sample, await sampleChunk(sample, { proposal, workKey: `propose:atlas#${proposal}` }));
@@ -180,7 +180,7 @@ ${markdown}`);
     expect(paths.map((path) => path?.at(-"1_antithesis.md".length))).toEqual(["2", "1", "3"]);
   });
 
-  it("gives contributions of one name, saved at the same moment, different numbers", async () => {
+  it("gives contributions of the same name that are saved concurrently different numbers", async () => {
     const sample = await sampleSession(t.database);
     const chunks = await Promise.all(
       [1, 2, 3, 4].map((key) => sampleChunk(sample, { workKey: `propose:atlas:${key}` })),
@@ -232,7 +232,7 @@ ${markdown}`);
     );
   });
 
-  it("names combined texts by the work they are, whichever ends first", async () => {
+  it("names combined texts by their work, whichever is finished first", async () => {
     const combined = async (workKeys: string[]) => {
       const sample = await sampleSession(t.database, { stages: ["thesis", "merge"] });
       const { rootId } = await save(sample, await sampleChunk(sample));
@@ -255,7 +255,7 @@ ${markdown}`);
     expect(await combined(keys.toReversed())).toEqual(paths);
   });
 
-  it("numbers a stage that is none of the five by its place in the process", async () => {
+  it("numbers a custom stage by its position in the process", async () => {
     const sample = await sampleSession(t.database, { stages: ["thesis", "review", "sign-off"] });
     const saved = await save(
       sample,
@@ -264,7 +264,7 @@ ${markdown}`);
     expect(saved.document?.path).toBe("session_0a1b2c3d/iteration_1/3_sign-off/rehearsal~2fatlas_1_sign~5foff.md");
   });
 
-  it("stores what a database cannot hold as it can", async () => {
+  it("replaces characters that the database cannot store", async () => {
     const sample = await sampleSession(t.database);
     await save(sample, await sampleChunk(sample, { text: "# A\n\na\0b\ud800c", raw: "\0", prompt: "\0" }));
     expect(await rows(sample, "contributions")).toMatchObject([
@@ -272,7 +272,7 @@ ${markdown}`);
     ]);
   });
 
-  it("knows no session and no first chunk of a stranger", async () => {
+  it("finds no session and no first chunk of another user", async () => {
     const sample = await sampleSession(t.database);
     const stranger = await sampleSession(t.database);
     const { rootId } = await save(sample, await sampleChunk(sample, { last: false, finishReason: "length" }));

@@ -7,7 +7,7 @@ import type { Expected } from "./read/read-answer.ts";
 import { constructPath } from "./tree/construct-path.ts";
 import type { ContributionName } from "./tree/stored-file.ts";
 
-/** What one model call wrote, with all that is known of it. */
+/** What one model call wrote, with its metadata. */
 export type ChunkToSave = {
   job: {
     id: JobId;
@@ -23,32 +23,32 @@ export type ChunkToSave = {
   outputType: string;
   intermediate: boolean;
   templateVersion: number;
-  /** The first chunk of the document; null if this is it. */
+  /** The first chunk of the document; null if this is the first. */
   rootId: ContributionId | null;
   chunk: number;
-  /** `self`: a thesis, from which others will descend. */
+  /** `self`: a thesis, which starts a lineage. */
   lineageId: ContributionId | "self" | null;
-  /** Which of its model's proposals it is, where there are several. */
+  /** Which of its model's proposals it is, if there are several. */
   proposal?: number | null;
   sourceIds: readonly ContributionId[];
-  /** Of sources that people had edited. */
+  /** The versions of sources that people had edited. */
   sourceVersions?: ReadonlyMap<ContributionId, number>;
-  /** The number that the plan gave its document; without one it gets the next that is free. */
+  /** The document's planned number; without one it gets the next free one. */
   number?: number | undefined;
-  /** Keys of artifacts that the turn was asked for because the turns before left them out or got them wrong. */
+  /** Keys of artifacts that the request asks for because the answers before left them out or got them wrong. */
   askedFor?: readonly string[];
   text: string;
   prompt: string;
   raw: string;
   finishReason: string;
   usage: { inputTokens: number; outputTokens: number; estimated: boolean };
-  /** With the last chunk: what all calls of the document cost. */
+  /** With the last chunk: the cost of all calls of the document. */
   cost: bigint;
   /** With the last chunk: whether a prompt of the document was shortened. */
   isShortened: boolean;
-  /** What the step asks for, by which the document is read; null: it stays as it was written. */
+  /** What the step expects, used to parse the document; null: it stays as it was written. */
   expected: Expected | null;
-  /** Nothing follows: it ended properly, or the limit of turns is reached. */
+  /** Nothing follows: it ended properly, or the limit of requests is reached. */
   last: boolean;
   /** Of the document. */
   title: string;
@@ -60,7 +60,7 @@ export type SavedChunk = {
   document: { id: DocumentId; path: string } | null;
 };
 
-/** Saves a chunk and, with the last one, the document. A job that saves twice has saved once. */
+/** Saves a chunk and, with the last one, the document. Idempotent per job. */
 export async function saveChunk(db: Tx, input: ChunkToSave): Promise<SavedChunk> {
   const row = (await store.findByJob(db, input.job.id)) ?? (await insertChunk(db, input));
   const document = input.last ? await finishDocument(db, { ...input, rootId: row.root_id }) : null;
@@ -110,7 +110,7 @@ async function insertChunk(db: Tx, input: ChunkToSave): Promise<store.Contributi
   return row;
 }
 
-/** What no plan expects (a combined text) keeps the number of its piece of work, or gets the next. */
+/** A text that is not in the plan (a combined text) keeps the number of its work order, or gets the next. */
 async function numberFor(db: Tx, { job }: ChunkToSave): Promise<number> {
   await store.lockName(db, `${job.sessionId} document numbers`);
   const { sessionId: session_id, iteration, stage, workKey: work_key } = job;
@@ -118,22 +118,22 @@ async function numberFor(db: Tx, { job }: ChunkToSave): Promise<number> {
   return known ?? (await store.nextDocumentNumber(db, session_id));
 }
 
-/** Written in one go, a text stands at its final place at once; the pieces of a cut one stand in `_work`. */
+/** A text of one chunk is stored at its final path at once; the chunks of a cut one are in `_work`. */
 function pathsOf(of: ContributionName, { chunk, last, intermediate }: ChunkToSave) {
   const isWhole = chunk === 0 && last;
-  const turn = isWhole ? null : chunk;
+  const number = isWhole ? null : chunk;
   return {
     path: constructPath(isWhole ? { kind: "document", of, intermediate } : { kind: "chunk", of, chunk }),
-    raw_path: constructPath({ kind: "raw", of, chunk: turn }),
-    prompt_path: constructPath({ kind: "prompt", of, chunk: turn }),
+    raw_path: constructPath({ kind: "raw", of, chunk: number }),
+    prompt_path: constructPath({ kind: "prompt", of, chunk: number }),
   };
 }
 
 async function requireRoot(db: Tx, id: ContributionId): Promise<store.ContributionRow> {
   const root = await store.findContribution(db, id);
-  if (!root) throw new AppError("not_found", `The first chunk ${id} of this document is gone, or not yours.`);
+  if (!root) throw new AppError("not_found", `The first chunk ${id} of this document does not exist, or is not yours.`);
   return root;
 }
 
-/** PostgreSQL takes no NUL in a text, and a torn surrogate is no character: neither may cost a paid answer. */
+/** PostgreSQL stores neither NUL nor lone surrogates: neither may cost a paid answer. */
 const storable = (text: string): string => text.replaceAll("\0", "\ufffd").toWellFormed();

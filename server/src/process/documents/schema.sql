@@ -12,7 +12,7 @@ create table contributions (
   stage text not null,
   job_id uuid not null references jobs,
   step_key text not null,
-  -- Which piece of the stage's expected work this belongs to.
+  -- The work order of the stage that this belongs to.
   work_key text not null,
   model text not null,
   output_type text not null,
@@ -21,18 +21,18 @@ create table contributions (
   -- The first chunk of the document this belongs to (itself, if it is the first), and its place in the chain.
   root_id uuid not null,
   chunk int not null check (chunk >= 0),
-  -- The thesis this descends from; null where several were merged.
+  -- The thesis this descends from; null if several were merged.
   lineage_id uuid,
-  -- Counts one model's contributions of that name in a stage.
+  -- Numbers one model's contributions of the same name in a stage.
   n int not null check (n > 0),
-  -- Which of its model's proposals a text is, where a session asks for several; null for everything else.
+  -- Which of its model's proposals a text is, if a session asks for several; null for everything else.
   proposal int check (proposal between 1 and 4),
   -- The number of its document in the session: D4 in prompts and references. Null in exports of earlier versions.
   number int check (number > 0),
-  -- Keys of artifacts that this turn was asked for because the turns before it left them out or got them wrong.
+  -- Keys of artifacts that this request asks for because the answers before it left them out or got them wrong.
   asked_for text[] not null default '{}',
   text text not null,
-  -- The messages that were sent, as text, and the provider's answer as it came.
+  -- The messages that were sent, as text, and the provider's raw answer.
   prompt text not null,
   raw text not null,
   finish_reason text not null,
@@ -56,7 +56,7 @@ call protect('contributions', 'select, insert');
 create table contribution_sources (
   contribution_id uuid not null references contributions on delete cascade,
   source_id uuid not null references contributions on delete cascade,
-  -- Which version of its source the contribution was made of.
+  -- The version of the source that the contribution was written from.
   source_version int not null default 1 check (source_version > 0),
   owner_id uuid not null references users,
   position int not null,
@@ -66,8 +66,8 @@ create table contribution_sources (
 create index contribution_sources_by_source on contribution_sources (source_id);
 call protect('contribution_sources', 'select, insert');
 
--- The original sources of a combined text, each with the version that was read: through the texts in between, which
--- are combined themselves. Of a text that is not combined, nothing. The type is one that no recipe can write.
+-- The original sources of a combined text, each with the version that was read; follows sources that are combined texts
+-- themselves. Empty for a text that is not combined. The type is one that no recipe can write.
 create function combined_origins(combined uuid) returns table (source_id uuid, source_version int)
   language sql stable as $$
   with recursive made_of as (
@@ -83,13 +83,13 @@ $$;
 
 -- 2. Documents -------------------------------------------------------------------------------------------------------
 
--- Counted when a text is written: a count takes a fifth of a second for two million characters, and lists show it for every
+-- Counted when a text is written: counting takes a fifth of a second for two million characters, and lists show the count of every
 -- document and version. Splitting takes half the time of a regular expression.
 create function count_words(markdown text) returns int language sql immutable parallel safe as $$
   select cardinality(array_remove(string_to_array(translate(markdown, e'\n\r\t', '   '), ' '), ''));
 $$;
 
--- What a reader sees: a whole document assembled from its chunks, or one artifact of it (made by render).
+-- What a reader sees: a whole document assembled from its chunks, or one artifact of it (created by render).
 create table documents (
   id uuid primary key,
   owner_id uuid not null references users,
@@ -151,7 +151,7 @@ create table document_versions (
   words int not null generated always as (count_words(markdown)) stored,
   file text not null,
   sha256 text not null,
-  -- The path of the version before this one from now on; parts have no such path.
+  -- The path to which the previous version moves; parts have none.
   earlier_path text,
   -- The edit removed this part from its document.
   gone boolean not null default false,
@@ -196,10 +196,10 @@ create table feedback (
 );
 call protect('feedback', 'select, insert');
 
--- 5. What was written stays ------------------------------------------------------------------------------------------
+-- 5. Texts are immutable ---------------------------------------------------------------------------------------------
 
--- No statement changes these rows or empties the tables, not even one of their owner, which the embedded database's only
--- session is. Rows are deleted only with their whole project.
+-- No statement changes these rows or empties the tables, not even one of their owner (which the only session of the embedded
+-- database is). Rows are deleted only with their whole project.
 create trigger immutable before update or truncate on contributions
   for each statement execute function refuse_change();
 create trigger immutable before update or truncate on contribution_sources
@@ -215,7 +215,7 @@ create trigger undeletable before delete on documents for each row execute funct
 create trigger undeletable before delete on document_versions for each row execute function refuse_delete();
 create trigger undeletable before delete on feedback for each row execute function refuse_delete();
 
--- The sources of a contribution have no project of their own.
+-- Contribution sources have no project column.
 create function refuse_source_delete() returns trigger language plpgsql as $$
 begin
   if exists (select from contributions where id = old.contribution_id and is_deleted_now(project_id)) then
@@ -226,7 +226,7 @@ end $$;
 create trigger undeletable before delete on contribution_sources
   for each row execute function refuse_source_delete();
 
--- With a project its texts are deleted, in the order in which they refer to each other.
+-- Deleting a project deletes its texts, in an order that satisfies their foreign keys.
 create function delete_texts() returns trigger language plpgsql as $$
 begin
   delete from documents where project_id = new.project_id;
@@ -300,7 +300,7 @@ create function finding_event() returns trigger language plpgsql as $$
 declare
   finding document_findings := case tg_op when 'DELETE' then old else new end;
 begin
-  -- A project that is deleted takes its findings along, after their documents.
+  -- Deleting a project deletes its findings, after their documents.
   if tg_op = 'DELETE' and not exists (select from contributions where id = old.contribution_id) then
     return null;
   end if;
@@ -317,8 +317,8 @@ create trigger tell after insert or update or delete on document_findings
 
 -- 7. Texts for memory ------------------------------------------------------------------------------------------------
 
--- Texts of projects that memory has not indexed yet: a document that was written or edited, or (without one) the brief. A
--- mark costs a run next to nothing; the first search, or an idle server, indexes the texts.
+-- Texts of projects that memory has not indexed yet: a document that was written or edited, or (without one) the brief. A mark
+-- costs a run next to nothing; the first search, or an idle server, indexes the texts.
 create table memory_due (
   id bigint generated always as identity primary key,
   owner_id uuid not null references users,
@@ -337,8 +337,7 @@ end $$;
 create trigger mark_brief_due after insert or update of brief on projects
   for each row execute function mark_brief_due();
 
--- Indexing texts may cost money where a provider makes the embeddings, so imported texts wait until their owner asks for
--- it.
+-- Indexing texts may cost money if a provider makes the embeddings, so imported texts wait until their owner asks for it.
 create function mark_document_due() returns trigger language plpgsql as $$
 begin
   if not is_importing() then
@@ -360,7 +359,7 @@ end $$;
 create trigger mark_edit_due after insert on document_versions
   for each row when (new.earlier_path is not null) execute function mark_edit_due(); -- parts have no such path
 
--- The owners of such texts, for idle servers; it returns nothing but their ids.
+-- The owners of such texts, for idle servers; it returns only their ids.
 create function owners_with_texts_due() returns setof uuid
   language sql stable security definer set search_path = public, pg_temp as $$
   select distinct owner_id from memory_due
@@ -372,11 +371,11 @@ grant execute on function owners_with_texts_due to dialectic_app;
 
 alter table prompt_receipts add foreign key (contribution_id) references contributions on delete cascade;
 
--- 9. What is known ---------------------------------------------------------------------------------------------------
+-- 9. Known facts -----------------------------------------------------------------------------------------------------
 
--- What prompts state as known about a project, each line with the time in which it held. The ledger above writes it in the
--- transaction that accepts a fact or ends its acceptance; prompts read what held when their stage began, and a document is
--- stale when something that it read no longer holds (docs/decisions/0056-facts-in-prompts.md).
+-- The facts that prompts state about a project, each with the period in which it was accepted. The ledger writes them in the
+-- transaction that accepts a fact or ends its acceptance. Prompts read what was accepted when their stage began, and a document
+-- is stale when something that it read is no longer accepted (docs/decisions/0056-facts-in-prompts.md).
 create table known_facts (
   project_id uuid not null references projects on delete cascade,
   -- [F3]
@@ -387,10 +386,10 @@ create table known_facts (
   -- The knowledge block that it belongs to: "project.budget".
   block text not null check (block <> ''),
   statement text not null check (statement <> ''),
-  -- Whether a person said it; if not, a person accepted what a model proposed.
+  -- Whether a person stated it; if not, a person accepted a model's proposal.
   said_by_user boolean not null,
   primary key (project_id, number, accepted_at)
 );
 create unique index known_facts_now on known_facts (project_id, number) where ended_at is null;
--- Inserting is for imports.
+-- Only imports insert here.
 call protect('known_facts', 'select, insert');

@@ -4,32 +4,32 @@ import { AppError, type Tx } from "#platform";
 import type { SourceDocument } from "#recipes";
 import { combinedType } from "./combined-type.ts";
 
-/** A document as it goes into a prompt: its text, and no path or front matter that would tell its author. */
+/** A document for a prompt: its text, without path and front matter, which would reveal its author. */
 export type SourceText = {
   id: ContributionId;
   type: string;
   model: string;
   lineageModel: string | null;
-  /** Which of its model's proposals it is or descends from; null where each model made one. */
+  /** Which of its model's proposals it is or descends from; null if each model wrote one. */
   proposal: number | null;
   title: string;
   /** Its number in the session; null in exports of earlier versions. */
   number: number | null;
   markdown: string;
-  /** 1 is what the model wrote; a person's edits count on. */
+  /** 1 is the model's text; each edit by a person adds one. */
   version: number;
-  /** What a combined text stands for, in the order of the session's models; empty for any other. */
+  /** The documents that a combined text combines, in the order of the session's models; empty for any other text. */
   combines: (Pick<SourceText, "id" | "type" | "model" | "lineageModel" | "proposal"> & { version: number })[];
 };
 
-/** A moment as the database wrote it, to the microsecond: what came later is not seen. Null: everything is. */
+/** A database time to the microsecond: later changes are not seen. Null: all are. */
 export type AsOf = string | null;
 
 /**
- * The whole documents of these stages, in the order of the session's models. Of several for one piece of work
- * (one was regenerated) the newest counts; one that descends from a thesis which was regenerated descends from the new
- * one. Of what stages other than `ownStage` wrote, only what stood at `asOf`. A stage that a further iteration does not
- * repeat is read as the iteration before left it.
+ * The whole documents of these stages, in the order of the session's models. If several were written for one work order (one was
+ * regenerated), the newest counts; a document that descends from a regenerated thesis descends from the new one. Of other stages
+ * than `ownStage`, only documents that existed at `asOf`. A stage that a further iteration does not repeat is read as the previous
+ * iteration left it.
  */
 export async function sourceDocuments(
   db: Tx,
@@ -76,7 +76,7 @@ const combines = sql`
   join sessions s on s.id = one.session_id
   left join contributions root on root.id = one.lineage_id`;
 
-/** The texts of these documents, in this order, with the edits that stood at `asOf`. */
+/** The texts of these documents, in this order, with the edits made until `asOf`. */
 export async function sourceTexts(
   db: Tx,
   ids: readonly ContributionId[],

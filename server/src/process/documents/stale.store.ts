@@ -3,30 +3,30 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 import { combinedType } from "./combined-type.ts";
 
-/** How a whole document stands to those it was made of, and to the one that took its place. */
+/** The relation of a whole document to its sources, and to the document that replaced it. */
 export type Standing = {
   id: ContributionId;
   iteration: number;
-  /** No later iteration has begun its stage again: what it says is what is read. */
+  /** No later iteration has repeated its stage: its text is the one that is read. */
   in_use: boolean;
   document_id: DocumentId;
-  /** The newest document for the same piece of work, where this is not it. */
+  /** The newest document for the same work order, if this is not it. */
   replaced_by: DocumentId | null;
-  /** The job that writes it anew just now. */
+  /** The job that is regenerating it now. */
   regenerating: JobId | null;
-  /** What changed upstream since this was written; null: nothing, or this itself was replaced. */
+  /** What changed upstream since this was written; null if nothing did, or if this document was replaced. */
   because: DocumentId | null;
   because_title: string | null;
   how: "regenerated" | "edited" | "facts" | null;
-  /** Nothing it would read now is stale or being written anew: regenerating this one makes it fresh. */
+  /** None of its current inputs is stale or being regenerated: regenerating it makes it up to date. */
   sources_fresh: boolean;
 };
 
 /**
- * Every whole document of a session but combined texts. Nothing of this is stored: a document is stale if one it was made
- * of was edited past the version it read, or was regenerated, or is stale itself, or if a fact that its prompt stated no longer
- * holds. What was read through a combined text
- * was read: that text is made anew for whoever is, and is never stale by itself.
+ * Every whole document of a session except combined texts. Staleness is not stored: a document is stale if one of its sources was
+ * edited after the version it read, was regenerated, or is stale itself, or if a fact that its prompt stated is no longer accepted.
+ * Sources that were read through a combined text count as read: such a text is made again for its readers, and is never stale
+ * itself.
  */
 export async function standings(db: Tx, sessionId: SessionId): Promise<Standing[]> {
   const { rows } = await sql<Standing>`

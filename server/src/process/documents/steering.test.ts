@@ -49,7 +49,7 @@ describe.each(engines)("steering documents on %s", (engine) => {
   const stale = async (sample: SampleSession) =>
     (await sample.db.tx((db) => standings(db, sample.sessionId))).filter((one) => one.because).map((one) => one.id);
 
-  it("an edit is another version; the first is kept, the parts follow, and rendering again undoes nothing", async () => {
+  it("an edit adds a version; the first is kept, the parts follow, and rendering again undoes nothing", async () => {
     const sample = await sampleSession(t.database);
     const { rootId, documentId } = await save(sample);
     const parts = new Map(
@@ -92,14 +92,14 @@ describe.each(engines)("steering documents on %s", (engine) => {
     expect(files.get(work.replace(".md", "_version_2.md"))).toContain("Who pays?\n");
   });
 
-  it("an edit is refused that nobody could mean", async () => {
+  it("an empty, invalid or outdated edit is refused", async () => {
     const sample = await sampleSession(t.database);
     const { rootId, documentId } = await save(sample);
     const { parts } = await sample.db.tx((db) => renderArtifacts(db, rootId));
     const [part] = parts;
     expect((await edit(sample, documentId, "# Business case\n\nOther.\n")).changed).toBe(true);
     expect((await edit(sample, documentId, "# Business case\n\nOther.\n", 2)).changed).toBe(false);
-    // The answer to the first save may have been lost on its way: the same text again is no conflict.
+    // The answer to the first save may have been lost: the same text again is not a conflict.
     expect((await edit(sample, documentId, "# Business case\n\nOther.\n", 1)).changed).toBe(false);
     await expect(edit(sample, documentId, "# Late\n")).rejects.toMatchObject({
       code: "version_conflict",
@@ -136,7 +136,7 @@ describe.each(engines)("steering documents on %s", (engine) => {
     });
   });
 
-  it("exactly what descends from a changed document is stale, until it is written from what stands", async () => {
+  it("exactly the descendants of a changed document are stale, until they are written from the current sources", async () => {
     const sample = await sampleSession(t.database);
     const atlas = await save(sample);
     const briar = await save(sample, { model: "rehearsal/briar", workKey: "propose:briar" });
@@ -168,7 +168,7 @@ describe.each(engines)("steering documents on %s", (engine) => {
     expect(waiting).toMatchObject({ how: "edited", because: atlas.documentId, sources_fresh: true });
   });
 
-  it("a stage reads what stood at its start, and a critique of a thesis that was regenerated is one of the new", async () => {
+  it("a stage reads the state at its start, and a critique of a regenerated thesis belongs to the new one", async () => {
     const sample = await sampleSession(t.database);
     const old = await save(sample);
     const review = await critique(sample, old.rootId);
@@ -202,7 +202,7 @@ describe.each(engines)("steering documents on %s", (engine) => {
     expect(texts.map((one) => one.version)).toEqual([1, 2]);
   });
 
-  it("feedback stands in the tree, word for word, as long as it is not taken back", async () => {
+  it("feedback is in the tree, verbatim, until it is withdrawn", async () => {
     const sample = await sampleSession(t.database);
     await addStageRun(sample, { stage: "thesis", status: "completed", seedPrompt: "Propose.\n" });
     const { rootId, documentId } = await save(sample);

@@ -10,8 +10,8 @@ import type { ContributionName } from "./tree/stored-file.ts";
 import * as versions from "./version.store.ts";
 
 /**
- * Makes one document of each artifact of a whole one. Where the whole was edited, parts that read otherwise now get a
- * new version too, and those that are no longer in it are gone. Intermediate documents are for models and have no parts.
+ * Creates one document per artifact of a whole one. After an edit of the whole, changed parts get a new version, and parts that are
+ * no longer in it are removed. Intermediate documents are for models and have no parts.
  */
 export async function writeParts(
   db: Tx,
@@ -44,7 +44,7 @@ export async function writeParts(
   }
 }
 
-/** A part descends from what its whole does, and cost what that did; texts of older versions say nothing of cost. */
+/** A part has the sources and the cost of its whole; texts of older versions have no cost. */
 function ofWhole(file: string) {
   const { lineage = null, cost, cost_unit } = readFrontMatter(file) ?? {};
   return { lineage, ...(cost === undefined || cost_unit === undefined ? {} : { cost, cost_unit }) };

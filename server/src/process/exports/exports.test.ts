@@ -376,7 +376,7 @@ describe.each(engines)("exports on %s", (engine) => {
     const twoTexts = structuredClone(genuine);
     const last = twoTexts.stages.at(-1)?.recipe.prompts.find(({ key }) => key === "rules");
     if (last) last.body = "{{nothing}}";
-    await expect(adopt({ ...twoTexts, version: 9 })).rejects.toThrow(/two texts of the prompt rules/);
+    await expect(adopt({ ...twoTexts, version: 9 })).rejects.toThrow(/contains the prompt rules twice/);
   });
 
   it("redacts known keys everywhere", async () => {

@@ -444,13 +444,13 @@ alter table prompt_receipts add foreign key (project_id) references projects on 
 alter table prompt_receipts add foreign key (session_id) references sessions on delete cascade;
 
 -- Embeddings reveal texts: deleting a project deletes those that no other text of its owner uses. Deferred, because the
--- deletion reaches its chunks, two tables away, only after the triggers of the first one.
+-- deletion reaches its passages, two tables away, only after the triggers of the first one.
 create function forget_embeddings() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   delete from memory_embeddings e
   where e.owner_id = old.owner_id and not exists (
-    select from memory_chunks c where c.owner_id = e.owner_id and c.content_hash = e.content_hash);
+    select from memory_passages c where c.owner_id = e.owner_id and c.content_hash = e.content_hash);
   return null;
 end $$;
 create constraint trigger forget_embeddings after delete on projects

@@ -171,7 +171,7 @@ describe("planStep", () => {
   });
 
   it.each(["", "Per_Model", "__proto__", "constructor", "hasOwnProperty"])(
-    "warns at run of the strategy %j and uses per_source_document",
+    "warns at run time about the strategy %j and uses per_source_document",
     (name) => {
       const step = stepOf("per_source_document", [input("thesis")], { strategyAsWritten: name });
       const { orders, warnings } = plan(step, theses);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { AppError, sha256, type Tx } from "#platform";
 import type { Versioned } from "./process.store.ts";
 
-/** A recipe, called `r` in its query, as a part of a bundle. */
+/** A recipe, aliased `r` in its query, as part of a bundle. */
 const recipe = sql`
   jsonb_build_object(
     'key', plain_key(r.key), 'version', r.version, 'sha256', r.sha256, 'definition', r.definition,
@@ -44,7 +44,7 @@ export async function selectBundle(db: Tx, processId: string): Promise<unknown> 
 
 export type KeyedVersion = { key: string; version: number; sha256: string };
 
-/** What is called `classic` elsewhere and was imported is called so here, with the hash of what it says. */
+/** An imported process gets its original key with the hash of its content. */
 export const importedKey = ({ key }: KeyedVersion, content: string): string => `${key}@${sha256(content).slice(0, 32)}`;
 
 /** Versions of this name: shipped, the acting user's own, or imported before. Those of other users are invisible. */

@@ -11,7 +11,7 @@ import { checkSeed } from "./seed-files.ts";
 const key = z
   .string()
   .max(200)
-  .regex(/^[a-z][a-z0-9-]*$/, "must be small letters, digits and hyphens");
+  .regex(/^[a-z][a-z0-9-]*$/, "must be lower-case letters, digits and hyphens");
 const version = z.int().min(1).max(1_000_000);
 const hash = z.string().regex(/^[0-9a-f]{1,64}$/);
 const storable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
@@ -29,7 +29,7 @@ type RecipeBundle = z.infer<typeof RecipeBundle>;
 
 const StageBundle = ProcessFile.shape.stages.element.omit({ recipe: true }).extend({ recipe: RecipeBundle });
 
-/** A version of a process with everything it is made of: what a session needs to go on in another database. */
+/** A version of a process with everything it uses: what a session needs to continue in another database. */
 export const ProcessBundle = z.object({
   key,
   version,
@@ -46,9 +46,9 @@ export const readProcessBundle = async (db: Tx, id: string): Promise<ProcessBund
   ProcessBundle.parse(await bundles.selectBundle(db, id));
 
 /**
- * The id of a process that says, word for word, what the bundle says: a shipped one, one of the user's own, one that was
- * imported before, or one that is added now, for this user alone. It is never the newest version. What a bundle says
- * of its hash is a name and proves nothing: a forged one would else take the place of the one that it names.
+ * Returns the id of a process with exactly the bundle's content: a shipped one, one of the user's own, one that was imported before,
+ * or a new one, visible to this user only. It is never the newest version. The hash in a bundle is only a name and proves nothing:
+ * otherwise a forged bundle could replace the process that it names.
  */
 export async function importProcess(db: Tx, bundle: ProcessBundle, owner: UserId): Promise<string> {
   for (const id of await bundles.findVersions(db, "process_templates", bundle)) {
@@ -81,10 +81,10 @@ async function importPrompt(db: Tx, prompt: z.infer<typeof PromptBundle>, owner:
   return known ?? store.insertPrompt(db, { ...prompt, key: bundles.importedKey(prompt, prompt.body), owner });
 }
 
-/** Two bundles that say the same are the same text: zod puts keys in the order of the schema, and lists come sorted. */
+/** Two bundles with the same content are the same text: zod orders keys by the schema, and lists are sorted. */
 const contentOf = (bundle: ProcessBundle | RecipeBundle): string => JSON.stringify(bundle);
 
-/** By the rules of shipped files: what could not be shipped cannot be imported. */
+/** The same rules as for shipped files. */
 function assertValid({ key, name, about, iterateFrom, stages, transitions }: ProcessBundle): void {
   try {
     assertUniqueTemplates(stages.map(({ recipe }) => recipe));
@@ -110,7 +110,7 @@ function assertValid({ key, name, about, iterateFrom, stages, transitions }: Pro
   }
 }
 
-/** Templates are checked by their keys: a second one of the same key would not be, and yet be used. */
+/** Templates are validated by key: a second one with the same key would be used without validation. */
 function assertUniqueTemplates(recipes: readonly RecipeBundle[]): void {
   const seen = new Map<string, string>();
   const named = recipes.flatMap((recipe) => [
@@ -118,11 +118,10 @@ function assertUniqueTemplates(recipes: readonly RecipeBundle[]): void {
     ...recipe.prompts.map(({ key, body }) => [`prompt ${key}`, body]),
   ]);
   for (const [name = "", content = ""] of named) {
-    if ((seen.get(name) ?? content) !== content)
-      throw new AppError("invalid_recipe", `it has two texts of the ${name}.`);
+    if ((seen.get(name) ?? content) !== content) throw new AppError("invalid_recipe", `it contains the ${name} twice.`);
     seen.set(name, content);
   }
   const renamed = recipes.find(({ key, definition }) => key !== definition.key);
   if (renamed)
-    throw new AppError("invalid_recipe", `its recipe ${renamed.key} calls itself ${renamed.definition.key}.`);
+    throw new AppError("invalid_recipe", `its recipe ${renamed.key} has the key ${renamed.definition.key} inside.`);
 }

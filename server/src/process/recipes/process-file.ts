@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** What a process file may say. */
-const Key = z.string().regex(/^[a-z][a-z-]*$/, "small letters and hyphens, a letter first");
+/** The format of a process file. */
+const Key = z.string().regex(/^[a-z][a-z-]*$/, "lower-case letters and hyphens, a letter first");
 
 const StageFile = z.strictObject({
   key: Key,
@@ -20,14 +20,14 @@ export const ProcessFile = z.strictObject({
   about: z.string().min(1),
   stages: z.array(StageFile).min(1, "a process has at least one stage"),
   transitions: z.array(Transition),
-  /** Where a further iteration begins; the last stage when absent. */
+  /** Where a further iteration starts; by default at the last stage. */
   iterate_from: Key.optional(),
 });
 export type ProcessFile = z.infer<typeof ProcessFile>;
 
 type Edge = { from?: string | null | undefined; to: string };
 
-/** What each stage comes after: the transitions, turned around. */
+/** The predecessors of each stage. */
 export const stageGraph = <Stage extends { key: string }>(stages: readonly Stage[], transitions: readonly Edge[]) =>
   stages.map(({ key }) => ({
     key,

@@ -1,15 +1,15 @@
 import type { ContributionId } from "@dialectic/contract";
 
-/** A document that planners may hand to a step. */
+/** A document that planners may give to a step. */
 export type SourceDocument = {
   id: ContributionId;
   type: string;
   stage: string;
   model: string;
-  /** The thesis it descends from (itself for a thesis), as it is now; null where several were merged. */
+  /** The thesis it descends from (itself for a thesis), in its current version; null if several were merged. */
   lineageId: ContributionId | null;
   workKey: string;
-  /** Which of its model's proposals it is; null where each model made one, and for everything that is not a proposal. */
+  /** Which of its model's proposals it is; null if each model wrote one, and for everything that is not a proposal. */
   proposal: number | null;
 };
 
@@ -21,7 +21,7 @@ export type Process = {
   name: string;
   about: string;
   stages: Stage[];
-  /** The stage a further iteration begins with; the last one when nothing is said. */
+  /** The stage in which a further iteration starts; by default the last one. */
   iterateFrom?: string | null;
 };
 
@@ -58,15 +58,15 @@ export type Strategy = (typeof strategies)[number];
 export type RecipeStep = {
   key: string;
   name: string;
-  /** Keys of steps that must be done before; they give the waves. */
+  /** Keys of steps that must be done before; they determine the waves. */
   after: string[];
   promptKey: string;
   promptVersion: number;
-  /** The body of that prompt, placeholders and all. */
+  /** The body of that prompt, with placeholders. */
   prompt: string;
   inputs: StepInput[];
   strategy: Strategy;
-  /** The strategy's name as the recipe writes it; another than `strategy` when that name is unknown. */
+  /** The strategy's name in the recipe; differs from `strategy` if that name is unknown. */
   strategyAsWritten: string;
   outputType: string;
   intermediate: boolean;
@@ -77,11 +77,11 @@ export type RecipeStep = {
 
 export type StepInput = {
   type: string;
-  /** The stage it comes from; this very stage when absent. */
+  /** The stage it comes from; this stage if absent. */
   stage?: string | undefined;
   /**
-   * Only documents of the model that writes. Models work side by side in a stage: what another one has written there
-   * by now is chance, so inputs from this very stage are own.
+   * Only documents of the model that writes. Models work in parallel in a stage: which documents of others exist is chance, so
+   * inputs from the same stage are always own.
    */
   own: boolean;
   /** Only documents of other models: a critic does not review its own proposal. */
@@ -95,7 +95,7 @@ export type ExpectedArtifact = {
   key: string;
   title: string;
   words: number;
-  /** What stands in it, on one line. */
+  /** Its description, on one line. */
   about: string;
   required: boolean;
   /** The rows of a scorecard, with their weights. */
@@ -105,35 +105,35 @@ export type ExpectedArtifact = {
 /** The documents of one type, in the order of the session's models. */
 export type OrderInput = { type: string; ids: ContributionId[] };
 
-/** One model call to be made: what a child `execute` job carries. */
+/** One model call to be made: the payload of a child `execute` job. */
 export type WorkOrder = {
   stepKey: string;
   model: string;
   outputType: string;
   intermediate: boolean;
   lineageId: ContributionId | null;
-  /** What it reads, in the order of the recipe's inputs: D1, D2, … in the prompt. */
+  /** Its inputs, in the order of the recipe: D1, D2, … in the prompt. */
   inputs: OrderInput[];
   /** Every input once, sorted: part of the job's idempotency key. */
   sourceIds: ContributionId[];
-  /** Made of step, model and the work keys of what it is about: known before anything is written. */
+  /** Made of step, model and the work keys of its subjects: known before anything is written. */
   workKey: string;
   /** For people: "briar on atlas's thesis". */
   label: string;
-  /** Which of its model's proposals it is to be; null where each model makes one. */
+  /** Which of its model's proposals it will be; null if each model writes one. */
   proposal: number | null;
 };
 
-/** What a planner answers; the warnings say what was left aside, and why. */
+/** The result of a planner; the warnings say which documents were not used, and why. */
 export type Plan = { orders: WorkOrder[]; warnings: string[] };
 
-/** One piece of work a stage will do, known before it starts. */
+/** One work order of a stage, known before it starts. */
 export type PlannedWork = {
   key: string;
   label: string;
   model: string;
   intermediate: boolean;
   stepKey: string;
-  /** The number of its document in the session (D4), given when the stage starts. */
+  /** The number of its document in the session (D4), assigned when the stage starts. */
   number?: number | undefined;
 };

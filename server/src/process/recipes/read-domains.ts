@@ -18,16 +18,16 @@ export async function latestDomain(db: Tx, key: string): Promise<DomainRow> {
   if (domain) return domain;
   const known = (await newestDomains(db)).map((one) => one.key);
   const meant = nearest(key, known);
-  const help = meant ? `Did you mean "${meant}"?` : `Known are: ${known.join(", ")}.`;
+  const help = meant ? `Did you mean "${meant}"?` : `Available: ${known.join(", ")}.`;
   throw new AppError("unknown_domain", `There is no domain "${key}". ${help}`);
 }
 
-/** The process a project of this domain is planned with. One's own can be used in any domain. */
+/** The process for a project of this domain. A user's own process can be used in any domain. */
 export async function processOfDomain(db: Tx, domain: DomainRow, wanted: string | undefined): Promise<string> {
   if (wanted === undefined) return domain.default_process;
   if (domain.processes.includes(wanted)) return wanted;
   const [found] = await processes.newestProcesses(db, wanted);
-  if (!found || found.own) return wanted; // who asks for one that does not exist is told so, with the known ones
+  if (!found || found.own) return wanted; // an unknown process is reported later, with the known ones
   throw new AppError(
     "invalid_input",
     `The domain ${domain.key} does not offer the process "${wanted}", only ${domain.processes.join(", ")}.`,

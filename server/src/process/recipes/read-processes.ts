@@ -33,10 +33,10 @@ export async function latestProcess(db: Tx, key: string): Promise<Process> {
   const [row] = await store.newestProcesses(db, key);
   if (row) return processes.recall(db, row.id, () => readProcess(db, row));
   const known = (await store.newestProcesses(db)).map((process) => process.key).join(", ");
-  throw new AppError("unknown_process", `There is no process "${key}". Known are: ${known}.`);
+  throw new AppError("unknown_process", `There is no process "${key}". Available: ${known}.`);
 }
 
-/** The very version a session started with. */
+/** The version that a session started with. */
 export function loadProcess(db: Tx, id: string): Promise<Process> {
   return processes.recall(db, id, async () => {
     const row = await store.findProcess(db, id);
@@ -45,7 +45,7 @@ export function loadProcess(db: Tx, id: string): Promise<Process> {
   });
 }
 
-/** Every job of a session asks for its process, which takes four queries and never changes. */
+/** A cache: every job of a session reads its process, which takes four queries and never changes. */
 const processes = createImmutableRowCache<Process>({ max: 100 });
 
 async function readProcess(db: Tx, row: store.ProcessRow): Promise<Process> {
@@ -75,7 +75,7 @@ async function readProcess(db: Tx, row: store.ProcessRow): Promise<Process> {
   };
 }
 
-/** The stages of one process in the order of their transitions; nothing else has a say in it. */
+/** The stages of one process in the order of its transitions, which alone determine it. */
 function inOrder(
   processId: string,
   stages: readonly store.StageRow[],

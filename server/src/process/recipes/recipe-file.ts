@@ -1,30 +1,30 @@
 import { z } from "zod";
 
-/** What a recipe file may say. The same shape is kept in the table, as it was checked. */
-const Key = z.string().regex(/^[a-z][a-z0-9-]*$/, "small letters, digits and hyphens, a letter first");
-const TypeName = z.string().regex(/^[a-z][a-z_]*$/, "small letters and underscores");
+/** The format of a recipe file. The table stores the validated value. */
+const Key = z.string().regex(/^[a-z][a-z0-9-]*$/, "lower-case letters, digits and hyphens, a letter first");
+const TypeName = z.string().regex(/^[a-z][a-z_]*$/, "lower-case letters and underscores");
 const Line = z.string().regex(/^[^\r\n]*$/, "one line, without a line break");
 
 const Input = z.strictObject({
   type: TypeName,
-  /** The stage it comes from; this very stage when absent. */
+  /** The stage it comes from; this stage if absent. */
   stage: Key.optional(),
   own: z.boolean().optional(),
-  /** Only documents of other models: no reviews of one's own proposal. */
+  /** Only documents of other models: a model does not review its own proposal. */
   others: z.boolean().optional(),
   required: z.boolean().default(true),
   relevance: z.number().min(0).max(1).default(1),
 });
 
 const Artifact = z.strictObject({
-  // Plain words: the title is a heading, a line of the prompt (`- # Title (at most 300 words): …`) and a file's name.
+  // Plain words: the title is used as a heading, a line of the prompt (`- # Title (at most 300 words): …`) and a file name.
   title: z
     .string()
     .regex(/^\p{L}[\p{L}\p{N} -]{0,59}$/u, "a heading of letters, digits, spaces and hyphens, a letter first"),
   words: z.int().min(10).max(20_000),
   about: Line.default(""),
   required: z.boolean().default(true),
-  /** The rows of a scorecard, with their weights: others are asked for again. */
+  /** The rows of a scorecard, with their weights: missing ones are requested again. */
   criteria: z
     .array(z.strictObject({ name: Line.min(1).max(120), weight: z.number().min(0).max(100) }))
     .max(40)
@@ -47,11 +47,11 @@ const OnChildFailure = z.union(
 const Step = z.strictObject({
   key: Key,
   name: Line.min(1),
-  /** Steps that come before; the one written above when absent, so that steps form a chain. */
+  /** Steps that come before; by default the previous one, so that steps form a chain. */
   after: z.array(Key).optional(),
   prompt: Key,
   inputs: z.array(Input).default([]),
-  // Any text passes here, and none at all: an unknown strategy has a meaning (see strategies.ts).
+  // Any text or none is accepted: an unknown strategy has a defined meaning (see strategies.ts).
   strategy: z
     .string()
     .nullish()
@@ -72,7 +72,7 @@ export const RecipeFile = z.strictObject({
 export type RecipeFile = z.infer<typeof RecipeFile>;
 export type StepFile = RecipeFile["steps"][number];
 
-/** What combining is asked for with, in every recipe that has inputs combined. */
+/** The prompts for combining, in every recipe whose steps combine inputs. */
 export const combiningPrompts = { instructions: ["combining-role", "rules"], prompt: "combining" };
 
 export const hasCombining = (recipe: RecipeFile): boolean => recipe.steps.some((step) => step.oversize === "combine");
@@ -84,7 +84,7 @@ export const promptKeys = (recipe: RecipeFile): string[] => {
   return [...new Set([...recipe.instructions, ...recipe.steps.map((step) => step.prompt), ...ofCombining])].sort();
 };
 
-/** What each step comes after, the default (a chain) filled in. */
+/** The predecessors of each step, with the default (a chain) filled in. */
 export const stepGraph = (recipe: RecipeFile): { key: string; after: string[] }[] =>
   recipe.steps.map((step, index) => {
     const above = recipe.steps[index - 1];

@@ -73,7 +73,7 @@ create function stage_order(p_process uuid) returns table (stage text, place int
   select to_stage, max(place) from walk group by 1 order by 2;
 $$;
 
--- The prompt a recipe's step used when this version of the recipe was seeded.
+-- The prompt that a recipe's step used when this version of the recipe was seeded.
 create table recipe_prompts (
   recipe_id uuid not null references recipes,
   prompt_key text not null,
@@ -90,8 +90,8 @@ create function plain_key(key text) returns text
 
 -- 2. Domains ---------------------------------------------------------------------------------------------------------
 
--- A field of work, the processes it offers, and what it adds to every prompt (its overlay). Data like processes:
--- a row never changes, another content is another version. docs/decisions/0019-domains-and-own-templates.md
+-- A field of work, the processes it offers, and what it adds to every prompt (its overlay). Like processes, a row never
+-- changes: new content is a new version. docs/decisions/0019-domains-and-own-templates.md
 create table domains (
   id uuid primary key,
   owner_id uuid references users,

@@ -7,7 +7,7 @@ import { checkCombining, parseRecipe } from "./parse-recipe.ts";
 import type { ProcessFile } from "./process-file.ts";
 import type { RecipeFile } from "./recipe-file.ts";
 
-/** The files as they stand in the seed folder; prompts by key, the file's name. */
+/** The files of the seed folder; prompts by key, which is the file name. */
 export type SeedFiles = {
   prompts: ReadonlyMap<string, string>;
   recipes: NamedText[];
@@ -45,13 +45,13 @@ export function readSeedFiles(): SeedFiles {
 
 let shipped: CheckedSeed | undefined;
 
-/** What the program brings, read and checked once: its files do not change while it runs. */
+/** The shipped templates, read and validated once: the files do not change while the program runs. */
 export function shippedSeed(): CheckedSeed {
   shipped ??= checkSeed(readSeedFiles());
   return shipped;
 }
 
-/** All or nothing: one invalid file and none is used. */
+/** All or nothing: if one file is invalid, none is used. */
 export function checkSeed({ prompts, recipes, processes, domains }: SeedFiles): CheckedSeed {
   checkCombining(prompts);
   const parsed = recipes.map((file) => parseRecipe({ ...file, prompts }));

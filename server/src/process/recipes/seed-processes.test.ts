@@ -7,7 +7,7 @@ import { readSeedFiles, type SeedFiles } from "./seed-files.ts";
 import { seedProcesses } from "./seed-processes.ts";
 import { shippedProcess } from "./shipped-process.ts";
 
-/** The shipped files with one prompt said differently. */
+/** The shipped files with one prompt changed. */
 function withPrompt(key: string, body: string): SeedFiles {
   const files = readSeedFiles();
   return { ...files, prompts: new Map([...files.prompts, [key, body]]) };
@@ -33,7 +33,7 @@ const rowsOf = (database: Database) =>
   });
 
 describe.each(engines)("seedProcesses on %s", (engine) => {
-  /** Empty at first, then taken from one state to the next by the tests that follow one another. */
+  /** Empty at first; each test continues from the state the previous one left. */
   let next: TestDatabase;
   beforeAll(async () => {
     next = await testDatabase(engine);

@@ -2,7 +2,7 @@ import { AppError, nearest } from "#platform";
 import type { DomainFile } from "./domain-file.ts";
 import { shippedSeed } from "./seed-files.ts";
 
-/** A domain straight from its file, for what needs no database. */
+/** A domain directly from its file, without a database. */
 export function shippedDomain(key: string): DomainFile {
   const { domains } = shippedSeed();
   const found = domains.find((domain) => domain.key === key);

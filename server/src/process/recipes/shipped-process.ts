@@ -4,7 +4,7 @@ import { stageGraph } from "./process-file.ts";
 import { shippedSeed } from "./seed-files.ts";
 import { toRecipe } from "./to-recipe.ts";
 
-/** A process straight from its files, for what needs no database. */
+/** A process directly from its files, without a database. */
 export function shippedProcess(key: string): Process {
   const seed = shippedSeed();
   const file = seed.processes.find((process) => process.key === key);

@@ -11,7 +11,7 @@ import {
 
 export type PromptVersion = { version: number; body: string };
 
-/** A checked recipe with its prompts put in: what stages run on. */
+/** A validated recipe with its prompts filled in, as stages use it. */
 export function toRecipe(input: {
   file: RecipeFile;
   version: number;
@@ -32,7 +32,7 @@ export function toRecipe(input: {
   };
 }
 
-/** Null for a recipe from before there was combining: its large inputs are shortened. */
+/** Null for a recipe that is older than combining: its large inputs are shortened. */
 function combiningOf(prompts: ReadonlyMap<string, PromptVersion>): Combining | null {
   const instructions = combiningPrompts.instructions.flatMap((key) => prompts.get(key)?.body ?? []);
   const task = prompts.get(combiningPrompts.prompt);

@@ -1,7 +1,7 @@
 import { graphLayers } from "./graph-layers.ts";
 import type { Recipe, RecipeStep } from "./process.ts";
 
-/** The steps in the waves they run in: those of one wave do not wait for each other. A plan's current step counts waves. */
+/** The steps by wave: steps of one wave do not depend on each other. A plan's current step counts waves. */
 export function waves(recipe: Recipe): RecipeStep[][] {
   const byKey = new Map(recipe.steps.map((step) => [step.key, step]));
   return graphLayers(recipe.steps).layers.map((keys) => keys.flatMap((key) => byKey.get(key) ?? []));

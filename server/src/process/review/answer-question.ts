@@ -4,7 +4,7 @@ import { toQuestion } from "./get-questions.ts";
 import * as store from "./questions.store.ts";
 import { lockSession } from "./session.store.ts";
 
-/** Keeps a person's answer, word for word. Saying the same twice is saying it once. */
+/** Stores a person's answer, verbatim. Giving the same answer twice changes nothing. */
 export async function answerQuestion(
   ctx: { db: UserDb },
   input: { sessionId: SessionId; number: number; answer: string },

@@ -4,7 +4,7 @@ import * as store from "./claims.store.ts";
 import { toClaim } from "./get-claims.ts";
 import { lockSession } from "./session.store.ts";
 
-/** Keeps what a person decides about a claim. Saying the same twice is saying it once. */
+/** Stores a person's decision about a claim. Repeating it changes nothing. */
 export async function chooseVerdict(
   ctx: { db: UserDb },
   input: { sessionId: SessionId; number: number; verdict: Verdict; note: string },

@@ -18,7 +18,7 @@ export const positions = (verdicts: Record<string, string>): string => {
   return `# Resolved positions\n\n| claim | verdict | because | answers |\n|---|---|---|---|\n${rows.join("\n")}\n`;
 };
 
-export type Scene = SampleSession & {
+export type ReviewSetup = SampleSession & {
   database: Database;
   /** Writes a document: a thesis, or something about one or several. */
   write(stage: string, model: string, text: string, about?: ContributionId[]): Promise<ContributionId>;
@@ -27,7 +27,7 @@ export type Scene = SampleSession & {
   began(stage: string): Promise<string>;
 };
 
-export async function setScene(database: Database): Promise<Scene> {
+export async function setUpReview(database: Database): Promise<ReviewSetup> {
   const sample = await sampleSession(database, { stages: ["thesis", "antithesis", "synthesis", "parenthesis"] });
   return {
     ...sample,

@@ -16,7 +16,7 @@ export type ClaimWithVerdicts = {
   chosen_at: Date | null;
 };
 
-/** The session's claims as documents now stand (or one of them) with every verdict, in the order of the models, and the newest choice. */
+/** The session's current claims (or one of them) with every verdict, in the order of the models, and the newest choice. */
 export async function claimsOf(
   db: Tx,
   { sessionId, number = null }: { sessionId: SessionId; number?: number | null },
@@ -50,7 +50,7 @@ export async function claimsOf(
   return rows;
 }
 
-/** Which documents have judged claims, and of which proposal alone, if of one. */
+/** Which documents have judged claims, and of which proposal if of only one. */
 export async function judgesOf(
   db: Tx,
   sessionId: SessionId,

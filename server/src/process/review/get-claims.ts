@@ -3,7 +3,7 @@ import type { Tx, UserDb } from "#platform";
 import * as store from "./claims.store.ts";
 import { requireSession } from "./session.store.ts";
 
-/** The session's claims with every verdict, and what each synthesis has left out. */
+/** The session's claims with every verdict, and the claims that each synthesis has not judged. */
 export async function getClaims(ctx: { db: UserDb }, { sessionId }: { sessionId: SessionId }): Promise<Claims> {
   return ctx.db.tx(async (db) => {
     await requireSession(db, sessionId);
@@ -26,7 +26,7 @@ export const toClaim = (row: store.ClaimWithVerdicts): Claim => ({
     row.choice && row.chosen_at ? { verdict: row.choice, note: row.note ?? "", at: row.chosen_at.toISOString() } : null,
 });
 
-/** What is kept here and merged there is part of every plan: nobody disagrees. */
+/** A claim that one synthesis keeps and another merges is part of every plan, so it is not contested. */
 const isContested = (verdicts: readonly Verdict[]): boolean =>
   new Set(verdicts.map((verdict) => verdict === "kept" || verdict === "merged")).size > 1;
 

@@ -3,7 +3,7 @@ import type { UserDb } from "#platform";
 import * as store from "./questions.store.ts";
 import { requireSession } from "./session.store.ts";
 
-/** What the session's documents ask of the person, with answers and defaults. */
+/** The questions of the session's documents, with answers and defaults. */
 export async function getQuestions(ctx: { db: UserDb }, { sessionId }: { sessionId: SessionId }): Promise<Question[]> {
   return ctx.db.tx(async (db) => {
     await requireSession(db, sessionId);

@@ -4,7 +4,7 @@ import { leadByScores, rankProposals, totalOf } from "./rank-proposals.ts";
 import * as store from "./scores.store.ts";
 import { noSession } from "./session.store.ts";
 
-/** What critics gave each proposal, in which order they prefer them, and who leads. */
+/** The scores of each proposal, their ranking by preference, and the lead model. */
 export async function getScores(ctx: { db: UserDb }, { sessionId }: { sessionId: SessionId }): Promise<Scores> {
   return ctx.db.tx(async (db) => {
     const lead = await store.leadOf(db, sessionId);
@@ -13,7 +13,7 @@ export async function getScores(ctx: { db: UserDb }, { sessionId }: { sessionId:
   });
 }
 
-/** Makes the author of the proposal that critics prefer the lead, unless a person chose one or no critic compared any. */
+/** Makes the author of the preferred proposal the lead, unless a person chose one or no critic compared any. */
 export async function leadByReviews(db: Tx, sessionId: SessionId): Promise<string> {
   const session = await store.leadOf(db, sessionId);
   if (!session) throw noSession(sessionId);

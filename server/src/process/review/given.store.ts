@@ -4,19 +4,19 @@ import type { AsOf, Verdict } from "#documents";
 import type { Tx } from "#platform";
 import { inForce } from "./in-force.store.ts";
 
-/** Where something is read: one stage of one iteration, about one proposal or (null) about all. */
+/** The reader: one stage of one iteration, about one proposal or (null) about all. */
 export type Reading = {
   sessionId: SessionId;
   iteration: number;
   stage: string;
   lineageId: ContributionId | null;
-  /** What came later is not seen. */
+  /** Later rows are not seen. */
   asOf: AsOf;
 };
 
 /**
- * What the stages before this one say, each as the newest iteration that has it left it: a further iteration does not repeat
- * them all. What comes after it says nothing to it, though it may be written when something is regenerated.
+ * The review of the stages before this one, each from the newest iteration that has it: a further iteration does not repeat all
+ * stages. Later stages are not included, even if they exist because something is regenerated.
  */
 const earlier = (reading: Reading): RawBuilder<unknown> => sql`
   with recursive onwards (stage) as (
@@ -35,7 +35,7 @@ const earlier = (reading: Reading): RawBuilder<unknown> => sql`
 
 export type GivenClaim = { number: number; text: string; contribution_id: ContributionId };
 
-/** The claims of earlier stages: of the proposal that is read about, or of all. */
+/** The claims of earlier stages: of the proposal that the reader is about, or of all. */
 export async function claimsFor(db: Tx, reading: Reading): Promise<GivenClaim[]> {
   const { sessionId, lineageId } = reading;
   const { rows } = await sql<GivenClaim>`
@@ -53,14 +53,14 @@ export type GivenQuestion = {
   number: number;
   text: string;
   otherwise: string;
-  /** The documents that ask it, those of earlier stages. */
+  /** The documents of earlier stages that ask it. */
   askers: ContributionId[];
   answer: string | null;
 };
 
 /**
- * Questions of earlier stages as they stood: what was answered, whoever asked it; of what was not, the questions of the
- * proposal that is read about, or of all.
+ * Questions of earlier stages as of that time: all answered ones, and of the unanswered ones those of the proposal that the reader
+ * is about, or all.
  */
 export async function questionsFor(db: Tx, reading: Reading): Promise<GivenQuestion[]> {
   const { sessionId, iteration, stage, lineageId, asOf } = reading;
@@ -98,7 +98,7 @@ export type GivenContested = {
   note: string | null;
 };
 
-/** Claims that one synthesis rejects or leaves open and another keeps or merges, or that a person had chosen on by then. */
+/** Claims that one synthesis rejects or leaves open and another keeps or merges, or that a person had decided by then. */
 export async function contestedFor(db: Tx, reading: Reading): Promise<GivenContested[]> {
   const { sessionId, asOf } = reading;
   const { rows } = await sql<GivenContested>`

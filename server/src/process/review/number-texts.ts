@@ -1,6 +1,5 @@
 /**
- * Texts with their numbers: those that were there before keep theirs, the others count on from the last. Texts with the same
- * key are the same.
+ * Numbers texts: known ones keep their number, others get the next. Texts with the same key are the same.
  */
 export function numberTexts(
   texts: readonly string[],
@@ -19,7 +18,7 @@ export function numberTexts(
   });
 }
 
-/** Two questions that differ in case, punctuation or white space alone are one. */
+/** Two questions that differ only in case, punctuation or white space are one. */
 export const questionKey = (text: string): string =>
   text
     .normalize("NFKC")

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mostClaims, readDocument } from "#documents";
-import { readStatements } from "./read-statements.ts";
+import { readReview } from "./read-review.ts";
 
-/** Pieces of what the parsers look for, in any order. */
+/** Fragments that the parsers look for, in any order. */
 const pieces = fc.constantFrom(
   "# Claims\n",
   "# Scorecard\n",
@@ -53,11 +53,11 @@ function parseAll(markdown: string) {
   const text = artifacts.map((title) => `# ${title}\n${markdown}\n`).join("\n");
   const claims = Array.from({ length: 9 }, (_, index) => ({ number: index + 1, text: `Claim ${index}` }));
   const numbers = { C: new Set([1]), D: new Set<number>(), F: new Set<number>(), Q: new Set<number>() };
-  return { ...readStatements(text, { toJudge: claims, numbers }), read: readDocument(text) };
+  return { ...readReview(text, { toJudge: claims, numbers }), read: readDocument(text) };
 }
 
-describe("whatever a model writes", () => {
-  it("is read without an error, and numbers are numbers", () => {
+describe("any model output", () => {
+  it("is parsed without an error, and numbers are numbers", () => {
     fc.assert(
       fc.property(text, (markdown) => {
         const { claims, scores, verdicts, questions, references } = parseAll(markdown);
@@ -89,7 +89,7 @@ describe("whatever a model writes", () => {
     "M1 → ",
     "\\|",
     "if unanswered ",
-  ])("takes no more time for a line of “%s” than its length asks for", (piece) => {
+  ])("is parsed in linear time for a line of “%s”", (piece) => {
     const timeOf = (times: number) => {
       const line = `- ${piece.repeat(times)}x\n| ${piece.repeat(times)}`;
       const runs = Array.from({ length: 3 }, () => {
@@ -100,7 +100,7 @@ describe("whatever a model writes", () => {
       return Math.min(...runs);
     };
     timeOf(1_000);
-    // A hundred times the length: a quadratic reader would take ten thousand times as long.
+    // A hundred times the length: a quadratic parser would take ten thousand times as long.
     expect(timeOf(200_000)).toBeLessThan(1_000 * (timeOf(2_000) + 0.05));
   });
 

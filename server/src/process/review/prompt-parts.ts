@@ -4,12 +4,12 @@ import type { Tx } from "#platform";
 import { type ContestedClaim, hideAuthor, type PromptAnswer, type PromptClaim, type PromptFactBlock } from "#prompts";
 import * as given from "./given.store.ts";
 
-/** What a prompt says beside its documents, all of it under numbers. */
+/** The numbered sections of a prompt: everything except its documents. */
 export type PromptParts = {
   facts: PromptFactBlock[];
   claims: PromptClaim[];
   contested: ContestedClaim[];
-  /** Questions of documents that are not in the prompt; those of the others stand beside their document. */
+  /** Questions of documents that are not in the prompt; those of the others are next to their document. */
   answers: PromptAnswer[];
   answersOf: ReadonlyMap<ContributionId, PromptAnswer[]>;
   /** The claims a synthesis has to judge. */
@@ -17,16 +17,16 @@ export type PromptParts = {
 };
 
 export type PartsInput = given.Reading & {
-  /** Those of the prompt, with the names they have in it. */
+  /** The documents of the prompt, with their names in it. */
   documents: readonly { id: ContributionId; name: string }[];
-  /** Documents that are not in the prompt themselves, and which one of it stands for each. */
+  /** Documents that are not in the prompt themselves, and the document that replaces each. */
   standIns?: ReadonlyMap<ContributionId, ContributionId> | undefined;
-  /** Whose names are hidden in texts of theirs, unless the request speaks of them. */
+  /** Models whose names are hidden in their texts, unless the request mentions them. */
   models: readonly string[];
   request: string;
 };
 
-/** The claims, answers and contested claims of one prompt, as they stood when its stage began: a retry sees the same. */
+/** The claims, answers and contested claims of one prompt, as of the start of its stage: a retry reads the same. */
 export async function promptParts(db: Tx, input: PartsInput): Promise<PromptParts> {
   const { documents, standIns, models, request } = input;
   const facts = await factsKnownAt(db, input);
@@ -37,7 +37,7 @@ export async function promptParts(db: Tx, input: PartsInput): Promise<PromptPart
   const shownAs = (id: ContributionId) => standIns?.get(id) ?? id;
   const names = new Map(documents.map(({ id, name }) => [id, name]));
   const idOf = (id: ContributionId) => names.get(shownAs(id));
-  // A question of several documents stands beside the first of them that is in the prompt.
+  // A question of several documents is shown next to the first of them that is in the prompt.
   const answers = questions.map((one) => ({
     of: one.askers.map(shownAs).find((id) => names.has(id)),
     answer: toAnswer(one, hidden),
@@ -60,7 +60,7 @@ export async function promptParts(db: Tx, input: PartsInput): Promise<PromptPart
   };
 }
 
-/** Block by block: "project.budget" is headed "Budget". */
+/** Grouped by block: "project.budget" has the heading "Budget". */
 function inBlocks(facts: readonly KnownFact[]): PromptFactBlock[] {
   return [...Map.groupBy(facts, ({ block }) => block)].map(([block, own]) => ({
     block: titleOf(block),

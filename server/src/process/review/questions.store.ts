@@ -19,7 +19,7 @@ export type QuestionWithAnswer = {
   answered_at: Date | null;
 };
 
-/** The session's questions as documents now stand (or one of them), each with its newest answer; what was answered stays. */
+/** The session's current questions (or one of them), each with its newest answer; answered ones stay. */
 export async function questionsOf(
   db: Tx,
   { sessionId, number = null }: { sessionId: SessionId; number?: number | null },

@@ -19,7 +19,7 @@ const proposal = (model: string, ...critics: Scorecard[]) => ({
 });
 const models = ["a", "b", "c"];
 
-/** Critics with a base and a spread of their own; every one of them but its author likes one proposal best. */
+/** Critics with different bias and spread; all of them except its author prefer one proposal. */
 const matrices = fc.integer({ min: 3, max: 7 }).chain((size) =>
   fc.record({
     names: fc.constant(Array.from({ length: size }, (_, index) => `m${index}`)),
@@ -65,22 +65,22 @@ describe("a total", () => {
 });
 
 describe("ranks", () => {
-  it("come from each critic's own order of what others wrote; nobody ranks by self-scores", () => {
+  it("come from each critic's own order of other models' proposals, without self-scores", () => {
     const ranked = rankProposals([
       proposal("a", card("a", 10, true), card("b", 5), card("c", 6)),
       proposal("b", card("a", 7), card("b", 1, true), card("c", 5)),
       proposal("c", card("c", 10, true)),
     ]);
     expect(ranked.map(({ model, median, preference, rank }) => [model, median, preference, rank])).toEqual([
-      ["a", 5.5, 1, 1], // b gave a nothing to compare with; c prefers a to b, though a is mild with b
+      ["a", 5.5, 1, 1], // b compared a with nothing; c prefers a to b, although a scores b high
       ["b", 6, 0, 2],
       ["c", null, null, null],
     ]);
     expect(leadByScores(models, ranked)).toBe("a");
   });
 
-  it("do not reward the strictest critic with the lead", () => {
-    // Everybody prefers b to the others; a gives all it reads low marks, so that its own proposal has the best median.
+  it("do not give the lead to the strictest critic", () => {
+    // All others prefer b; a gives low scores to everything it reads, so that its own proposal has the best median.
     const ranked = rankProposals([
       proposal("a", card("b", 8), card("c", 8)),
       proposal("b", card("a", 3), card("c", 9)),
@@ -90,7 +90,7 @@ describe("ranks", () => {
     expect(leadByScores(models, ranked)).toBe("b");
   });
 
-  it("give the lead to a proposal that every critic prefers, whatever their bias; the order of models decides only ties", () => {
+  it("give the lead to the proposal that every critic prefers, with any bias; the order of models decides only ties", () => {
     fc.assert(
       fc.property(matrices, ({ names, favourite, worth, critics }) => {
         const scored = names.map((model, place) =>
@@ -112,14 +112,14 @@ describe("ranks", () => {
     );
   });
 
-  it("leave the lead to the first in the list on a tie, and without scores", () => {
+  it("give the lead to the first model on a tie, and without scores", () => {
     const tied = rankProposals([proposal("b", card("a", 7)), proposal("c", card("a", 7)), proposal("a", card("b", 6))]);
     expect(leadByScores(models, tied)).toBe("b");
     expect(leadByScores(models, [])).toBe("a");
     expect(leadByScores([], [])).toBeNull();
   });
 
-  it("count the better of a model's proposals when it comes to the lead", () => {
+  it("use the better of a model's proposals to choose the lead", () => {
     const ranked = rankProposals([
       proposal("a", card("b", 6)),
       proposal("a", card("b", 6)),

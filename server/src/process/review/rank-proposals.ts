@@ -5,7 +5,7 @@ export type Unranked = Omit<ScoredProposal, "median" | "preference" | "rank">;
 
 type Scored = { weight: number | null; score: number };
 
-/** The weighted mean; where a weight is missing, or all are nothing, the plain one. */
+/** The weighted mean; the plain mean if a weight is missing or all are zero. */
 export function totalOf(scores: readonly Scored[]): number {
   const weights = scores.map(({ weight }) => weight ?? 0);
   const sum = weights.reduce((total, weight) => total + weight, 0);
@@ -47,7 +47,7 @@ function preferenceOf(one: Unranked, all: readonly Unranked[]): number | null {
   return shares.length === 0 ? null : round(shares.reduce((sum, share) => sum + share, 0) / shares.length);
 }
 
-/** Who leads by scores: the proposal that critics prefer; among equals, and without a comparison, the first in the session's list. */
+/** The lead by scores: the author of the preferred proposal; on a tie, and without comparisons, the first model of the session. */
 export function leadByScores(models: readonly string[], proposals: readonly ScoredProposal[]): string | null {
   const best = (model: string) =>
     Math.max(-1, ...proposals.flatMap((one) => (one.model === model ? (one.preference ?? []) : [])));
@@ -66,5 +66,5 @@ function medianOf(critics: readonly Scorecard[]): number | null {
   return low === undefined || high === undefined ? null : round((low + high) / 2);
 }
 
-/** Sums of fractions differ in their last digits by the order they were added in: no rank may hang on that. */
+/** Sums of fractions differ in their last digits depending on their order: no rank may depend on that. */
 const round = (value: number): number => Math.round(value * 1_000) / 1_000;

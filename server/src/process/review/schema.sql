@@ -1,7 +1,7 @@
--- What documents say, as rows: claims, verdicts, scores, open questions, references. All of it follows from documents and
--- can be computed from them again; what people answer and choose is in tables of its own, to which rows are only added.
+-- Claims, verdicts, scores, open questions and references of documents, as rows. All of it is derived from documents and can
+-- be computed again; answers and choices of people are in append-only tables of their own.
 
--- 1. What documents say ----------------------------------------------------------------------------------------------
+-- 1. Derived from documents ------------------------------------------------------------------------------------------
 
 -- C1, C2 … of a session, assigned when a stage is finished (docs/decisions/0015-what-documents-say.md), never used again.
 create table claims (
@@ -41,7 +41,7 @@ create table scores (
   proposal_id uuid not null references contributions on delete cascade,
   place int not null,
   criterion text not null,
-  -- Null: the critic gave none that could be read.
+  -- Null: the critic gave none that could be parsed.
   weight double precision check (weight >= 0 and weight < 'Infinity'),
   score double precision not null check (score between 0 and 10),
   because text not null,
@@ -52,7 +52,7 @@ create table scores (
 create index scores_by_session on scores (session_id);
 call protect('scores', 'select, insert');
 
--- Q1, Q2 … of a session, numbered as claims are.
+-- Q1, Q2 … of a session, numbered like claims.
 create table questions (
   session_id uuid not null references sessions on delete cascade,
   number int not null check (number > 0),
@@ -61,7 +61,7 @@ create table questions (
   model text not null,
   text text not null check (text <> ''),
   decides text not null,
-  -- What is assumed without an answer; empty where the document does not say.
+  -- The default without an answer; empty if the document does not say.
   otherwise text not null,
   primary key (session_id, number)
 );
@@ -96,7 +96,7 @@ create table document_checks (
 );
 call protect('document_checks', 'select, insert');
 
--- 2. What people say -------------------------------------------------------------------------------------------------
+-- 2. Answers and choices of people -----------------------------------------------------------------------------------
 
 -- The newest counts; a stage that started before it continues with the one before, however often it is retried. The
 -- foreign keys are checked at the end of a transaction, so that questions and claims can be computed again beneath them.
@@ -106,7 +106,7 @@ create table question_answers (
   number int not null,
   owner_id uuid not null references users,
   answer text not null check (btrim(answer) <> ''),
-  -- Not the beginning of its transaction: the session is locked first, and a stage may have started meanwhile.
+  -- Not the start of its transaction: the session is locked first, and a stage may have started in the meantime.
   answered_at timestamptz not null default clock_timestamp() check (isfinite(answered_at)),
   foreign key (session_id, number) references questions deferrable initially deferred
 );

@@ -7,7 +7,7 @@ export async function requireSession(db: Tx, id: SessionId): Promise<void> {
   if (rows.length === 0) throw noSession(id);
 }
 
-/** Locked as a stage that starts locks it: what a person says is said before that, or after. */
+/** The lock that a starting stage takes: an answer or a choice comes before the start, or after it. */
 export async function lockSession(db: Tx, id: SessionId): Promise<void> {
   const { rows } = await sql`select from sessions where id = ${id} for no key update`.execute(db);
   if (rows.length === 0) throw noSession(id);

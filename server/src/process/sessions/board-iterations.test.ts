@@ -11,7 +11,7 @@ import {
   moveCard,
   readBoardFolder,
   syncBoard,
-  tickStep,
+  tickItem,
   writeBoardFolder,
 } from "#board";
 import { getDocument, getPlan, listDocuments, listProjectFiles, readProjectFile } from "#documents";
@@ -72,7 +72,7 @@ describe.each(engines)("the board on %s", (engine) => {
     const found = await cards();
     expect(found.length).toBeGreaterThan(0);
     expect(found.map(({ number, column }) => [number, column])).toEqual(found.map((_, at) => [at + 1, "pending"]));
-    for (const card of found) expect(card.steps.length).toBeGreaterThan(0);
+    for (const card of found) expect(card.items.length).toBeGreaterThan(0);
     const { iteration, currentStage: stage } = session;
     expect(await t.ctx.db.tx((db) => fillBoard(db, { sessionId: session.id, iteration, stage }))).toEqual({ added: 0 });
     expect(await cards()).toEqual(found);
@@ -85,23 +85,23 @@ describe.each(engines)("the board on %s", (engine) => {
     const card = await first();
     const cardId = card.id;
     expect(await moveCard(t.ctx, { cardId, column: "current" })).toMatchObject({ column: "current" });
-    const both = await Promise.all([1, 2].map((step) => tickStep(t.ctx, { cardId, step, done: true })));
+    const both = await Promise.all([1, 2].map((item) => tickItem(t.ctx, { cardId, item, done: true })));
     expect(both).toHaveLength(2);
     const now = await first();
-    expect(now.steps.map(({ done }) => done).slice(0, 3)).toEqual([true, true, false]);
+    expect(now.items.map(({ done }) => done).slice(0, 3)).toEqual([true, true, false]);
     expect(await fileOf(now)).toContain("synced: current 1,2\n");
     expect((await listProjectFiles(t.ctx, at)).map(({ path }) => path)).not.toContain(card.path);
-    await tickStep(t.ctx, { cardId, step: 1, done: false });
-    await tickStep(t.ctx, { cardId, step: 2, done: false });
+    await tickItem(t.ctx, { cardId, item: 1, done: false });
+    await tickItem(t.ctx, { cardId, item: 2, done: false });
     await moveCard(t.ctx, { cardId, column: "pending" });
     expect(await first()).toEqual(card);
-    await expect(tickStep(t.ctx, { cardId, step: 99, done: true })).rejects.toMatchObject({ code: "not_found" });
+    await expect(tickItem(t.ctx, { cardId, item: 99, done: true })).rejects.toMatchObject({ code: "not_found" });
     await expect(decideCard(t.ctx, { cardId, keep: true })).rejects.toMatchObject({ code: "invalid_input" });
     const change = (what: ReturnType<typeof sql>) => t.ctx.db.tx((db) => what.execute(db));
     await expect(change(sql`update board_cards set body = '' where id = ${cardId}`)).rejects.toThrow(/keeps/);
     const copied = sql`insert into board_cards (id, owner_id, project_id, session_id, iteration, number, milestone, title,
-        body, steps, board_column, source_id, path, file)
-      select new_id(), owner_id, project_id, session_id, iteration, 99, milestone, title, body, steps, 'current', source_id,
+        body, items, board_column, source_id, path, file)
+      select new_id(), owner_id, project_id, session_id, iteration, 99, milestone, title, body, items, 'current', source_id,
         'Current/99.md', file from board_cards where id = ${cardId}`;
     await expect(change(copied)).rejects.toThrow(/Pending only/);
     await expect(change(sql`delete from board_cards where id = ${cardId}`)).rejects.toThrow();
@@ -113,7 +113,7 @@ describe.each(engines)("the board on %s", (engine) => {
     const asked = [
       getBoard(stranger, at),
       moveCard(stranger, { cardId, column: "complete" }),
-      tickStep(stranger, { cardId, step: 1, done: true }),
+      tickItem(stranger, { cardId, item: 1, done: true }),
       decideCard(stranger, { cardId, keep: false }),
       syncBoard(stranger, { ...at, files: [], fresh: false }),
       startIteration(stranger, { sessionId: session.id }),
@@ -138,23 +138,23 @@ describe.each(engines)("the board on %s", (engine) => {
     renameSync(join(dir, card.path), join(dir, "Current", name));
     writeFileSync(join(dir, "Current", "shopping.md"), "- [ ] milk\n");
     await sync();
-    expect(await first()).toMatchObject({ column: "current", steps: { 0: { done: true }, 1: { done: false } } });
+    expect(await first()).toMatchObject({ column: "current", items: { 0: { done: true }, 1: { done: false } } });
 
-    // Moved on the board: the file follows, and what somebody wrote in it stays.
+    // Moved on the board: the file follows, and a person's notes in it stay.
     await moveCard(t.ctx, { cardId: card.id, column: "complete" });
     expect((await sync()).remove).toEqual([`Current/${name}`]);
     expect(readFileSync(join(dir, "Complete", name), "utf8")).toMatch(/synced: complete 1\n[\s\S]*A note of mine\.\n$/);
 
     // Changed on both sides.
     renameSync(join(dir, "Complete", name), join(dir, "Pending", name));
-    await tickStep(t.ctx, { cardId: card.id, step: 2, done: true });
+    await tickItem(t.ctx, { cardId: card.id, item: 2, done: true });
     expect((await sync()).notes).toHaveLength(1);
-    expect(await first()).toMatchObject({ column: "complete", steps: { 0: { done: true }, 1: { done: true } } });
+    expect(await first()).toMatchObject({ column: "complete", items: { 0: { done: true }, 1: { done: true } } });
     const notifications = await listNotifications(t.ctx, { limit: 200 });
     expect(notifications.filter((notification) => notification.kind === "card.merged")).toHaveLength(1);
     expect(await sync()).toMatchObject({ write: [], remove: [], notes: [] });
 
-    // Deleted: asked about, kept, and dropped.
+    // Deleted: offered, kept, and dropped.
     rmSync(join(dir, "Complete", name));
     expect((await sync()).notes).toHaveLength(1);
     expect((await first()).fileLostAt).not.toBeNull();
@@ -197,7 +197,7 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(rows).toHaveLength(1);
     const progress = await t.ctx.db.tx((db) => findProgress(db, { sessionId: session.id, iteration: 2 }));
     expect(progress).toMatch(/^- \[x\] \**M1\b/m);
-    expect(progress).toMatch(/^## M1 .+ \(complete, 2 of \d+ steps ticked\)$/m);
+    expect(progress).toMatch(/^## M1 .+ \(complete, 2 of \d+ items ticked\)$/m);
     expect(JSON.stringify(rows)).toContain(JSON.stringify(progress).slice(1, -1));
 
     const documents = (await listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage: "paralysis" })).items;
@@ -212,10 +212,10 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(now.slice(0, standing.length)).toEqual(standing);
     for (const card of now.slice(standing.length)) expect(card).toMatchObject({ iteration: 2, column: "pending" });
     expect(now.length).toBeGreaterThan(standing.length);
-    // In all; each stage as it stands.
-    const { calls, turns, stages } = await getSession(t.ctx, { sessionId: session.id });
+    // In total; each stage in its current state.
+    const { calls, requests, stages } = await getSession(t.ctx, { sessionId: session.id });
     expect([calls, stages.map(({ iteration }) => iteration)]).toEqual([6, [1, 1, 1, 1, 2]]);
-    expect(turns).toBeGreaterThanOrEqual(6);
+    expect(requests).toBeGreaterThanOrEqual(6);
   });
 
   it("keeps the plan of the earlier iteration reachable through the API and in the readme", async () => {
@@ -246,7 +246,7 @@ describe.each(engines)("the board on %s", (engine) => {
       await listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage: "paralysis" })
     ).items.filter((one) => one.iteration === 2);
     if (!document) throw new Error("There is no plan.");
-    const node = (id: string, step: string) => `### W${id} Work\n\n- [ ] ${step}\n\nDone when: it stands.`;
+    const node = (id: string, item: string) => `### W${id} Work\n\n- [ ] ${item}\n\nDone when: it stands.`;
     const edit = async (...milestones: string[]) => {
       const markdown = `# Work plan\n\n${milestones.join("\n\n")}\n\nThe rest comes later.\n\n# Updated master plan\n\n- [ ] M7 Fence\n`;
       const { version } = await getDocument(t.ctx, { documentId: document.id });
@@ -265,10 +265,10 @@ describe.each(engines)("the board on %s", (engine) => {
     const [fence, paint] = first.slice(before.length);
     if (!fence || !paint) throw new Error("The new milestones have no cards.");
     expect([fence, paint]).toMatchObject([
-      { milestone: "M7", column: "pending", steps: [{ text: "dig" }, { text: "set" }] },
+      { milestone: "M7", column: "pending", items: [{ text: "dig" }, { text: "set" }] },
       { milestone: "M8", column: "pending" },
     ]);
-    // Of an earlier iteration nothing is offered, of this one everything that is not in the plan any more.
+    // Nothing is offered of an earlier iteration; of this one, everything that is no longer in the plan.
     expect(first.filter((card) => card.supersededBecause !== null).map((card) => card.id)).toEqual(
       own.map((card) => card.id),
     );
@@ -276,11 +276,11 @@ describe.each(engines)("the board on %s", (engine) => {
     await sync();
 
     await moveCard(t.ctx, { cardId: fence.id, column: "current" });
-    const standing = await tickStep(t.ctx, { cardId: fence.id, step: 1, done: true });
+    const standing = await tickItem(t.ctx, { cardId: fence.id, item: 1, done: true });
     const second = await edit(`## M7 Fence\n\n${node("7.1", "dig")}\n\n${node("7.3", "oil")}`);
     expect(second).toHaveLength(first.length + 1);
     expect(second.find((card) => card.id === fence.id)).toEqual(standing);
-    expect(second.at(-1)).toMatchObject({ milestone: "M7", column: "pending", steps: [{ node: "W7.3", text: "oil" }] });
+    expect(second.at(-1)).toMatchObject({ milestone: "M7", column: "pending", items: [{ node: "W7.3", text: "oil" }] });
     const added = second.at(-1) ?? fence;
     expect(added.title).toBe(fence.title);
     expect(await fileOf(added)).toContain(`\n*Added by a later plan, beside card ${fence.number}.*\n`);
@@ -293,7 +293,7 @@ describe.each(engines)("the board on %s", (engine) => {
       supersededBecause: expect.any(String),
     });
 
-    // Kept, it counts and is not offered again; dropped, its file goes with it.
+    // A kept card counts and is not offered again; a dropped card's file is removed.
     await decideCard(t.ctx, { cardId: paint.id, keep: true });
     const third = await edit(`## M7 Fence\n\n${node("7.1", "dig")}\n\n${node("7.3", "oil")} And oiled.`);
     expect(third).toHaveLength(second.length);
@@ -319,7 +319,7 @@ describe.each(engines)("the board on %s", (engine) => {
     await worker.idle();
     const after = await cards();
     expect(after.length).toBeGreaterThanOrEqual(before.length);
-    const places = (all: BoardCard[]) => all.map(({ id, column, steps }) => ({ id, column, steps }));
+    const places = (all: BoardCard[]) => all.map(({ id, column, items }) => ({ id, column, items }));
     expect(places(after.slice(0, before.length))).toEqual(places(before));
     expect(
       after.find((card) => card.milestone === "M7" && card.column === "current")?.supersededBecause,
@@ -334,7 +334,7 @@ describe.each(engines)("the board on %s", (engine) => {
     const earlier = (await wholes("paralysis")).find((one) => one.iteration === 1);
     if (!thesis || !earlier) throw new Error("The first iteration is gone.");
     await expect(regenerateDocument(t.ctx, { documentId: earlier.id })).rejects.toMatchObject({ code: "conflict" });
-    // Each by its job: a worker is idle for a moment between two waves, too.
+    // Waits for each job: a worker is also idle for a moment between two waves.
     const over = async (jobId: JobId) => {
       for (;;) {
         const { status } = await t.ctx.db.tx((db) => getJob(db, jobId));
@@ -349,7 +349,7 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(items.length).toBeGreaterThan(3);
     expect(new Set(items.map((claim) => claim.documentId))).toEqual(new Set([anew?.id]));
 
-    // What was said, and said to models, in stages that were not repeated can still be read and spoken of.
+    // Documents and prompts of stages that were not repeated can still be read and referred to.
     const of = (stage: string) => ({ sessionId: session.id, stage });
     expect(await readSeedPrompt(t.ctx, of("thesis"))).toMatchObject({ iteration: 1, frozen: true });
     expect(await readSeedPrompt(t.ctx, of("paralysis"))).toMatchObject({ iteration: 2, frozen: true });

@@ -10,14 +10,14 @@ import { deviations } from "../documents/read/deviations.fixture.ts";
 import { readAnswer } from "../documents/read/read-answer.ts";
 import { expectedIn, wordsOf } from "../documents/read/shapes.fixture.ts";
 
-/** `npm test` tries a few; DIALECTIC_SEEDS=200 looks for more. */
+/** `npm test` tries a few seeds; DIALECTIC_SEEDS=200 tries more. */
 const seeds = Number(process.env["DIALECTIC_SEEDS"] ?? 4);
 const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR and two people own it.";
 
 const dice = (...parts: (string | number)[]): number =>
   createHash("sha256").update(parts.join("\n")).digest().readUInt32BE(0) / 2 ** 32;
 
-/** The same content in other shapes, and in every fourth answer something left out. */
+/** The same content in other formats; every fourth answer leaves something out. */
 function carelessly(text: string, { seed, key }: { seed: number; key: string }): string {
   const shaped = deviations.reduce(
     (answer, group, index) => {
@@ -41,7 +41,7 @@ function omitted(text: string, chance: number): string {
   return text;
 }
 
-describe("a run of models that write carelessly", () => {
+describe("a run of models that ignore the format", () => {
   let t: TestApp;
   let provider: PricedProvider;
   let careless: { seed: number; models: readonly string[]; isDrift: boolean } = { seed: 0, models: [], isDrift: false };
@@ -66,14 +66,14 @@ describe("a run of models that write carelessly", () => {
     await t[Symbol.asyncDispose]();
   });
 
-  /** Every document with the words of the answers it is made of, but for turns that were asked for again. */
+  /** Every document with the words of its answers, except requests that were repeated. */
   async function answersOf(id: SessionId) {
     const { rows } = await t.ctx.db.tx((db) =>
-      sql<{ path: string; stage: string; markdown: string; texts: string[]; asked: number; turns: number }>`
+      sql<{ path: string; stage: string; markdown: string; texts: string[]; asked: number; requests: number }>`
         select d.path, d.stage, d.markdown,
           array_agg(c.text order by c.chunk) filter (where c.asked_for = '{}') as texts,
           count(*) filter (where c.asked_for <> '{}')::int as asked,
-          count(*)::int as turns
+          count(*)::int as requests
         from documents d
         join contributions c on c.root_id = d.contribution_id
         where c.session_id = ${id} and d.kind = 'whole'
@@ -89,7 +89,7 @@ describe("a run of models that write carelessly", () => {
     writer: seed % 4 < 2 ? "rehearsal/drift" : "deviations",
   }));
   it.each(runs)(
-    "ends with everything read, or with a finding: seed $seed, $process, $careless, $writer",
+    "parses everything, or reports a finding: seed $seed, $process, $careless, $writer",
     { timeout: 120_000 },
     async (run) => {
       const models = provider.models.slice(0, 2);
@@ -137,13 +137,13 @@ describe("a run of models that write carelessly", () => {
           asked > 0 ? [] : [...wordsOf(texts.join(" "))].filter((word) => !kept.has(word) && !markup.has(word));
         expect([path, lost]).toEqual([path, []]);
       }
-      expect(session.turns).toBe(answers.reduce((sum, { turns }) => sum + turns, 0));
+      expect(session.requests).toBe(answers.reduce((sum, { requests }) => sum + requests, 0));
       expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
     },
   );
 });
 
-/** What any step of a stage asks for: the first steps of a synthesis write proposals. */
+/** The artifacts that any step of a stage asks for: the first steps of a synthesis write proposals. */
 const expectedOf = (stage: string) => [...expectedIn(stage), ...(stage === "synthesis" ? expectedIn("thesis") : [])];
 
 /** Words that only mark a part. */

@@ -8,7 +8,7 @@ import { getClaims, getDocumentChecks, getQuestions, getScores } from "#review";
 import { shippedArtifacts, type TestApp, testApp } from "#test";
 import { shownDocuments } from "./prompt-names.fixture.ts";
 
-/** With two models it is run elsewhere (the flow of `dialectic run`); a run of three makes 53 calls, so one engine does. */
+/** A flow test of `dialectic run` covers two models; a run of three makes 53 calls, so one engine is enough. */
 describe("a classic run", () => {
   let t: TestApp;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe("a classic run", () => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  /** What became of the plan of each model's synthesis; where it waited, with how many children. */
+  /** The outcome of each model's synthesis plan, and how many children it waited for. */
   async function synthesisOf(id: SessionId): Promise<string[][]> {
     const { rows } = await t.ctx.db.tx((db) =>
       sql<{ plan: string; step: string }>`
@@ -34,7 +34,7 @@ describe("a classic run", () => {
     return [...Map.groupBy(rows, ({ plan }) => plan).values()].map((steps) => steps.map(({ step }) => step));
   }
 
-  /** What does not lead back to a thesis, or a thesis that was not given the brief; or descends from what is no thesis. */
+  /** Finds documents that do not descend from a thesis, and theses without the brief. */
   async function unfounded(id: SessionId, brief: string): Promise<unknown[]> {
     const { rows } = await t.ctx.db.tx((db) =>
       sql`
@@ -58,7 +58,7 @@ describe("a classic run", () => {
     return rows;
   }
 
-  /** One document has one number and one letter in every prompt; label, text and target agree; critics learn no author. */
+  /** A document has one number and one letter in every prompt; label, text and target agree; critics learn no author. */
   async function expectLastingNames(id: SessionId, models: readonly string[]): Promise<void> {
     const { rows, shown } = await shownDocuments(t.ctx.db, id);
     expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1));
@@ -83,7 +83,7 @@ describe("a classic run", () => {
     [["rehearsal/briar"], 7],
     [["rehearsal/atlas", "rehearsal/briar", "rehearsal/cedar"], 53],
   ])(
-    "with %j has every artifact, parsed, within its words, and every check is quiet",
+    "with %j has every artifact, parsed and within its word limit, and no check reports a problem",
     { timeout: 120_000 },
     async (models, calls) => {
       const brief = readFileSync("examples/billing.md", "utf8");
@@ -107,7 +107,7 @@ describe("a classic run", () => {
         expect(own.map((one) => one.artifact)).toEqual(expect.arrayContaining(shippedArtifacts[whole.stage] ?? ["?"]));
         for (const part of own) {
           const budget = words.get(`${part.stage} ${part.title}`);
-          // Its heading is no part of it.
+          // Its heading does not count.
           if (budget) expect(part.words - part.title.split(" ").length - 1, part.path).toBeLessThanOrEqual(budget);
         }
         const { checked, warnings, references } = await getDocumentChecks(t.ctx, { documentId: whole.id });
@@ -120,20 +120,20 @@ describe("a classic run", () => {
 
       const { items: scores, leadModel } = await getScores(t.ctx, { sessionId: id });
       expect(scores).toHaveLength(models.length);
-      // Nobody's own score counts: with one model there is none, and that one leads.
+      // Self-scores do not count: with one model there are no others, and that model leads.
       for (const { median } of scores) expect(median === null).toBe(models.length === 1);
-      // The critics' own orders decide; among equals, and with one model, the first in the list.
+      // The critics' own orders decide; on a tie, and with one model, the first in the list leads.
       const preferred = models.filter((model) => scores.some((one) => one.model === model && one.rank === 1));
       expect(leadModel).toBe(preferred[0] ?? models[0]);
 
-      // Nobody was there to answer: every question's own default holds, and is told to the stages that follow.
+      // No question was answered: every default applies, and later stages read it.
       const questions = await getQuestions(t.ctx, { sessionId: id });
       expect(new Set(questions.map((one) => one.state))).toEqual(new Set(["assumed"]));
       const [plan] = wholes.filter((one) => one.stage === "parenthesis");
       const { markdown } = await getDocument(t.ctx, { documentId: plan?.id ?? wholes[0]!.id });
       expect(markdown.toLowerCase()).toContain("assum");
 
-      // Each model's synthesis waits for three waves of children, and is woken between them.
+      // Each model's synthesis waits for three waves of children, and resumes after each.
       const n = models.length;
       const walk = [n * n, n, 1]
         .map((children) => `job.waiting-for-children ${children}`)

@@ -173,7 +173,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
       ),
     );
     expect(parts.rows).toEqual([]);
-    // The same keys are free for somebody else.
+    // Another user can use the same keys.
     expect((await addTemplates(stranger, own())).added).toContain("process sketch-only, version 1");
   });
 

@@ -9,7 +9,7 @@ const half = ["# Business case\n\n", "A garden feeds the street."];
 
 type Answer = ReturnType<Parameters<typeof startPaidProvider>[0]>;
 
-/** One unit per token written, one in all for what is read. */
+/** One unit per token written, and one unit in total for what is read. */
 const used = (tokens: number) => ({ prompt_tokens: 10, completion_tokens: tokens });
 
 describe.each(engines)("how an answer ended, on %s", (engine) => {
@@ -21,9 +21,11 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  /** A thesis by one model that answers like this, turn by turn; `spent` is what its wallet has less. */
+  /** A thesis by one model with these answers, one per request; `spent` is what its wallet lost. */
   async function write(...answers: Answer[]) {
-    await using provider = await startPaidProvider((_, count) => answers[count - 1] ?? { pieces: ["Too many turns."] });
+    await using provider = await startPaidProvider(
+      (_, count) => answers[count - 1] ?? { pieces: ["Too many requests."] },
+    );
     provider.listIn(t.dataDir);
     const before = await getBalance(t.ctx);
     const { id } = await t.session({ brief, models: [provider.model], start: true });
@@ -61,7 +63,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
     const { document, codes, spent } = await write({ pieces: half, finish, usage: used(40) });
     expect(codes).toEqual(["artifact_missing", code].toSorted());
     expect(document.markdown).toContain("A garden feeds the street.");
-    expect(document.markdown).toContain(`> **Incomplete:** the text was cut off here (${reason}) after one turn.`);
+    expect(document.markdown).toContain(`> **Incomplete:** the text was cut off here (${reason}) after one request.`);
     expect(spent).toBe(41n);
   });
 
@@ -95,7 +97,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
       ["answered", "interrupted"],
       ["answered", "stop"],
     ]);
-    // What a cut stream reports may be less than it wrote, so the first is an estimate.
+    // A cut stream may report less than it wrote, so the first is an estimate.
     expect(calls[1]?.cost).toBe(61n);
     expect(spent).toBe(BigInt(calls[0]?.cost ?? 0) + 61n);
   });

@@ -33,7 +33,7 @@ describe("a run whose prompts do not fit", () => {
       auto: true,
       start: true,
       maxOutputTokens: 1_600,
-      acceptFindings: true, // in so small a window documents lack some of their parts
+      acceptFindings: true, // with so small a window some artifacts are missing
     });
     await t.reach(id, "iteration_complete");
     expect(Math.max(...sizes)).toBeLessThanOrEqual(contextWindow);
@@ -50,14 +50,14 @@ describe("a run whose prompts do not fit", () => {
         expect(documents.map((one) => one.id)).toContain(part.documentId);
       }
     }
-    // Its file says so, in the one line that others do not have.
+    // Its file says so, in a line that other files do not have.
     for (const [index, { path }] of documents.entries()) {
       const { text } = await readProjectFile(t.ctx, { projectId, path });
       expect(/^prompt: shortened$/m.test(text.split("\n---\n", 1)[0] ?? "")).toBe((receipts[index]?.length ?? 0) > 0);
     }
-    // A document of several turns was shortened anew only where it had to be.
+    // A document of several requests was shortened again only if necessary.
     expect(lost.some(({ continuation, parts }) => continuation > 0 && parts.some(({ reused }) => reused))).toBe(true);
-    // What was sent stands beside the answer, with a sign where something is missing.
+    // The prompt is stored beside the answer, with a mark where something is missing.
     const files = await listProjectFiles(t.ctx, { projectId });
     const prompts = files.filter(({ path }) => path.includes("/_work/prompts/"));
     const texts = await Promise.all(prompts.map(({ path }) => readProjectFile(t.ctx, { projectId, path })));

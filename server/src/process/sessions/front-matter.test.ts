@@ -9,7 +9,7 @@ import { editDocument, generateStage, getSession, regenerateDocument, submitStag
 
 type Known = { file: string; body: string; [key: string]: unknown };
 
-/** A paid session in which every kind of file is made: cut and carried on, regenerated, edited, and what was made of it. */
+/** A paid session with every kind of file: cut and continued, regenerated, edited, and derived from these. */
 describe.each(engines)("the front matter of a file on %s", (engine) => {
   let t: TestApp;
   const known = new Map<string, Known>();
@@ -101,7 +101,7 @@ async function documentAt(t: TestApp, end: string): Promise<Parameters<typeof re
   return rows[0].id;
 }
 
-/** What the books say that each document cost. */
+/** The cost of each document according to the wallet. */
 async function charges(t: TestApp): Promise<{ path: string; cost: string }[]> {
   const { rows } = await t.ctx.db.tx((db) =>
     sql<{ path: string; cost: string }>`

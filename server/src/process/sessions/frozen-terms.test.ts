@@ -28,7 +28,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     await provider[Symbol.asyncDispose]();
   });
 
-  /** A worker that stops with the test; another app over the same database has a folder, and with it lists, of its own. */
+  /** A worker that stops with the test; another app on the same database has its own data folder, and so its own model lists. */
   async function startWorker(app = t) {
     const worker = await app.startWorker();
     onTestFinished(() => worker.stop());
@@ -61,7 +61,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     const calls = await booked(id);
     expect(calls.length).toBeGreaterThanOrEqual(5);
     expect(new Set(calls.map(({ cost }) => cost))).toEqual(new Set([costAt(1)]));
-    // The worst case is a thousand tokens to write, and next to nothing to read.
+    // The worst case is a thousand tokens of output, and next to nothing of input.
     for (const { held } of calls) expect(held).toBeLessThan(1_100n);
     expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
   });

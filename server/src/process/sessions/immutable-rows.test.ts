@@ -20,7 +20,7 @@ describe.each(engines)("immutable rows on %s", (engine) => {
     if (!document) throw new Error("There is no thesis.");
     await giveFeedback(t.ctx, { sessionId: session.id, stage: "thesis", text: "Wider.", documentId: document.id });
     await editDocument(t.ctx, { documentId: document.id, markdown: "# Mine\n", baseVersion: 1 });
-    await worker.idle(); // renders, too
+    await worker.idle(); // render jobs as well
     await worker.stop();
   });
   afterAll(() => t[Symbol.asyncDispose]());
@@ -37,7 +37,7 @@ describe.each(engines)("immutable rows on %s", (engine) => {
     return rows.length;
   };
 
-  /** The tables in which this text stands anywhere. */
+  /** The tables that contain this text. */
   const tablesWith = async (text: string) => {
     const { rows } = await asSuperuser(sql`select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`);
@@ -90,7 +90,7 @@ describe.each(engines)("immutable rows on %s", (engine) => {
       code: "conflict",
       remedies: [{ do: "cancel-stage", sessionId: unfinished.id, stage: "thesis" }],
     });
-    // Nobody is there to lay it out any more: that keeps no project from going.
+    // Its render job has no worker, which does not prevent the deletion.
     const [critique] = (await listDocuments(t.ctx, { sessionId: session.id, stage: "antithesis", kind: "whole" }))
       .items;
     if (!critique) throw new Error("There is no antithesis.");

@@ -1,30 +1,31 @@
 /**
  * Sessions: a process run over a project, stage by stage.
  *
- * Words: a *project* is a request and everything made of it; its text is the *brief*. A *session* runs one version of
- * a process with its chosen models. A *stage run* is one stage of one iteration; its *root job* is the stage: what
- * becomes of that tree of jobs becomes of the stage, in the same transaction (trigger `stage_follows_root`).
- * A *quote* says what a session will cost before it starts (quote/, docs/decisions/0012-the-quote.md).
- * *Expected work* is the list of documents a stage will make, frozen when it starts; progress is counted against it.
- * *Steering* is what people do between stages (steering/): feedback, edits, documents *regenerated* one by one or as far
- * as they are stale. The *seed prompt* is what a stage's calls start from; it can be read before the stage begins.
+ * Words: a *project* is a request and everything made from it; its text is the *brief*. A *session* runs one version of
+ * a process with its chosen models. A *stage run* is one stage of one iteration; it has the status of its *root job*, which
+ * changes in the same transaction (trigger `stage_follows_root`). A *quote* is the price of a session before it starts (quote/,
+ * docs/decisions/0012-the-quote.md). *Expected work* is the list of documents that a stage will write, frozen when it starts;
+ * progress is counted against it. *Steering* is what people do between stages (steering/): feedback, edits, and documents
+ * *regenerated* one by one or if they are stale. The *seed prompt* is the first prompts of a stage; it can be read before the
+ * stage starts.
  *
- * Inputs too large for a step that says so are *combined* first (combining/, docs/decisions/0023-combining.md).
+ * Inputs that are too large for a step are *combined* first, if its recipe says so (combining/, docs/decisions/0023-combining.md).
  *
- * The rows of projects, sessions and stage runs are `#projects`. Job kinds: `combine` (combining/combine.job.ts), `plan` (plan.job.ts: root → one plan per model → waves of work
- * orders) and `execute` (execute.job.ts: one model call; the story of a turn is write-contribution.ts).
+ * The rows of projects, sessions and stage runs are in `#projects`. Job kinds: `combine` (combining/combine.job.ts), `plan`
+ * (plan.job.ts: root → one plan per model → waves of work orders) and `execute` (execute.job.ts: one model call; its steps are in
+ * write-contribution.ts).
  *
  * Always true:
- * - Only `moveOn` moves a session to another stage: called by a user's submit, or by the stage's end in auto mode.
- * - A further iteration (`startIteration`) begins where the process says; what it does not repeat stays and is read as it was.
- * - Starting, submitting, retrying twice is the same as once.
- * - Progress never goes back: done means the document exists.
- * - A session keeps the process version and the terms of its models it started with, and the quote it was made with. A
- *   further iteration freezes the terms again.
+ * - Only `moveOn` moves a session to another stage: called when a user submits, or when the stage ends in auto mode.
+ * - A further iteration (`startIteration`) starts where the process says; stages that it does not repeat are read as they are.
+ * - Starting, submitting and retrying are idempotent.
+ * - Progress never decreases: done means that the document exists.
+ * - A session keeps the process version, the terms of its models and the quote that it was created with. A further iteration
+ *   freezes the terms again.
  * - A quote's low <= expected <= high; a run without failures costs no less than low and no more than high.
- * - A stage reads what stood when it began, a regenerated document what stood when that was asked for: whatever changes
- *   what is read is written under the session's lock, so a retry is sent the same prompt.
- * - Locks: jobs first, then the session (workers do so too).
+ * - A stage reads the state at its start, a regenerated document the state at its request. Everything they read is written under the
+ *   session's lock, so that a retry sends the same prompt.
+ * - Locks: jobs first, then the session, as workers do.
  */
 
 export { combineJob } from "./combining/combine.job.ts";

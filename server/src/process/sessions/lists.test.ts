@@ -8,7 +8,7 @@ import { addUser, engines, fillInbox, rowsRead, type TestApp, testApp } from "#t
 import { summaries } from "../documents/read-documents.store.ts";
 import { createProject, createSession, listProjects, listSessions } from "./index.ts";
 
-/** Every page, one after the other; `between` happens before each further page. */
+/** Every page, one after the other; `between` runs before each further page. */
 async function allPages<Item>(
   read: (after: string | undefined) => Promise<Page<Item>>,
   between: () => Promise<unknown> = async () => undefined,
@@ -135,15 +135,18 @@ describe.each(engines)("lists on %s", (engine) => {
       ["done_by", "100% done_by Friday"],
       ["FINE launch", "A ﬁne launch"],
       ["u\u0308berfahrt", "Überfahrt nach Ærø"],
-    ])("find by %j what is called %j", async (search, name) => {
+    ])("find with %j the one named %j", async (search, name) => {
       expect(await found(search)).toEqual([name]);
     });
 
-    it.each(["%", "_", "\\", "Сад Ærø", "sage green"])("do not find by %j what has no such text", async (search) => {
-      const all = await found(search);
-      expect(all.every((name) => name.includes(search))).toBe(true);
-      expect(all.length).toBeLessThanOrEqual(1);
-    });
+    it.each(["%", "_", "\\", "Сад Ærø", "sage green"])(
+      "do not find with %j a name without that text",
+      async (search) => {
+        const all = await found(search);
+        expect(all.every((name) => name.includes(search))).toBe(true);
+        expect(all.length).toBeLessThanOrEqual(1);
+      },
+    );
 
     it("find by folder name", async () => {
       const { items } = await listProjects(t.ctx, { limit: 1, search: "Friday" });
@@ -182,12 +185,12 @@ describe.each(engines)("lists on %s", (engine) => {
     const second = await listProjects(ctx, { limit: 50, search: "heron", after: first.next ?? "" });
     expect(second).toEqual({ items: [expect.objectContaining({ name: "The only heron" })], next: null });
     const read = await readBy(ctx.db, (db) => listProjects({ db }, { limit: 50, search: "heron" }));
-    // Those it looks at, and the cursor of the last of them.
+    // The rows that it examines, and the cursor of the last of them.
     expect(read.get("projects")).toBeLessThanOrEqual(2 * (examinedRows + 1));
   }, 60_000);
 });
 
-/** The rows that are read of each table while the body uses the database. */
+/** The rows that are read from each table while the body runs. */
 const readBy = (db: UserDb, body: (db: UserDb) => Promise<unknown>): Promise<Map<string, number>> =>
   db.tx((tx) => rowsRead(tx, (listened) => body({ userId: db.userId, tx: (inner) => inner(listened) })));
 
@@ -213,12 +216,12 @@ describe.each(engines)("a page on %s", (engine) => {
   };
 
   it.each(["projects", "sessions", "jobs"] as const)(
-    "of %s reads the rows it shows, and neither those of other pages nor of other people",
+    "of %s reads the rows it shows, and not those of other pages or users",
     async (list) => {
       const first = await rows[list](t.ctx.db);
       for (const after of [undefined, first.next ?? ""]) {
         const read = await readBy(t.ctx.db, (db) => rows[list](db, after));
-        // A list of sessions also reads their projects, and the other way round.
+        // A list of sessions also reads their projects, and vice versa.
         for (const table of ["projects", "sessions", "jobs"]) {
           expect(read.get(table) ?? 0, `${list} ${table}`).toBeLessThanOrEqual(2 * (limit + 1));
         }
@@ -248,7 +251,7 @@ describe.each(engines)("a page on %s", (engine) => {
   });
 });
 
-/** A session with so many documents, two in each moment, every second one intermediate. */
+/** A session with this many documents, two per timestamp, every second one intermediate. */
 async function fillDocuments(t: TestApp, count: number): Promise<SessionId> {
   const session = await t.session({ brief: "Much to write." });
   await t.database.asOwner(async (db) => {

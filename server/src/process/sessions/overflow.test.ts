@@ -8,7 +8,7 @@ import { auditWallets, getBalance, topUp } from "#wallet";
 
 const contextWindow = 9_500;
 const maxOutputTokens = 2_000;
-/** The tokenizer of the provider makes so many more tokens of a text than ours. */
+/** The provider's tokenizer produces this many times more tokens than ours. */
 const excess = 1.3;
 
 type Says = (tokens: number) => string;
@@ -16,7 +16,7 @@ const numbers: Says = (tokens) =>
   `This model's maximum context length is ${contextWindow} tokens. However, your messages resulted in ${tokens} tokens.`;
 const nothing: Says = () => "Your input exceeds the context window of this model.";
 
-/** A provider that refuses one token too many, by its own count, and a run over it. */
+/** A provider that refuses one token too many by its own count, and a run with it. */
 async function run(engine: EngineName, says: Says, refusesAll = false) {
   const refused: string[] = [];
   const answer = async (asked: PricedRequest) => {
@@ -35,7 +35,7 @@ async function run(engine: EngineName, says: Says, refusesAll = false) {
   await topUp(t.ctx, { amount: 100_000_000n, key: "plenty" });
   await t.startWorker();
   const models = provider.models.slice(0, 1);
-  // In so small a window documents lack some of their parts, which is not what this is about.
+  // With so small a window some artifacts are missing, which does not matter here.
   const choice = { auto: true, start: true, acceptFindings: true, maxOutputTokens };
   const session = await t.session({ brief: readFileSync("examples/popup.md", "utf8"), models, ...choice });
   return {
@@ -60,13 +60,13 @@ describe.each(engines)("a prompt that the provider refuses as too long, on %s", 
   it.each([
     ["that says how long it was", numbers],
     ["that says nothing else", nothing],
-  ])("is fitted again with what was learned from a provider %s", async (_, says) => {
+  ])("is fitted again with the size learned from a provider %s", async (_, says) => {
     await using t = await run(engine, says);
     await t.reach(t.id, "iteration_complete");
     const calls = await t.calls();
     expect(calls.length).toBe(t.refused.length);
     expect(calls.length).toBeGreaterThan(0);
-    // What one call has taught, the calls after it know: none is refused twice, and few at all.
+    // Later calls use what one call has taught: no prompt is refused twice, and few at all.
     expect(new Set(calls.map(({ call_key }) => call_key)).size).toBe(calls.length);
     expect(calls.length).toBeLessThanOrEqual(2);
     expect(calls.every(({ cost }) => cost === 0n)).toBe(true);

@@ -13,7 +13,7 @@ describe.each(engines)("work that waits for a provider on %s", (engine) => {
   });
   afterAll(() => shared[Symbol.asyncDispose]());
 
-  /** An app whose provider rate limits, and asks for ten minutes. */
+  /** An app whose provider rate limits, and asks for a wait of ten minutes. */
   async function opened() {
     let isDown = true;
     const provider = await startPaidProvider((asked) =>
@@ -33,7 +33,7 @@ describe.each(engines)("work that waits for a provider on %s", (engine) => {
       waiting: (sessionId: Parameters<typeof getSession>[1]["sessionId"]) =>
         vi.waitUntil(
           async () => {
-            // The breaker opens before the failed job is put back: until then its work still runs.
+            // The breaker opens before the failed job is requeued: until then its work still runs.
             const session = await getSession(t.ctx, { sessionId });
             const isRunning = session.stages.some(({ work }) => work.some(({ state }) => state === "running"));
             return session.blockedBy && !isRunning && session;

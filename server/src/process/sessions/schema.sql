@@ -42,7 +42,7 @@ begin
 end $$;
 create trigger notify_person after insert or update on stage_runs for each row execute function notify_stage();
 
--- A job that waits for its provider adds one notification, not one per try.
+-- A job that waits for its provider adds one notification, not one per attempt.
 create function notify_job() returns trigger language plpgsql as $$
 declare
   kind text := case
@@ -89,13 +89,13 @@ begin
     cause := format('%s:%s:%s', kind, job.chain_id, wanted.amount);
     data := jsonb_build_object('balance', wallet.balance::text);
   elsif limits.room >= wanted.amount then
-    return; -- the money came meanwhile: the job resumes by itself
+    return; -- the money has arrived in the meantime: the job resumes automatically
   elsif (limits.budget).subject_id is not null then
     kind := 'budget.reached';
     cause := format('%s:%s:%s', kind, (limits.budget).subject_id, (limits.budget).cap);
     data := jsonb_build_object('cap', (limits.budget).cap::text, 'free', limits.room::text);
   else
-    -- The job is short of the same money until some is added: one notification, though it may pause more than once.
+    -- The job lacks the same money until some is added: one notification, even if it pauses more than once.
     select max(id) into latest_top_up from wallet_transactions t
       where t.owner_id = job.owner_id and t.kind = 'top-up' and t.lines > 0;
     kind := 'funds.short';
@@ -129,14 +129,14 @@ create function notify_payment() returns trigger language plpgsql as $$
 begin
   if new.status = 'paused' then
     perform notify_payment_pause(new);
-  -- Only what a person did: workers also resume jobs when money becomes free by itself.
+  -- Only actions of a person: workers also resume jobs when money becomes free.
   elsif acting_user() is not null and not job_is_over(new.status) then
     perform notify_payment_resume(new);
   end if;
   return null;
 end $$;
 
--- The job that met the limit was being processed; those that are paused along with it were not.
+-- The job that reached the limit was being processed; those that are paused along with it were not.
 create trigger notify_payment after update of status on jobs
   for each row when (
     new.pause_reason in ('funds', 'approval') and old.status = 'processing'

@@ -119,7 +119,7 @@ describe.each(engines)("sessions on %s", (engine) => {
       expect(again.status).toBe("ready");
     }
     const session = await getSession(t.ctx, { sessionId: id });
-    expect(session).toMatchObject({ status: "iteration_complete", calls: 10, turns: 10, spent: "0" });
+    expect(session).toMatchObject({ status: "iteration_complete", calls: 10, requests: 10, spent: "0" });
     const notifications = await listNotifications(t.ctx, { limit: 200 });
     expect(
       notifications.filter((notification) => notification.sessionId === id && notification.kind === "stage.finished"),
@@ -172,13 +172,13 @@ describe.each(engines)("sessions on %s", (engine) => {
     const texts = async (session: Session) => {
       const done = await t.reach(session.id, "awaiting_feedback", "failed");
       const documents = (await listDocuments(t.ctx, { sessionId: session.id, kind: "whole" })).items;
-      return { turns: done.turns, calls: done.calls, chunks: documents[0]?.chunks, words: documents[0]?.words };
+      return { requests: done.requests, calls: done.calls, chunks: documents[0]?.chunks, words: documents[0]?.words };
     };
     const one = await texts(whole);
     const many = await texts(cut);
-    expect(one).toMatchObject({ turns: 1, calls: 1, chunks: 1 });
-    expect(many.turns).toBeGreaterThan(1);
-    expect(many).toMatchObject({ calls: 1, chunks: many.turns });
+    expect(one).toMatchObject({ requests: 1, calls: 1, chunks: 1 });
+    expect(many.requests).toBeGreaterThan(1);
+    expect(many).toMatchObject({ calls: 1, chunks: many.requests });
     await worker.stop();
   });
 
@@ -187,11 +187,11 @@ describe.each(engines)("sessions on %s", (engine) => {
     for (const continuations of [0, 2]) {
       const cut = { models: ["rehearsal/cedar"], start: true, maxOutputTokens: 300, continuations };
       const { id } = await t.session({ brief, ...cut });
-      const { turns, continuations: allowed } = await t.reach(id, "awaiting_feedback", "failed");
-      expect({ turns, allowed }).toEqual({ turns: continuations + 1, allowed: continuations });
+      const { requests, continuations: allowed } = await t.reach(id, "awaiting_feedback", "failed");
+      expect({ requests, allowed }).toEqual({ requests: continuations + 1, allowed: continuations });
       const documents = (await listDocuments(t.ctx, { sessionId: id, kind: "whole" })).items;
       const whole = await Promise.all(documents.map(({ id: documentId }) => getDocument(t.ctx, { documentId })));
-      const times = continuations === 0 ? "one turn" : "3 turns";
+      const times = continuations === 0 ? "one request" : "3 requests";
       expect(whole.map(({ markdown }) => markdown.match(/\*\*Incomplete:.+/)?.[0])).toEqual([
         `**Incomplete:** the text was cut off here (length) after ${times}. Nothing follows.`,
       ]);
@@ -254,7 +254,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     const { id } = await t.session({ brief, models: [provider.model], start: true });
     expect(await t.reach(id, "awaiting_feedback", "paused", "failed")).toMatchObject({
       status: "awaiting_feedback",
-      turns: 1,
+      requests: 1,
     });
     expect(provider.timesAsked()).toBe(1);
     await worker.stop();

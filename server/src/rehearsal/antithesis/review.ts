@@ -1,8 +1,9 @@
 import type { Point } from "../brief/read-brief.ts";
 import { type Desk, oncePerDesk } from "../desk.ts";
 import type { Claim } from "../prompt/read-claims.ts";
-import { doubts, stanceOf, type Topic } from "../stances.ts";
+import { stanceOf, type Topic } from "../stances.ts";
 import type { TemperamentName } from "../temperament.ts";
+import { doubts } from "./doubts.ts";
 
 export type Weakness = {
   claim: Claim;

@@ -13,7 +13,7 @@ export function keepWithin(
   const kept = new Set<Statement>();
   const heads = new Set<string>();
   let room = budget;
-  for (const { one, passage } of all.toSorted((a, b) => a.rank - b.rank || (a.one.turn ?? 0) - (b.one.turn ?? 0))) {
+  for (const { one, passage } of all.toSorted((a, b) => a.rank - b.rank || (a.one.place ?? 0) - (b.one.place ?? 0))) {
     const above = [passage.heading, `${passage.heading}\n${one.head}`].filter((head) => !heads.has(head));
     const words = countWords(one.text) + headWords(above, passage, one);
     if (words > room) continue;

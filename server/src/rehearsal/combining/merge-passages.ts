@@ -13,13 +13,13 @@ type MergedPassage = { heading: string; labels: string[]; statements: Map<string
 export function mergePassages(said: readonly Said[]): Passage[] {
   const merged = new Map<string, MergedPassage>();
   for (const { label, passages } of said) {
-    let turn = 0;
+    let place = 0;
     for (const { heading, statements } of passages) {
       const key = keyOf(heading);
       const passage: MergedPassage = merged.get(key) ?? { heading, labels: [], statements: new Map() };
       merged.set(key, passage);
       passage.labels.push(label);
-      for (const statement of statements) addStatement(passage, { ...statement, turn: turn++ }, label);
+      for (const statement of statements) addStatement(passage, { ...statement, place: place++ }, label);
     }
   }
   const all = [...merged.values()];

@@ -8,8 +8,8 @@ export type Statement = {
   head: string;
   /** Documents say something else about the same. */
   isDisputed?: boolean;
-  /** Which statement of its document it is, below this heading; where room is short, each document gets its turn. */
-  turn?: number;
+  /** Which statement of its document it is, below this heading; where room is short, each document is taken from in rotation. */
+  place?: number;
 };
 
 /** What stands below one heading of a document; below none, at its beginning, the heading is empty. */

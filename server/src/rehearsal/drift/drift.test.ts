@@ -31,7 +31,7 @@ describe("the careless model", () => {
     }
   });
 
-  it("sometimes leaves something out, and never in the turn that asks for it", () => {
+  it("sometimes leaves something out, and never in the request that asks for it", () => {
     const expected = { artifacts: expectedIn("thesis") };
     const missing = seeds.filter((seed) => readAnswer(writeCarelessly(seed, prompt), expected).problems.length > 0);
     expect(missing.length).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ const omittedOf = 4;
 
 /**
  * What a temperament chosen by the seed would write, in a careless shape. The seed and the first message decide everything, so
- * that a cut answer continues itself. A further turn leaves nothing out: it was told what was wrong.
+ * that a cut answer continues itself. A further request leaves nothing out: it was told what was wrong.
  */
 export function writeCarelessly(seed: string, messages: readonly PromptMessage[]): string {
   const first = messages.find((message) => message.role === "user")?.text ?? "";

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { extractFacts } from "./extract-facts.ts";
+import { readTurn } from "./read-turn.ts";
 
 const said = (text: string) =>
   extractFacts([{ name: "FREE_CHAT", text }]).map(({ op, key, valueType, value }) =>
@@ -10,7 +11,7 @@ it.each([
   ["The whole budget is ₪180,000 including VAT.", ["ADD | project.budget.total | currency | ₪180,000"]],
   ["It must be finished by 13 May 2026.", ["ADD | project.timeline.deadline | date | 13 May 2026"]],
   ["We expect 300 guests.", ["ADD | project.summary.audience_size | number | 300"]],
-  ["The backdrop needs 6 m of wall.", ["ADD | project.constraints.rule | dimension | 6 m"]],
+  ["The backdrop needs 6 m of wall.", ["ADD | project.constraints.rule | string | The backdrop needs 6 m of wall."]],
   ["Dana leads the team.", ["ADD | project.summary.owner | string | Dana"]],
   ["No drilling into the walls.", ["ADD | project.constraints.exclusion | string | No drilling into the walls."]],
   ["The venue is Hangar twelve.", ["ADD | venue | string | Hangar twelve"]],
@@ -32,4 +33,21 @@ it("quotes exact slices of its section, and names it", () => {
     expect(sections.find(({ name }) => name === section)?.text).toContain(quote);
     expect(confidence).toBeGreaterThan(0);
   }
+});
+
+const turn = [
+  "Keys:\n- project.summary.location: Location; string\n\nThe turn:\n",
+  "[TURN_META]\nbundleId=1\n",
+  "[STRUCTURED_QUESTIONS]\nQ1(id=q): How many?\n",
+  '[USER_ANSWERS]\nA1(qId=q): text="We expect 300 guests."\n',
+  "[FREE_CHAT]\nThe location is Haifa.\n",
+  "[AGENT_OUTPUT]\n(none)\n",
+].join("\n");
+
+it("reads the turn in a prompt section by section, without labels and questions, with the keys that the prompt offers", () => {
+  expect(readTurn([{ role: "user", text: turn }])).toMatchObject([
+    { key: "project.summary.audience_size", value: "300", quote: "We expect 300 guests.", section: "USER_ANSWERS" },
+    { key: "project.summary.location", value: "Haifa", quote: "The location is Haifa.", section: "FREE_CHAT" },
+  ]);
+  expect(readTurn([{ role: "user", text: "Write a proposal." }])).toBeNull();
 });

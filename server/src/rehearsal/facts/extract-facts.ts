@@ -25,13 +25,16 @@ export type TurnSection = { name: string; text: string };
  * Facts by rules: sums, dates, numbers with units, exclusions, owners and plain “X is Y” statements, each with the exact quote.
  * Nothing is inferred: a sentence that no rule fits is left alone, and one that asks a question is a note.
  */
-export function extractFacts(sections: readonly TurnSection[]): FactOperation[] {
+export function extractFacts(
+  sections: readonly TurnSection[],
+  keys: ReadonlyMap<string, string> = new Map(),
+): FactOperation[] {
   return sections.flatMap(({ name, text }) =>
     readSentences(text)
       .map((sentence) => sentence.text)
       // A sentence that was joined across lines is not a slice of the text.
       .filter((sentence) => text.includes(sentence) && sentence.length <= longestQuote)
-      .flatMap((sentence) => factsIn(sentence).map((fact) => ({ ...fact, quote: sentence, section: name }))),
+      .flatMap((sentence) => factsIn(sentence, keys).map((fact) => ({ ...fact, quote: sentence, section: name }))),
   );
 }
 
@@ -39,7 +42,7 @@ const longestQuote = 250;
 
 type Found = Omit<FactOperation, "quote" | "section">;
 
-function factsIn(sentence: string): Found[] {
+function factsIn(sentence: string, keys: ReadonlyMap<string, string>): Found[] {
   const kind = classify(sentence, { isFirst: false, hasPerson: false });
   const add = (key: string, valueType: Found["valueType"], value: string, confidence = 0.9): Found => ({
     op: "ADD",
@@ -74,30 +77,37 @@ function factsIn(sentence: string): Found[] {
       : []),
     ...figuresIn(sentence)
       .filter((figure) => figure !== sum)
-      .flatMap((figure) => quantity(figure, add)),
+      .flatMap((figure) => quantity(figure, sentence, add)),
     ...(owner ? [add("project.summary.owner", "string", owner.name, 0.8)] : []),
     ...(kind === "exclusion" ? [add("project.constraints.exclusion", "string", sentence)] : []),
   ];
-  return found.length > 0 ? found : statement(sentence, add);
+  return found.length > 0 ? found : statement(sentence, keys, add);
 }
 
-/** “300 guests” counts people, “6 m” is a length; a time of day is neither. */
-function quantity(figure: string, add: (key: string, type: Found["valueType"], value: string) => Found): Found[] {
+/** “300 guests” counts people; “needs 6 m of wall” is a rule about a measure; a time of day is neither. */
+function quantity(
+  figure: string,
+  sentence: string,
+  add: (key: string, type: Found["valueType"], value: string) => Found,
+): Found[] {
   if (/:\d{2}$/.test(figure)) return [];
   if (/guests|people|visitors|users|readers|runners|besucher|gäste|personen|אורחים|אנשים/i.test(figure))
     return [add("project.summary.audience_size", "number", figure.match(/\d[\d.,]*/)?.[0] ?? figure)];
   const isMeasure = /\d\s?(?:m|cm|mm|km|m²|m³|kg|g|t|l|h|kW|A|min|hours?|days?|weeks?|months?|Tage|Wochen)$/.test(
     figure,
   );
-  return isMeasure ? [add("project.constraints.rule", "dimension", figure)] : [];
+  return isMeasure ? [add("project.constraints.rule", "string", sentence)] : [];
 }
 
-/** “The venue is Hangar 12”: the words before the verb are the key. */
+/** “The venue is Hangar 12”: the words before the verb name the key, if one has that label; otherwise they are the key. */
 function statement(
   sentence: string,
+  keys: ReadonlyMap<string, string>,
   add: (key: string, type: Found["valueType"], value: string, sure: number) => Found,
 ): Found[] {
   const [, subject, value] =
     sentence.match(/^(?:the |our |das |der |die )?(\p{L}[\p{L} -]{2,30}?) (?:is|are|ist|sind) ([^.!?]+)[.!]?$/iu) ?? [];
-  return subject && value ? [add(subject.toLowerCase(), "string", value.trim(), 0.7)] : [];
+  if (!subject || !value) return [];
+  const key = keys.get(subject.toLowerCase());
+  return [key ? add(key, "string", value.trim(), 0.9) : add(subject.toLowerCase(), "string", value.trim(), 0.7)];
 }

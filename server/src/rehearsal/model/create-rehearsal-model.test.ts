@@ -36,20 +36,20 @@ async function answer(messages: readonly PromptMessage[], maxOutputTokens?: numb
   };
 }
 
-type Turn = { step: string; by: "cedar" | "briar"; caps: number[] };
+type Writing = { step: string; by: "cedar" | "briar"; caps: number[] };
 
 const go = { role: "user", text: "Continue exactly where you stopped." } as const;
 
 /** Asks and continues until the model says it has finished. */
-async function inTurns(
+async function inRequests(
   messages: readonly PromptMessage[],
   caps: readonly number[],
   speaker = model,
 ): Promise<{ text: string; chunks: string[] }> {
   const chunks: string[] = [];
-  for (let turn = 0; ; turn += 1) {
+  for (let request = 0; ; request += 1) {
     const said = chunks.flatMap((text): PromptMessage[] => [{ role: "assistant", text }, go]);
-    const cap = caps[turn % caps.length] ?? 1;
+    const cap = caps[request % caps.length] ?? 1;
     const { text, reason, output } = await answer([...messages, ...said], cap, speaker);
     expect(output).toBe(countPieces(text));
     expect(output).toBeLessThanOrEqual(cap);
@@ -86,7 +86,7 @@ describe("a rehearsal model", () => {
     const caps = fc.array(fc.integer({ min: 150, max: 2500 }), { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(caps, async (sizes) => {
-        const { text, chunks } = await inTurns(messages, sizes);
+        const { text, chunks } = await inRequests(messages, sizes);
         expect(text).toBe(whole);
         expect(text.startsWith("# Business case\n")).toBe(true);
         expect(chunks.length).toBeGreaterThan(1);
@@ -98,7 +98,7 @@ describe("a rehearsal model", () => {
   it("cut at any cap from 64 on, in any stage, by any temperament, says what it says uncut", async () => {
     const runs = rehearse(briefs.garden, ["cedar", "briar"]);
     const steps = Object.keys(wantedBy);
-    const turn = fc.record({
+    const writing = fc.record({
       step: fc.constantFrom(...steps),
       by: fc.constantFrom<"cedar" | "briar">("cedar", "briar"),
       caps: fc.array(fc.oneof(fc.integer({ min: 64, max: 127 }), fc.integer({ min: 128, max: 5000 })), {
@@ -108,15 +108,15 @@ describe("a rehearsal model", () => {
     });
     const seen = new Set<string>();
     await fc.assert(
-      fc.asyncProperty(turn, async ({ step, by, caps }) => {
+      fc.asyncProperty(writing, async ({ step, by, caps }) => {
         const run = runs.find((one) => one.step === step && one.by === by) ?? runs.find((one) => one.step === step);
         if (!run) throw new Error("Every step was rehearsed.");
         seen.add(run.step);
         const prompt = samplePrompt({ request: briefs.garden, step: run.step, documents: run.documents });
         const speaker = createRehearsalModel(`rehearsal/${run.by}`, limits);
-        expect((await inTurns(prompt, caps, speaker)).text).toBe(run.markdown);
+        expect((await inRequests(prompt, caps, speaker)).text).toBe(run.markdown);
       }),
-      { numRuns: 30, examples: steps.map((step): [Turn] => [{ step, by: "cedar", caps: [64, 997] }]) },
+      { numRuns: 30, examples: steps.map((step): [Writing] => [{ step, by: "cedar", caps: [64, 997] }]) },
     );
     expect([...seen].toSorted()).toEqual(steps.toSorted());
   });
@@ -132,7 +132,7 @@ describe("a rehearsal model", () => {
         { role: "user", text: taskSection({ step: run.step, wanted }) },
       ];
       const expected = run.markdown.slice(run.markdown.indexOf(`# ${wanted[0]?.heading}\n`));
-      expect((await inTurns(asked, [64, 301])).text).toBe(expected);
+      expect((await inRequests(asked, [64, 301])).text).toBe(expected);
     }
   });
 
@@ -162,7 +162,7 @@ describe("a rehearsal model", () => {
     ];
     const expected = whole.slice(whole.indexOf("# Open questions"));
     expect((await answer(asked)).text).toBe(expected);
-    expect((await inTurns(asked, [200])).text).toBe(expected);
+    expect((await inRequests(asked, [200])).text).toBe(expected);
   });
 
   it("answers plainly, with a quotation, when there is no task", async () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findContinuation } from "./find-continuation.ts";
 
-/** Words of which none stands twice, as a document has them at the length of a turn. */
+/** Words of which none stands twice, as a document has them at the length of a request. */
 const prose = fc
   .array(fc.constantFrom("plan", "risk", "- ", "\n\n", "# ", "| ", "é", "😀"), { minLength: 60, maxLength: 300 })
   .map((words) => words.map((one, index) => `${one}${index} `).join(""));

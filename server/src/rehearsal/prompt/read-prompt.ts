@@ -26,7 +26,7 @@ export type Prompt = {
   task: Task;
   /** Which of its proposals it is asked for: 2 and more are to differ from what it would propose first. */
   proposal: number;
-  /** What the document as a whole consists of; a further turn's task may ask for a part of it. */
+  /** What the document as a whole consists of; a further request's task may ask for a part of it. */
   whole: WantedArtifact[];
 };
 

@@ -25,5 +25,10 @@ export function callTool(tools: LanguageModelV4CallOptions["tools"], messages: r
     ).tool;
   if (!meant) return null;
   const input = JSON.stringify(fillSchema(meant.inputSchema, createSource(asked)));
-  return { id: `call_${hash(meant.name + input).toString(16)}`, name: meant.name, input };
+  return toCall(meant.name, input);
 }
+
+export const toCall = (name: string, input: string): Call => ({
+  ...{ name, input },
+  id: `call_${hash(name + input).toString(16)}`,
+});

@@ -18,7 +18,7 @@ export const resolvedPositions: ArtifactWriter = (desk, { heading, budget }) => 
   ]);
 };
 
-/** A further turn that asks for rows to be added names the claims it wants; any other wants the whole table. */
+/** A further request that asks for rows to be added names the claims it wants; any other wants the whole table. */
 const isAddition = (heading: string): boolean => heading.endsWith("(added)");
 
 function named(desk: Desk): Judged[] {

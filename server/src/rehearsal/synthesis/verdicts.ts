@@ -1,8 +1,9 @@
 import { type Desk, oncePerDesk } from "../desk.ts";
 import type { Claim } from "../prompt/read-claims.ts";
 import type { Verdict } from "../prompt/read-contested.ts";
-import { judgeStance, stanceOf } from "../stances.ts";
+import { stanceOf } from "../stances.ts";
 import type { TemperamentName } from "../temperament.ts";
+import { judgeStance } from "./judge-stance.ts";
 import { carrierOf, planRequirements, type Requirement } from "./plan-requirements.ts";
 
 export type Judged = { claim: Claim; verdict: Verdict; because: string; answers: string };

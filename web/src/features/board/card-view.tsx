@@ -23,7 +23,7 @@ function useCardAction(card: BoardCard) {
 export function CardView({ card, all }: { card: BoardCard; all: readonly BoardCard[] }) {
   const action = useCardAction(card);
   const params = { cardId: card.id };
-  const done = card.steps.filter((step) => step.done).length;
+  const done = card.items.filter((item) => item.done).length;
   const isUnplanned = card.supersededBecause !== null && card.supersededBy === null;
   const isOffered = card.fileLostAt !== null || isUnplanned;
   return (
@@ -32,7 +32,7 @@ export function CardView({ card, all }: { card: BoardCard; all: readonly BoardCa
         {card.title}
       </h3>
       <p className="mt-1 text-xs text-ink-3">
-        Card {card.number} · {done} of {card.steps.length} done
+        Card {card.number} · {done} of {card.items.length} done
       </p>
       <CardOrigin card={card} all={all} />
       {card.supersededBecause !== null && (
@@ -56,19 +56,19 @@ export function CardView({ card, all }: { card: BoardCard; all: readonly BoardCa
       <details className="mt-2">
         <summary className="cursor-pointer text-sm">Checklist</summary>
         <ul className="mt-2 space-y-1.5">
-          {card.steps.map((step) => (
-            <li key={step.number}>
+          {card.items.map((item) => (
+            <li key={item.number}>
               <label className="flex items-start gap-2 text-sm" dir="auto">
                 <input
                   type="checkbox"
                   className="mt-1 shrink-0"
-                  checked={step.done}
+                  checked={item.done}
                   onChange={(event) => {
-                    const body = { step: step.number, done: event.target.checked };
-                    action.mutate(() => client.tickStep({ params, body }));
+                    const body = { item: item.number, done: event.target.checked };
+                    action.mutate(() => client.tickItem({ params, body }));
                   }}
                 />
-                <span className="min-w-0 wrap-anywhere">{step.text}</span>
+                <span className="min-w-0 wrap-anywhere">{item.text}</span>
               </label>
             </li>
           ))}

@@ -62,6 +62,9 @@ export function ProjectPage() {
           </div>
           <div className="flex flex-wrap gap-2">
             <BoardLink projectId={projectId} />
+            <Link to="/projects/$projectId/facts" params={{ projectId }} className={buttonLook()}>
+              Facts
+            </Link>
             <Download href={`/api/projects/${projectId}/export`} name="export.zip" className={buttonLook()}>
               Export
             </Download>

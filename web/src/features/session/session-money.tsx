@@ -30,7 +30,7 @@ export function SessionMoney({ session }: { session: Session }) {
       </p>
       {range && <RangeBar range={range} label={describeRange(session)} />}
       <p className="mt-1 text-xs text-ink-3">
-        {formatNumber(session.calls, "model call")} in {formatNumber(session.turns, "request")}, iteration{" "}
+        {formatNumber(session.calls, "model call")} in {formatNumber(session.requests, "request")}, iteration{" "}
         {session.iteration}.
       </p>
       {charged.length > 0 && (

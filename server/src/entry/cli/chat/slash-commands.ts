@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Exchange } from "@dialectic/contract";
+import type { Exchange, ProjectId } from "@dialectic/contract";
 import { AppError } from "#platform";
+import { describeFacts, describeWhy } from "../output/describe-facts.ts";
 import { shortDollars } from "../output/dollars.ts";
 import type { Chat } from "./chat.ts";
 import { verbosityHelp, verbosityLevels } from "./verbosity.ts";
@@ -74,6 +75,35 @@ const slashCommands: readonly SlashCommand[] = [
       for (const { name, description, effects } of (await link.client.listChatTools()).items) {
         say(`${name}${effects === "asks" ? " (asks you first)" : ""}: ${description}`);
       }
+    },
+  },
+  {
+    name: "facts",
+    about: "what is known about the project",
+    async run(chat) {
+      const params = { projectId: projectOf(chat) };
+      chat.say(describeFacts((await chat.link.client.listFacts({ params, query: { limit: 200 } })).items));
+    },
+  },
+  {
+    name: "why",
+    usage: "<F3 | C14>",
+    about: "where a fact comes from, or what became of a claim",
+    async run(chat, name) {
+      const { client } = chat.link;
+      const projectId = projectOf(chat);
+      if (/^F\d+$/i.test(name)) {
+        const { id } = await client.findFact({ params: { projectId, name } });
+        return chat.say(describeWhy(await client.whyFact({ params: { factId: id } })));
+      }
+      if (!/^C\d+$/i.test(name)) throw new AppError("invalid_input", "Name a fact or a claim: /why F3, /why C14.");
+      const [session] = (await client.listSessions({ params: { projectId }, query: { limit: 1 } })).items;
+      const claims = session ? (await client.getClaims({ params: { sessionId: session.id } })).items : [];
+      const claim = claims.find(({ id }) => id === name.toUpperCase());
+      if (!claim) throw new AppError("not_found", `The newest session has no claim ${name.toUpperCase()}.`);
+      chat.say(`${claim.id}  ${claim.text}`);
+      for (const { model, verdict, because } of claim.verdicts) chat.say(`${model}: ${verdict}. ${because}`);
+      if (claim.verdicts.length === 0) chat.say("No synthesis has judged it yet.");
     },
   },
   {
@@ -173,6 +203,14 @@ export function readVerbosity(text: string): 0 | 1 | 2 | 3 | 4 {
   const level = ([0, 1, 2, 3, 4] as const).find((one) => String(one) === text);
   if (level === undefined) throw new AppError("invalid_input", `The verbosity is a number from 0 to 4, not "${text}".`);
   return level;
+}
+
+function projectOf({ projectId }: Chat): ProjectId {
+  if (projectId) return projectId;
+  throw new AppError(
+    "invalid_input",
+    "This chat is about no project. Start it with: dialectic chat --project PROJECT.",
+  );
 }
 
 async function newest(chat: Chat): Promise<Exchange | undefined> {

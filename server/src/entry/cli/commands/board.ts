@@ -69,9 +69,7 @@ export function boardCommands(program: Command, start: Start): void {
           throw new AppError("invalid_input", `"${number}" is not an item number. Items are numbered from 1.`);
         }
         await change(cli, { project, typed }, async (client, card) =>
-          item === undefined
-            ? card
-            : client.tickStep({ params: { cardId: card.id }, body: { step: item, done: !undo } }),
+          item === undefined ? card : client.tickItem({ params: { cardId: card.id }, body: { item, done: !undo } }),
         );
       }),
     );

@@ -46,7 +46,7 @@ export function chatCommand(program: Command, start: Start): void {
           const { conversation: conversationId } = options;
           const known = conversationId && (await link.client.getConversation({ params: { conversationId } }));
           const model = options.model ?? (known ? known.model : usualModel);
-          const projectId = await project?.(link.client);
+          const projectId = (await project?.(link.client)) ?? (known ? (known.projectId ?? undefined) : undefined);
           const chat = createChat(cli, { link, model, verbosity, budget, projectId, conversationId });
           await (text === undefined ? talk(cli, chat) : askOnce(cli, chat, text));
         },

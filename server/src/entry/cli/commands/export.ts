@@ -52,7 +52,7 @@ export function exportCommands(program: Command, start: Start): void {
         const { manifest, files, bytes } = await verifyExport(path).catch((error: unknown) => {
           throw exportError(error, { file, path });
         });
-        const found = { project: manifest.project.name, files, bytes, rows: manifest.rows, ledger: manifest.ledger };
+        const found = { project: manifest.project.name, files, bytes, rows: manifest.rows, spending: manifest.ledger };
         cli.print({ ...found, isOriginProven: false }, () =>
           [
             `${file} is complete and unaltered since it was exported: "${manifest.project.name}", ${files} files, ${bytes} bytes.`,

@@ -6,10 +6,18 @@ import { addCommand } from "../add-command.ts";
 import type { Cli } from "../cli.ts";
 import { connect } from "../connect/connect.ts";
 import { readRef } from "../input/read-ref.ts";
-import { describeAction, describeEvents, describeFact, describeFacts, describeWhy } from "../output/describe-facts.ts";
+import {
+  describeAction,
+  describeEvents,
+  describeFact,
+  describeFacts,
+  describeSettings,
+  describeWhy,
+} from "../output/describe-facts.ts";
 import type { Start } from "../start-command.ts";
 
 const mostShown = 500;
+const onOff = z.enum(["on", "off"]).optional();
 
 /** What is known about a project, where each fact comes from, and what one decides about it. */
 export function factsCommands(program: Command, start: Start): void {
@@ -135,23 +143,27 @@ export function factsCommands(program: Command, start: Start): void {
   addCommand(
     facts,
     "extractor <project> [model]",
-    "Shows or sets the model that reads facts out of turns; none switches it off.",
-  ).action(
-    start({}, async (cli, _options, typed, model) => {
-      await inProject(cli, typed, async (client, projectId) => {
-        const params = { projectId };
-        const settings =
-          model === undefined
-            ? await client.getLedgerSettings({ params })
-            : await client.changeLedgerSettings({ params, body: { extractor: model === "none" ? null : model } });
-        cli.print(settings, () =>
-          settings.extractor === null
-            ? "No model reads this project's turns."
-            : `${settings.extractor} reads this project's turns.`,
-        );
-      });
-    }),
-  );
+    "Shows or sets the model that reads facts out of turns: auto (the cheapest of the newest session), an id, or none.",
+  )
+    .option("--documents <on|off>", "whether documents that models wrote are read, too")
+    .option("--rehearsal <on|off>", "whether auto may choose an offline rehearsal model")
+    .action(
+      start({ documents: onOff, rehearsal: onOff }, async (cli, { documents, rehearsal }, typed, model) => {
+        await inProject(cli, typed, async (client, projectId) => {
+          const body = {
+            ...(model === undefined ? {} : { extractor: model === "none" ? null : model }),
+            ...(documents ? { documents: documents === "on" } : {}),
+            ...(rehearsal ? { rehearsal: rehearsal === "on" } : {}),
+          };
+          const params = { projectId };
+          const isChange = Object.keys(body).length > 0;
+          const settings = await (isChange
+            ? client.changeLedgerSettings({ params, body })
+            : client.getLedgerSettings({ params }));
+          cli.print(settings, () => describeSettings(settings));
+        });
+      }),
+    );
 }
 
 /** JSON where it is JSON; otherwise the words as they are, which the key's type reads. */

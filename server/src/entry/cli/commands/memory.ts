@@ -77,7 +77,7 @@ function printIndexed(print: Print, indexed: { items: IndexedMemory[] }): void {
   print(indexed, () =>
     table(
       ["passages", "source", ""],
-      indexed.items.map((one) => [String(one.chunks), one.source, describeResult(one)]),
+      indexed.items.map((one) => [String(one.passages), one.source, describeResult(one)]),
     ),
   );
 }

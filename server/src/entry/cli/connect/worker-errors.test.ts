@@ -17,14 +17,14 @@ it("reports each worker error once, at once, to a person who follows a run", () 
   expect(notes).toEqual([]);
 
   const worker = workerErrors.log.with({ worker: "one" });
-  worker.error("Looking for jobs failed; trying again.", { error: diskFull("The disk is full.", null) });
+  worker.error("Leasing jobs failed; the worker will retry.", { error: diskFull("The disk is full.", null) });
   hint.look(session);
-  worker.error("Looking for jobs failed; trying again.", { error: diskFull("The disk is full.", null) });
+  worker.error("Leasing jobs failed; the worker will retry.", { error: diskFull("The disk is full.", null) });
   hint.look(session);
-  worker.error("Looking for jobs failed; trying again.", { error: new Error("connection refused") });
+  worker.error("Leasing jobs failed; the worker will retry.", { error: new Error("connection refused") });
   hint.look(session);
   expect(notes).toEqual([
-    "The disk is full. Free some disk space; work then continues by itself.",
-    "Looking for jobs failed; trying again. connection refused",
+    "The disk is full. Free some disk space; work then continues automatically.",
+    "Leasing jobs failed; the worker will retry. connection refused",
   ]);
 });

@@ -7,7 +7,7 @@ const [projectId, sessionId] = [newId(), newId()];
 const card = (number: number, more: Partial<BoardCard> = {}): BoardCard =>
   BoardCard.parse({
     ...{ id: newId<CardId>(), projectId, sessionId, iteration: 1, number, milestone: "M7", title: "M7 Fence" },
-    ...{ column: "pending", steps: [], path: "", supersededBy: null, supersededBecause: null, fileLostAt: null },
+    ...{ column: "pending", items: [], path: "", supersededBy: null, supersededBecause: null, fileLostAt: null },
     ...more,
   });
 

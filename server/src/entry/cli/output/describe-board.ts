@@ -28,8 +28,8 @@ function drawColumn(column: BoardColumn, all: readonly BoardCard[], width: numbe
 }
 
 function drawCard(card: BoardCard, all: readonly BoardCard[], width: number): string[] {
-  const done = card.steps.filter((step) => step.done).length;
-  const state = [`${done} of ${card.steps.length} done`];
+  const done = card.items.filter((item) => item.done).length;
+  const state = [`${done} of ${card.items.length} done`];
   if (card.supersededBecause !== null)
     state.push(card.supersededBy ? "superseded" : "no longer planned: keep or drop?");
   if (card.fileLostAt !== null) state.push("file deleted: keep or drop?");
@@ -54,7 +54,7 @@ const namesOf = (cards: readonly BoardCard[]): string =>
 
 /** One card with its numbered checklist. */
 export function describeCard(card: BoardCard, all: readonly BoardCard[] = []): string {
-  const lines = card.steps.map((step) => `${String(step.number).padStart(3)} [${step.done ? "x" : " "}] ${step.text}`);
+  const lines = card.items.map((item) => `${String(item.number).padStart(3)} [${item.done ? "x" : " "}] ${item.text}`);
   const because = card.supersededBecause === null ? [] : [`Superseded: ${card.supersededBecause}`];
   const origin = describeOrigin(card, all).map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
   return [`${card.number}  ${card.title} (${card.column})`, ...because, ...origin, ...lines].join("\n");

@@ -121,7 +121,7 @@ describe("describeHit", () => {
     context: "Plan\nMoney",
     text: "Enough.",
     score: 0.5,
-    parts: { bm25: null, window: null, cosine: null },
+    scores: { bm25: null, window: null, cosine: null },
   });
 
   it("names a document by title and path", () => {

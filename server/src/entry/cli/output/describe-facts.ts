@@ -1,4 +1,14 @@
-import type { Bundle, BundleSummary, Fact, FactAction, FactEvent, FactWhy, ParseRun } from "@dialectic/contract";
+import {
+  type Bundle,
+  type BundleSummary,
+  type Fact,
+  type FactAction,
+  type FactEvent,
+  type FactWhy,
+  formatDollars,
+  type LedgerSettings,
+  type ParseRun,
+} from "@dialectic/contract";
 
 /** One line each: number, status, statement, and why it waits. */
 export const describeFacts = (facts: readonly Fact[]): string =>
@@ -47,7 +57,10 @@ export const describeBundles = (bundles: readonly BundleSummary[]): string =>
   bundles.length === 0
     ? "There are no turns yet."
     : bundles
-        .map(({ id, takenAt, sourceType, status }) => `${id}  ${takenAt}  ${sourceType}  ${status ?? "not read"}`)
+        .map(
+          ({ id, takenAt, sourceType, status, spend }) =>
+            `${id}  ${takenAt}  ${sourceType}  ${status ?? "not read"}${spend === "0" ? "" : `  ${formatDollars(spend)}`}`,
+        )
         .join("\n");
 
 export function describeBundle({ text, runs, notes }: Bundle): string {
@@ -56,9 +69,20 @@ export function describeBundle({ text, runs, notes }: Bundle): string {
   return [text.trimEnd(), read, ...(refused ? [`Not made into facts:\n${refused}`] : [])].join("\n\n");
 }
 
-export function describeRun({ id, status, source, model, stats }: ParseRun): string {
+export function describeRun({ id, status, source, model, stats, spend }: ParseRun): string {
   const counts = stats
     ? `: ${stats.operations} operations, ${stats.accepted} accepted, ${stats.proposed} proposed, ${stats.conflicts} in conflict, ${stats.refused} refused`
     : "";
-  return `Run ${id} (${model ?? source}) is ${status}${counts}.`;
+  const cost = spend === "0" ? "" : ` It cost ${formatDollars(spend)}.`;
+  return `Run ${id} (${model ?? source}) is ${status}${counts}.${cost}`;
+}
+
+export function describeSettings({ extractor, rehearsal, documents, model }: LedgerSettings): string {
+  if (extractor === null) return "No model reads this project's turns.";
+  if (model === null) {
+    const offline = rehearsal ? "" : " other than a rehearsal model (--rehearsal on lets it read)";
+    return `No model reads this project's turns: its newest session has none${offline}. Start a session, or choose a model.`;
+  }
+  const what = documents ? "what people say and the documents that models write" : "what people say";
+  return `${model} reads ${what} in this project${extractor === "auto" ? " (chosen automatically)" : ""}.`;
 }

@@ -30,7 +30,7 @@ export function describeQuote(quote: Quote): string {
 
 /** `10 model calls, about $1.24 (from $0.0210 to $63.10)`. */
 export function priceLine(quote: Prices & Pick<Quote, "calls">): string {
-  const calls = countCalls({ calls: quote.calls, turns: quote.calls });
+  const calls = countCalls({ calls: quote.calls, requests: quote.calls });
   return `${calls}, ${quotedText(quote)}`;
 }
 

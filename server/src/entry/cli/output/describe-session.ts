@@ -32,13 +32,13 @@ export function describeSession(
     ...(dir === undefined ? [] : [["files", dir] satisfies [string, string]]),
   ]);
   const stages = table(
-    ["stage", "status", "done", "calls", "turns", "spent"],
+    ["stage", "status", "done", "calls", "requests", "spent"],
     session.stages.map((stage) => [
       stage.stage === session.currentStage ? `${stage.name} ←` : stage.name,
       statusText(stage),
       `${stage.done}/${stage.expected}`,
       String(stage.calls),
-      String(stage.turns),
+      String(stage.requests),
       formatDollars(stage.spent),
     ]),
   );

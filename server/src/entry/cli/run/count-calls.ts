@@ -1,13 +1,13 @@
 import type { Session } from "@dialectic/contract";
 
 /** The number of model calls; requests are counted only where an answer took more than one. */
-export function countCalls({ calls, turns }: { calls: number; turns: number }): string {
+export function countCalls({ calls, requests }: { calls: number; requests: number }): string {
   const counted = `${calls} model ${calls === 1 ? "call" : "calls"}`;
-  return turns === calls ? counted : `${counted} in ${turns} requests (some answers were continued or completed)`;
+  return requests === calls ? counted : `${counted} in ${requests} requests (some answers were continued or completed)`;
 }
 
 /** The calls of a session in total, and those of its newest iteration. */
-export function callsText(session: Pick<Session, "calls" | "turns" | "iteration" | "stages">): string {
+export function callsText(session: Pick<Session, "calls" | "requests" | "iteration" | "stages">): string {
   const counted = countCalls(session);
   if (session.iteration === 1) return counted;
   const own = session.stages.filter((stage) => stage.iteration === session.iteration);

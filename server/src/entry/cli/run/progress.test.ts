@@ -11,7 +11,7 @@ const stage = (name: string, done: number, expected: number, more: Partial<Stage
   about: "",
   status: "running",
   calls: done,
-  turns: done,
+  requests: done,
   done,
   expected,
   combining: null,

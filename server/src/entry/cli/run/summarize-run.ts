@@ -32,10 +32,10 @@ export async function summarizeRun(
     projectId: session.projectId,
     sessionId: session.id,
     status: session.status,
-    stages: session.stages.map(({ stage, calls, turns }) => ({
+    stages: session.stages.map(({ stage, calls, requests }) => ({
       stage,
       calls,
-      turns,
+      requests,
       documents: (byStage.get(stage) ?? []).map(({ path, model, chunks, findings }) => ({
         path,
         model,
@@ -44,7 +44,7 @@ export async function summarizeRun(
       })),
     })),
     calls: session.calls,
-    turns: session.turns,
+    requests: session.requests,
     findings: session.findings,
     spent: session.spent,
     quote: quotedInAll(session),
@@ -82,7 +82,7 @@ export function describeSummary(summary: RunSummary, session: Session, goOn: str
   const lines = [
     `The files are in\n  ${join(summary.out, folder)}`,
     table(["stage", "calls", "documents", "folder"], rows),
-    `${end} ${callsText({ ...session, calls: summary.calls, turns: summary.turns })}, ${spentText(summary)}.`,
+    `${end} ${callsText({ ...session, calls: summary.calls, requests: summary.requests })}, ${spentText(summary)}.`,
     `Open this first:\n  ${join(summary.out, isFinished ? "project_readme.md" : newestOf(summary, session))}`,
   ];
   if (!isFinished) lines.push(`To continue:\n  ${goOn}`);

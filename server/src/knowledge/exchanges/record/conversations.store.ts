@@ -10,13 +10,15 @@ export type ConversationRow = {
   exchanges: number;
   messages: number;
   forkedFrom: ConversationId | null;
+  summarizer: string | null;
+  summary: string | null;
   spend: string;
   createdAt: Date;
   changedAt: Date;
 };
 
 const columns = sql`
-  c.id, c.project_id as "projectId", c.title, c.model, c.exchanges, c.messages, c.forked_from as "forkedFrom",
+  c.id, c.project_id as "projectId", c.title, c.model, c.exchanges, c.messages, c.forked_from as "forkedFrom", c.summarizer, c.summary,
   (select coalesce(sum(e.spend), 0)::text from exchanges e where e.conversation_id = c.id) as spend,
   c.created_at as "createdAt", c.changed_at as "changedAt"`;
 
@@ -26,6 +28,7 @@ type NewConversation = {
   title: string;
   model: string;
   forkedFrom: ConversationId | null;
+  summarizer: string | null;
 };
 
 export async function insertConversation(db: Tx, row: NewConversation): Promise<void> {
@@ -38,6 +41,7 @@ export async function insertConversation(db: Tx, row: NewConversation): Promise<
       title: row.title,
       model: row.model,
       forked_from: row.forkedFrom,
+      summarizer: row.summarizer,
     })
     .execute();
 }

@@ -32,14 +32,18 @@ export async function createConversation(
     projectId = null,
     model,
     title = "New conversation",
+    summarizer: wanted,
   }: Omit<z.output<typeof NewConversation>, "projectId"> & {
     projectId?: ProjectId | null | undefined;
   },
 ): Promise<Conversation> {
-  await getModel(ctx, { id: model });
+  const { free } = await getModel(ctx, { id: model });
+  if (wanted) await getModel(ctx, { id: wanted });
+  // A summary costs a call: without being told, only a model that is free writes them.
+  const summarizer = wanted === undefined ? (free ? model : null) : wanted;
   const id = newId<ConversationId>();
   return ctx.db.tx(async (db) => {
-    await insert(db, { id, projectId, model, title, forkedFrom: null });
+    await insert(db, { id, projectId, model, title, forkedFrom: null, summarizer });
     return toConversation(await requireConversation(db, id));
   });
 }
@@ -92,9 +96,9 @@ export async function forkConversation(
   const id = newId<ConversationId>();
   return ctx.db.tx(async (db) => {
     const origin = await requireConversation(db, input.conversationId);
-    const { projectId, model } = origin;
+    const { projectId, model, summarizer } = origin;
     const title = input.title ?? `${origin.title.slice(0, 190)} (fork)`;
-    await insert(db, { id, projectId, model, title, forkedFrom: origin.id });
+    await insert(db, { id, projectId, model, title, forkedFrom: origin.id, summarizer });
     await conversations.copyExchanges(db, { from: origin.id, to: id, upTo: input.upTo ?? origin.exchanges });
     return toConversation(await requireConversation(db, id));
   });

@@ -232,18 +232,23 @@ describe.each(engines)("an exchange on %s", (engine) => {
   });
 
   const points = [
-    "exchange started",
-    "context gathered",
-    "money held",
-    "model answered",
-    "reply saved",
-    "tools finished",
-  ];
-  it.each(points)("is aborted whole at the point: %s", async (point) => {
+    ["exchange started", 1, "aborted"],
+    ["context gathered", 1, "aborted"],
+    ["money held", 1, "aborted"],
+    ["model answered", 1, "aborted"],
+    ["reply saved", 1, "aborted"],
+    ["tools finished", 1, "aborted"],
+    ["money held", 2, "aborted"],
+    ["model answered", 2, "aborted"],
+    ["publication written", 1, "completed"],
+    ["exchange published", 1, "completed"],
+  ] as const;
+  it.each(points)("stopped at the point: %s, time %i, is %s as a whole", async (point, time, status) => {
     const id = await conversation();
     const controller = new AbortController();
+    let passed = 0;
     const stop = (message: unknown) => {
-      if ((message as { point: string }).point === point) controller.abort();
+      if ((message as { point: string }).point === point && ++passed === time) controller.abort();
     };
     script.follow(({ results }) =>
       results.length === 0 ? { calls: [{ name: "look", input: { word: "doors" } }] } : { pieces: ["At nine."] },
@@ -251,10 +256,11 @@ describe.each(engines)("an exchange on %s", (engine) => {
     subscribe("dialectic:points", stop);
     const { exchange } = await ask(id, { signal: controller.signal });
     unsubscribe("dialectic:points", stop);
-    expect(exchange).toMatchObject({ status: "aborted", answer: null, number: 1 });
+    expect(exchange).toMatchObject({ status, answer: status === "completed" ? "At nine." : null, number: 1 });
     const { exchange: next } = await ask(id);
     expect(next).toMatchObject({ status: "completed", number: 2 });
-    expect(script.requests.at(-1)?.messages.filter(({ role }) => role === "user")).toHaveLength(1);
+    const asked = script.requests.at(-1)?.messages.filter(({ role }) => role === "user");
+    expect(asked).toHaveLength(status === "completed" ? 2 : 1);
   });
 
   it("tries a step again that failed before its first word", async () => {

@@ -10,6 +10,7 @@ import type { ContextSource } from "../context-source.ts";
 import { requireConversation, requireExchange } from "../record/conversations.ts";
 import * as store from "../record/exchanges.store.ts";
 import { selectHistory } from "../record/history.store.ts";
+import { enqueueSummary } from "../summarize/summarize.job.ts";
 import { answerWithTools, endedElsewhere, type FinalReply } from "./answer-with-tools.ts";
 import { buildPrompt } from "./build-prompt.ts";
 import { gatherContext } from "./gather-context.ts";
@@ -151,6 +152,8 @@ async function publish(ctx: ExchangesCtx, exchangeId: ExchangeId, { answer, char
     const isStaged = await store.stageMessages(db, { exchangeId, messages: [message], usage });
     const end = { exchangeId, answer: text, summary: summaryOf(text), finishReason, lastCharge: charge.amount };
     if (!isStaged || !(await store.publishExchange(db, end))) throw endedElsewhere(exchangeId);
+    await enqueueSummary(db, exchangeId);
+    crashPoint("publication written");
   });
 }
 

@@ -71,8 +71,8 @@ async function attempt(ctx: Ctx, call: ToolCall): Promise<{ text: string; isErro
 /** A tool that asks leaves a proposal, which the user confirms or declines. */
 async function execute(ctx: ToolCtx, tool: ChatTool, { input }: ToolCall): Promise<string> {
   if (tool.effects === "none") return tool.run(ctx, input);
-  const { summary, price } = await tool.propose(ctx, input);
-  const action = { id: newId(), exchangeId: ctx.exchangeId, tool: tool.name, input: storableJson(input), price };
+  const { summary, price, input: chosen = input } = await tool.propose(ctx, input);
+  const action = { id: newId(), exchangeId: ctx.exchangeId, tool: tool.name, input: storableJson(chosen), price };
   await ctx.db.tx((db) => insertAction(db, { ...action, summary: storable(summary) }));
   return `Proposed to the user: ${summary} It is not done yet. The user sees the proposal beside your answer and confirms or declines it.`;
 }

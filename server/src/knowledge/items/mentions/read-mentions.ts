@@ -3,7 +3,7 @@ import { readRegistry } from "#ledger";
 import { AppError, type UserDb } from "#platform";
 import { itemsOfProject } from "../record/items.store.ts";
 
-export type NamedItem = { id: ItemId; name: string; status: ItemStatus; mergedInto: ItemId | null };
+type NamedItem = { id: ItemId; name: string; status: ItemStatus; mergedInto: ItemId | null };
 
 /** `@item(<id>:<name>)`. The name is what the item was called then; the id counts. */
 const written =
@@ -15,7 +15,7 @@ type Found = Pick<Mentions, "mentions" | "warnings">;
  * Finds the items that a text speaks about: mentions by id, which survive renames and merges, and the names of live items as whole words. An
  * id that the project does not have stays plain text. Where names overlap the longest counts; a name of two items is ambiguous.
  */
-export function findMentions(text: string, items: readonly NamedItem[]): Found {
+function findMentions(text: string, items: readonly NamedItem[]): Found {
   const byId = new Map(items.map((item) => [item.id as string, item]));
   const found: Found = { mentions: [], warnings: [] };
   const taken: { start: number; end: number }[] = [];
@@ -74,7 +74,7 @@ const comparable = (name: string): string =>
 
 const escapeWord = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
-export const scopeOf = (itemIds: readonly string[]): Mentions["scope"] =>
+const scopeOf = (itemIds: readonly string[]): Mentions["scope"] =>
   itemIds.length === 0 ? "project" : itemIds.length === 1 ? "item" : "multiItem";
 
 /** Which items a text speaks about, and those that the person selected. */

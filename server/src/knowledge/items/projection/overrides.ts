@@ -1,5 +1,5 @@
-import type { FactValue, ItemAction, ItemId } from "@dialectic/contract";
-import { clearByHand, type FactKey, formatValue, type LedgerCtx, readByHand, setByHand } from "#ledger";
+import { type FactValue, formatFactValue, type ItemAction, type ItemId } from "@dialectic/contract";
+import { clearByHand, type FactKey, type LedgerCtx, readByHand, setByHand } from "#ledger";
 import { AppError } from "#platform";
 import { changeItem } from "../record/manage-items.ts";
 import type { ItemsChange } from "../record/open-items.ts";
@@ -35,7 +35,7 @@ export const overrideField = (
       : { recorded: [], ended: [] };
     change.set("override", id, {
       value: input.value === null ? null : key.isList ? stored : (stored[0] ?? null),
-      text: stored.map(formatValue).join(", "),
+      text: stored.map(formatFactValue).join(", "),
       reason,
       ...restorable(before, made),
       setAt: ctx.clock.now().toISOString(),

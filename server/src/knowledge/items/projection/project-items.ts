@@ -1,5 +1,5 @@
-import type { ItemId, ProjectId, UserId } from "@dialectic/contract";
-import { factsOfTouched, formatValue, lockedLedger, type OnFactsChanged } from "#ledger";
+import { formatFactValue, type ItemId, type ProjectId, type UserId } from "@dialectic/contract";
+import { factsOfTouched, lockedLedger, type OnFactsChanged } from "#ledger";
 import type { Tx } from "#platform";
 import { readState, splitId } from "../record/states.store.ts";
 import * as store from "./projection.store.ts";
@@ -19,7 +19,7 @@ export const projectItems: OnFactsChanged = async (db, change) => {
   });
   const values = facts.flatMap(({ id, key, itemId, number, value, status }): store.ValueRow[] =>
     status === "accepted" && itemId !== null
-      ? [{ itemId: itemId as ItemId, key, number, value, text: formatValue(value), factId: id }]
+      ? [{ itemId: itemId as ItemId, key, number, value, text: formatFactValue(value), factId: id }]
       : [],
   );
   const revisions = Map.groupBy(touched, ({ itemId }) => itemId);

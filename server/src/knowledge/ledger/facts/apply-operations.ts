@@ -1,11 +1,16 @@
-import type { FactNoteId, FactStatus, ParseRunId, ParseStats } from "@dialectic/contract";
+import {
+  type FactNoteId,
+  type FactStatus,
+  formatFactValue,
+  type ParseRunId,
+  type ParseStats,
+} from "@dialectic/contract";
 import { newId } from "#platform";
 import { type CheckOutcome, checkOperation, type PassedOperation } from "../operations/check-operation.ts";
 import type { ReadOperation } from "../operations/read-operations.ts";
 import { insertNotes, type NewNote } from "../parse/runs.store.ts";
 import { type Decision, reconcileKey } from "../reconcile/reconcile-key.ts";
 import type { BundleRow } from "../turns/bundles.store.ts";
-import { formatValue } from "../values/format-value.ts";
 import { type EventEvidence, type FactRow, factsToCompare, type NewFact } from "./facts.store.ts";
 import type { LedgerChange } from "./open-change.ts";
 
@@ -66,7 +71,7 @@ function judge(
 ): Judged {
   if (!read.ok) return { outcome: { become: "note", because: read.fault }, raw: read.raw };
   const outcome = check(read.operation);
-  if (outcome.become === "fact" && formatValue(outcome.value).length > maxValueLength) {
+  if (outcome.become === "fact" && formatFactValue(outcome.value).length > maxValueLength) {
     return { outcome: { become: "note", because: "value-too-long" }, raw: read.raw };
   }
   return { outcome, raw: read.raw };
@@ -175,7 +180,7 @@ function newFact(
     value_type: key.type,
     value,
     canonical: checked.canonical,
-    statement: `${key.label}: ${formatValue(value)}`,
+    statement: `${key.label}: ${formatFactValue(value)}`,
     status: isConflict ? "conflict" : decision.become === "accepted" ? "accepted" : "proposed",
     source_kind: section === "AGENT_OUTPUT" ? "agent" : "user",
     confidence: checked.confidence,

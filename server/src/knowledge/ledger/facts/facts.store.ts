@@ -1,4 +1,4 @@
-import type { FactEvent, FactId, FactStatus, ProjectId, UserId } from "@dialectic/contract";
+import type { Fact, FactEvent, FactId, FactStatus, ProjectId, UserId } from "@dialectic/contract";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Tables, Tx } from "#platform";
 
@@ -88,6 +88,65 @@ export async function factsOfItem(
   { itemId, statuses }: { itemId: string; statuses: readonly FactStatus[] },
 ): Promise<FactRow[]> {
   const { rows } = await factsWhere(sql`f.item_id = ${itemId} and f.status = any (${statuses}::text[])`).execute(db);
+  return rows;
+}
+
+export type FactFilter = {
+  status?: FactStatus | undefined;
+  scope?: Fact["scope"] | undefined;
+  source?: Fact["source"] | undefined;
+  key?: string | undefined;
+  /** Every one of them occurs in the key, the statement or the quote. */
+  words: readonly string[];
+};
+
+/** A page of the facts that match; `after` is the last number of the page before, in either order. */
+export async function factsMatching(
+  db: Tx,
+  input: { projectId: ProjectId; filter: FactFilter; order: "oldest" | "newest"; after: number | null; limit: number },
+): Promise<FactRow[]> {
+  const { status, scope, source, key, words } = input.filter;
+  const isNewest = input.order === "newest";
+  const conditions = [
+    sql`f.project_id = ${input.projectId}`,
+    ...(input.after === null ? [] : [isNewest ? sql`f.number < ${input.after}` : sql`f.number > ${input.after}`]),
+    ...(status ? [sql`f.status = ${status}`] : []),
+    ...(scope ? [sql`f.scope = ${scope}`] : []),
+    ...(source ? [sql`f.source_kind = ${source}`] : []),
+    ...(key ? [sql`f.key = ${key}`] : []),
+    ...words.map(
+      (word) => sql`position(${word.toLowerCase()} in lower(concat_ws(' ', f.key, f.statement, f.quote))) > 0`,
+    ),
+  ];
+  const { rows } = await sql<FactRow>`
+    select f.* from facts f
+    where ${sql.join(conditions, sql` and `)}
+    order by f.number ${isNewest ? sql`desc` : sql`asc`}
+    limit ${input.limit}`.execute(db);
+  return rows;
+}
+
+export async function countByStatus(db: Tx, projectId: ProjectId): Promise<{ status: FactStatus; count: number }[]> {
+  const { rows } = await sql<{ status: FactStatus; count: number }>`
+    select status, count(*)::int as count from facts where project_id = ${projectId} group by status`.execute(db);
+  return rows;
+}
+
+/** Those with most of these words first, then the newest; `hits` is how many of the words a fact has. */
+export async function factsByWords(
+  db: Tx,
+  input: { projectId: ProjectId; words: readonly string[]; statuses: readonly FactStatus[]; limit: number },
+): Promise<(FactRow & { hits: number })[]> {
+  const { rows } = await sql<FactRow & { hits: number }>`
+    select f.*, said.hits
+    from facts f
+    cross join lateral (
+      select count(*)::int as hits
+      from unnest(${[...input.words]}::text[]) word
+      where position(word in lower(concat_ws(' ', f.key, f.statement, f.quote))) > 0) said
+    where f.project_id = ${input.projectId} and f.status = any (${[...input.statuses]}::text[])
+    order by said.hits desc, f.number desc
+    limit ${input.limit}`.execute(db);
   return rows;
 }
 
@@ -214,10 +273,15 @@ export async function insertEvents(
     order by seq`.execute(db);
 }
 
-export type FactEventRow = Selectable<Tables["fact_events"]>;
+/** With the number and the statement of its fact. */
+export type FactEventRow = Selectable<Tables["fact_events"]> & Pick<FactRow, "number" | "statement">;
 
 const eventsWhere = (condition: RawBuilder<unknown>) => sql<FactEventRow>`
-  select e.* from fact_events e where ${condition} order by e.seq`;
+  select e.*, f.number, f.statement
+  from fact_events e
+  join facts f on f.id = e.fact_id
+  where ${condition}
+  order by e.seq`;
 
 export async function eventsOfFacts(db: Tx, ids: readonly FactId[]): Promise<FactEventRow[]> {
   return (await eventsWhere(sql`e.fact_id = any (${ids}::uuid[])`).execute(db)).rows;
@@ -237,7 +301,9 @@ export async function recentEvents(
   { projectId, before, limit }: { projectId: ProjectId; before: bigint | null; limit: number },
 ): Promise<FactEventRow[]> {
   const { rows } = await sql<FactEventRow>`
-    select e.* from fact_events e
+    select e.*, f.number, f.statement
+    from fact_events e
+    join facts f on f.id = e.fact_id
     where e.project_id = ${projectId} and (${before}::bigint is null or e.seq < ${before}::bigint)
     order by e.seq desc
     limit ${limit}`.execute(db);

@@ -3,14 +3,15 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { engines, type TestDatabase, testDatabase } from "#test";
-import { type LedgerScene, ledgerScene } from "../ledger.fixture.ts";
+import { type LedgerSetup, setUpLedger } from "../ledger.fixture.ts";
 import { postOperations } from "../parse/post-operations.ts";
 import { answerKeys } from "../turns/answer-keys.ts";
 import { listKeyQuestions } from "../turns/list-questions.ts";
+import { listFactNotes } from "../turns/read-bundles.ts";
 import { acceptAllPending, acceptFact, chooseFact, rejectFact } from "./decide-fact.ts";
 import { editFact } from "./edit-fact.ts";
 import { promoteNote } from "./promote-note.ts";
-import { factHistory, factsAsOf, findFactByName, whyFact } from "./read-facts.ts";
+import { countFacts, factHistory, factsAsOf, findFactByName, listFacts, whyFact } from "./read-facts.ts";
 import { undoAction } from "./undo-action.ts";
 
 const size = "project.summary.audience_size";
@@ -30,7 +31,7 @@ describe.each(engines)("facts on %s", (engine) => {
   };
 
   it("are accepted with their exact quote, corroborated in other words and superseded by another value", async () => {
-    const s = await ledgerScene(t.database);
+    const s = await setUpLedger(t.database);
     const said = await s.say("We expect 300 guests.", { key: size, value: 300, quote: "300 guests", startChar: 7 });
     expect(only(said.facts)).toMatchObject({
       number: 1,
@@ -56,8 +57,37 @@ describe.each(engines)("facts on %s", (engine) => {
     expect(why.events[1]?.evidence).toMatchObject({ quote: "three hundred" });
   });
 
+  it("are listed from either end, by status, scope, source, key and words, and counted", async () => {
+    const s = await setUpLedger(t.database);
+    await s.say("We expect 300 guests.", { key: size, value: 300, quote: "300 guests" });
+    await s.say("Budget: 80,000 ILS.", { key: budget, value: "80,000 ILS", quote: "80,000 ILS" });
+    await s.write("The hall holds 280 people.", { key: size, value: 280, quote: "280 people" });
+    const { projectId } = s;
+    const numbers = async (filter: Partial<Parameters<typeof listFacts>[1]>) =>
+      (await listFacts(s.ctx, { projectId, limit: 2, ...filter })).items.map(({ number }) => number);
+    expect(await numbers({})).toEqual([1, 2]);
+    expect(await numbers({ order: "newest" })).toEqual([3, 2]);
+    expect(await listFacts(s.ctx, { projectId, limit: 2, order: "newest" })).toMatchObject({ next: "2" });
+    expect(await numbers({ order: "newest", after: 2 })).toEqual([1]);
+    expect(await numbers({ after: 2 })).toEqual([3]);
+    expect(await numbers({ source: "agent" })).toEqual([3]);
+    expect(await numbers({ key: budget })).toEqual([2]);
+    expect(await numbers({ status: "accepted" })).toEqual([1]);
+    expect(await numbers({ scope: "item" })).toEqual([]);
+    expect(await numbers({ search: "audience GUESTS" })).toEqual([1]);
+    expect(await numbers({ search: "100% _" })).toEqual([]);
+    expect(await countFacts(s.ctx, { projectId })).toEqual({
+      accepted: 1,
+      proposed: 2,
+      rejected: 0,
+      conflict: 0,
+      superseded: 0,
+      unmapped: 0,
+    });
+  });
+
   it("of a high-risk key wait for a person; a contradiction is shown beside the accepted fact, which stands", async () => {
-    const s = await ledgerScene(t.database);
+    const s = await setUpLedger(t.database);
     const first = only((await s.say("We have ₪80,000.", { key: budget, value: "80000 ILS", quote: "₪80,000" })).facts);
     expect(first).toMatchObject({ status: "proposed", needsReview: true, reviewReason: "high-risk-key" });
     await acceptFact(s.ctx, { factId: first.id, ifStatus: "proposed" });
@@ -87,7 +117,7 @@ describe.each(engines)("facts on %s", (engine) => {
   });
 
   it("that a person chooses against are rejected, and rejecting the accepted one revives none of them", async () => {
-    const s = await ledgerScene(t.database);
+    const s = await setUpLedger(t.database);
     await s.say("300 guests.", { key: size, value: 300, quote: "300 guests" });
     const other = only(
       (await s.say("Maybe 400?", { key: size, value: 400, quote: "Maybe 400", confidence: 0.5 })).facts,
@@ -105,7 +135,7 @@ describe.each(engines)("facts on %s", (engine) => {
   });
 
   it("that a model wrote are only proposed, repeat themselves once, and stay rejected", async () => {
-    const s = await ledgerScene(t.database);
+    const s = await setUpLedger(t.database);
     const proposal = { key: size, value: 500, quote: "500 guests" };
     const first = only((await s.write("Plan for 500 guests.", proposal)).facts);
     expect(first).toMatchObject({ status: "proposed", source: "agent", reviewReason: "written-by-a-model" });
@@ -120,7 +150,7 @@ describe.each(engines)("facts on %s", (engine) => {
   });
 
   it("of a list key stand side by side, each value once", async () => {
-    const s = await ledgerScene(t.database);
+    const s = await setUpLedger(t.database);
     const say = (text: string) => s.say(text, { key: rule, value: text.slice(0, -1), quote: text });
     await say("No glass.");
     await say("No candles.");
@@ -129,7 +159,7 @@ describe.each(engines)("facts on %s", (engine) => {
   });
 
   it("all accepted at once leave what contradicts something to a person", async () => {
-    const s = await ledgerScene(t.database);
+    const s = await setUpLedger(t.database);
     await s.say("300 guests.", { key: size, value: 300, quote: "300 guests" });
     await s.write(
       "For 350 guests in Berlin. Owner: Noa Levi, or Owner: Dan Levi.",
@@ -146,7 +176,7 @@ describe.each(engines)("facts on %s", (engine) => {
   });
 
   it("are asked for as of any moment", async () => {
-    const s = await ledgerScene(t.database);
+    const s = await setUpLedger(t.database);
     const clock = () =>
       t.database.asOwner(
         async (db) => (await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)).rows[0]?.at as Date,
@@ -173,7 +203,7 @@ describe.each(engines)("facts on %s", (engine) => {
   });
 
   it("come from answers to questions about a key without any model", async () => {
-    const s = await ledgerScene(t.database);
+    const s = await setUpLedger(t.database);
     const asked = await listKeyQuestions(s.ctx, s);
     expect(asked[0]).toMatchObject({ why: "empty", status: "open" });
     const input = {
@@ -203,7 +233,7 @@ describe.each(engines)("facts on %s", (engine) => {
   });
 
   it("are made of a promoted statement, whose key the project then has", async () => {
-    const s = await ledgerScene(t.database);
+    const s = await setUpLedger(t.database);
     const text = "The mood is warm and calm.";
     const { run, bundleId } = await s.say(text, {
       key: "project.summary.mood",
@@ -216,6 +246,11 @@ describe.each(engines)("facts on %s", (engine) => {
       sql<{ id: string }>`select id from fact_notes where bundle_id = ${bundleId}`.execute(db),
     );
     const noteId = rows[0]?.id as Parameters<typeof promoteNote>[1]["noteId"];
+    const open = async () => ({
+      counted: (await countFacts(s.ctx, s)).unmapped,
+      listed: (await listFactNotes(s.ctx, { projectId: s.projectId, limit: 10 })).length,
+    });
+    expect(await open()).toEqual({ counted: 1, listed: 1 });
     const done = await promoteNote(s.ctx, {
       noteId,
       key: { key: "project.summary.mood", label: "Mood", type: "string" },
@@ -225,13 +260,14 @@ describe.each(engines)("facts on %s", (engine) => {
       status: "accepted",
       evidence: { quote: "warm and calm" },
     });
+    expect(await open()).toEqual({ counted: 0, listed: 0 });
     await s.say("The mood is loud.", { key: "project.summary.mood", value: "loud", quote: "loud" });
     expect(await s.standing("accepted")).toEqual(["Mood: loud"]);
   });
 
   it("lose nothing to bad operations: each is refused with its own reason", async () => {
-    const s = await ledgerScene(t.database);
-    const other = await ledgerScene(t.database);
+    const s = await setUpLedger(t.database);
+    const other = await setUpLedger(t.database);
     const result = await s.say(
       "We expect 300 guests. \u202eשלום\u202c",
       { key: size, value: 300, quote: "300 guests" },
@@ -262,7 +298,7 @@ describe.each(engines)("facts on %s", (engine) => {
   });
 
   it("belong to their owner: a stranger sees none and can decide about none", async () => {
-    const [s, stranger] = [await ledgerScene(t.database), await ledgerScene(t.database)];
+    const [s, stranger] = [await setUpLedger(t.database), await setUpLedger(t.database)];
     const fact = only((await s.say("300 guests.", { key: size, value: 300, quote: "300 guests" })).facts);
     const gone = { code: "not_found" };
     const { ctx } = stranger;
@@ -276,7 +312,7 @@ describe.each(engines)("facts on %s", (engine) => {
   });
 
   it("and their history cannot be rewritten, not even by hand-typed SQL", async () => {
-    const s = await ledgerScene(t.database);
+    const s = await setUpLedger(t.database);
     await s.say("300 guests.", { key: size, value: 300, quote: "300 guests" });
     const fault = async (statement: string) =>
       t.database
@@ -320,7 +356,7 @@ describe.each(engines)("facts on %s", (engine) => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
-        const s = await ledgerScene(t.database);
+        const s = await setUpLedger(t.database);
         for (const one of steps) {
           const facts = await s.facts();
           const factId = ("pick" in one ? facts[one.pick % Math.max(1, facts.length)]?.id : undefined) as FactId;
@@ -365,7 +401,7 @@ it.skipIf(!engines.includes("postgres"))(
   "twenty writers at once leave one accepted fact per key and no number used twice",
   async () => {
     await using t = await testDatabase("postgres");
-    const s: LedgerScene = await ledgerScene(t.database);
+    const s: LedgerSetup = await setUpLedger(t.database);
     const turns = await Promise.all(
       Array.from({ length: 20 }, (_, n) => s.bundle({ turnKey: `t${n}`, chat: `It is ${n + 10} guests.` })),
     );

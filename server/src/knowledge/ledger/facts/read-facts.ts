@@ -1,9 +1,12 @@
-import type { Fact, FactEvent, FactId, FactStatus, FactWhy, ProjectId, UserId } from "@dialectic/contract";
+import type { Fact, FactCounts, FactEvent, FactId, FactStatus, FactWhy, ProjectId, UserId } from "@dialectic/contract";
+import { documentsStating } from "#documents";
 import { AppError, type Tx, type UserDb } from "#platform";
 import { findLedger, lockLedger, ownKeys } from "../ledger.store.ts";
-import type { Registry } from "../registry/registry.ts";
+import { countUnmapped } from "../parse/runs.store.ts";
+import type { FactKey, Registry } from "../registry/registry.ts";
 import { registryFor } from "../registry/shipped-keys.ts";
 import { findBundle } from "../turns/bundles.store.ts";
+import { wordsIn } from "../values/words.ts";
 import { requireFact, rivalsOf } from "./decide-fact.ts";
 import * as store from "./facts.store.ts";
 import { type FactsChange, noProject } from "./open-change.ts";
@@ -17,21 +20,33 @@ async function requireProject(db: Tx, projectId: ProjectId): Promise<void> {
 
 const statuses: readonly FactStatus[] = ["proposed", "accepted", "rejected", "conflict", "superseded"];
 
+type FactPage = Omit<store.FactFilter, "words"> & {
+  projectId: ProjectId;
+  search?: string | undefined;
+  order?: "oldest" | "newest" | undefined;
+  after?: number | undefined;
+  limit: number;
+};
+
 /** Facts of a project in the order of their numbers, from a page's last number on. */
-export async function listFacts(
-  ctx: Ctx,
-  input: { projectId: ProjectId; status?: FactStatus | undefined; after?: number | undefined; limit: number },
-): Promise<{ items: Fact[]; next: string | null }> {
+export async function listFacts(ctx: Ctx, input: FactPage): Promise<{ items: Fact[]; next: string | null }> {
+  const { projectId, search = "", order = "oldest", after = null, limit, ...filter } = input;
+  const words = search.split(/\s+/).filter((word) => word !== "");
   return ctx.db.tx(async (db) => {
-    await requireProject(db, input.projectId);
-    const rows = await store.factsOfProject(db, {
-      projectId: input.projectId,
-      statuses: input.status ? [input.status] : statuses,
-      after: input.after ?? 0,
-      limit: input.limit + 1,
-    });
-    const items = rows.slice(0, input.limit).map(toFact);
-    return { items, next: rows.length > input.limit ? String(items.at(-1)?.number ?? "") : null };
+    await requireProject(db, projectId);
+    const page = { projectId, filter: { ...filter, words }, order, after, limit: limit + 1 };
+    const rows = await store.factsMatching(db, page);
+    const items = rows.slice(0, limit).map(toFact);
+    return { items, next: rows.length > limit ? String(items.at(-1)?.number ?? "") : null };
+  });
+}
+
+export async function countFacts(ctx: Ctx, { projectId }: { projectId: ProjectId }): Promise<FactCounts> {
+  return ctx.db.tx(async (db) => {
+    await requireProject(db, projectId);
+    const counts = { proposed: 0, accepted: 0, rejected: 0, conflict: 0, superseded: 0 };
+    for (const { status, count } of await store.countByStatus(db, projectId)) counts[status] = count;
+    return { ...counts, unmapped: await countUnmapped(db, projectId) };
   });
 }
 
@@ -59,6 +74,7 @@ export async function factHistory(
 
 /** How much of the turn is shown before and after a quote. */
 const contextLength = 200;
+const mostDocuments = 50;
 
 /** Why a fact says what it says: its quote in its place, what happened to it, what it replaced, what contradicts it. */
 export async function whyFact(ctx: Ctx, { factId }: { factId: FactId }): Promise<FactWhy> {
@@ -75,6 +91,7 @@ export async function whyFact(ctx: Ctx, { factId }: { factId: FactId }): Promise
       events: events.map(toEvent),
       chain: chain.map(toFact),
       conflicts: conflicts.map(toFact),
+      statedIn: await documentsStating(db, { projectId: fact.projectId, number: fact.number, limit: mostDocuments }),
     };
   });
 }
@@ -104,6 +121,31 @@ export async function findFactByName(ctx: Ctx, input: { projectId: ProjectId; na
     return toFact(row);
   });
 }
+
+/**
+ * Facts of these statuses, those with most words of the question first; keys that have words of it and no fact come with them,
+ * so that a reader knows under which key something could be stated.
+ */
+export async function findFacts(
+  ctx: Ctx,
+  input: { projectId: ProjectId; question: string; statuses: readonly FactStatus[]; limit: number },
+): Promise<{ facts: (Fact & { hits: number })[]; keys: FactKey[] }> {
+  const words = [...new Set(wordsIn(input.question).map(({ word }) => word))]
+    .filter((word) => word.length > 2)
+    .slice(0, mostWords);
+  return ctx.db.tx(async (db) => {
+    const { registry } = await readRegistry(db, input.projectId);
+    const rows = await store.factsByWords(db, { ...input, words });
+    const has = new Set(rows.map(({ key }) => key));
+    const keys = [...registry.values()].filter(
+      ({ key, label, question = "" }) =>
+        !has.has(key) && words.some((word) => `${key} ${label} ${question}`.toLowerCase().includes(word)),
+    );
+    return { facts: rows.map((row) => ({ ...toFact(row), hits: row.hits })), keys };
+  });
+}
+
+const mostWords = 40;
 
 /** The keys of a project, and the number of its newest fact event. */
 export async function readRegistry(db: Tx, projectId: ProjectId): Promise<{ registry: Registry; revision: bigint }> {

@@ -1,10 +1,9 @@
-import type { FactId } from "@dialectic/contract";
+import { type FactId, formatFactValue } from "@dialectic/contract";
 import { AppError } from "#platform";
 import type { FactKey } from "../registry/registry.ts";
-import { formatValue } from "../values/format-value.ts";
 import type { Canonical } from "../values/mention.ts";
 import { readValue, type Stored, type ValueFault } from "../values/typed-value.ts";
-import { type FactRow, type FactSlot, factsById, factsOfSlots, factsToCompare, type NewFact } from "./facts.store.ts";
+import { type FactRow, type FactSlot, factsById, factsOfSlots, type NewFact } from "./facts.store.ts";
 import type { LedgerChange } from "./open-change.ts";
 
 type HandValue = { value: Stored; canonical: Canonical };
@@ -21,7 +20,7 @@ export const manualFact = (
   value_type: key.type,
   value,
   canonical,
-  statement: `${key.label}: ${formatValue(value)}`,
+  statement: `${key.label}: ${formatFactValue(value)}`,
   status: "accepted",
   source_kind: "manual",
   confidence: 1,
@@ -87,23 +86,6 @@ function requireKey({ registry }: LedgerChange, name: string): FactKey {
   return key;
 }
 
-/** Adds one value to a list by hand, unless the list has it already. */
-export async function addByHand(
-  change: LedgerChange,
-  { key: name, itemId, text, reason }: FactSlot & { text: string; reason: string },
-): Promise<void> {
-  const key = requireKey(change, name);
-  const value = readByHand(key, text, new Date());
-  const same = await factsToCompare(change.db, {
-    projectId: change.ledger.project_id,
-    single: [],
-    list: [{ key: name, itemId }],
-    canonicals: [value.canonical],
-    statuses: ["accepted"],
-  });
-  if (same.length === 0) change.record(manualFact(key, { ...value, itemId }), { act: "edit", by: "user", reason });
-}
-
 const faults: Record<ValueFault, string> = {
   "wrong-type": "it has another type",
   "unknown-unit": "its unit is not known",
@@ -115,7 +97,7 @@ const faults: Record<ValueFault, string> = {
 /** Reads a value that a person gave; throws if it does not fit the key. */
 export function readByHand(key: FactKey, raw: unknown, at: Date) {
   const read = readValue(key, raw, { at });
-  if (read.ok && formatValue(read.value).length <= 1000) return read;
+  if (read.ok && formatFactValue(read.value).length <= 1000) return read;
   const because = read.ok ? "it is longer than 1,000 characters" : faults[read.fault];
   const options = key.options ? ` The options are ${Object.keys(key.options).join(", ")}.` : "";
   throw new AppError(

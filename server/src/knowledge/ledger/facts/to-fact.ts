@@ -42,6 +42,8 @@ export function toEvent(row: FactEventRow): FactEvent {
   return {
     seq: Number(row.seq),
     factId: FactId.parse(row.fact_id),
+    number: row.number,
+    statement: row.statement,
     action: Number(row.action),
     act: row.act as FactEvent["act"], // checked by the table, as the next ones are
     by: row.by as FactEvent["by"],

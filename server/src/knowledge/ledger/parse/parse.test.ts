@@ -6,7 +6,8 @@ import { engines, type PaidProvider, startPaidProvider, type TestApp, testApp } 
 import { auditWallets, getBalance, topUp } from "#wallet";
 import { listFacts } from "../facts/read-facts.ts";
 import { answerKeys } from "../turns/answer-keys.ts";
-import { changeLedgerSettings } from "../turns/settings.ts";
+import { listBundles } from "../turns/read-bundles.ts";
+import { changeLedgerSettings, getLedgerSettings } from "../turns/settings.ts";
 import { postOperations } from "./post-operations.ts";
 import { requestParse } from "./request-parse.ts";
 
@@ -114,6 +115,46 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
       from parse_runs r left join model_calls c on c.call_key = r.job_id::text
       where r.project_id = ${projectId} and r.status = 'succeeded'`);
     expect(runs).toEqual([{ n: many, paid: many }]);
+  });
+
+  it("are read by the cheapest model of the newest session, and each shows what reading it cost; documents are not read unasked", async () => {
+    shape = (operations) => JSON.stringify({ operations });
+    const rehearsed = await t.session({ brief: "A pop-up.", models: ["rehearsal/atlas"] });
+    const { projectId } = rehearsed;
+    expect(await getLedgerSettings(t.ctx, { projectId })).toEqual({
+      ...{ extractor: "auto", rehearsal: false, documents: false, model: null },
+    });
+    expect(await changeLedgerSettings(t.ctx, { projectId, rehearsal: true })).toMatchObject({
+      model: "rehearsal/atlas",
+    });
+
+    const session = await t.session({
+      brief: "For 120 guests.",
+      models: ["rehearsal/atlas", provider.model],
+      start: true,
+    });
+    const own = { projectId: session.projectId };
+    expect(await getLedgerSettings(t.ctx, own)).toMatchObject({ extractor: "auto", model: provider.model });
+    await t.reach(session.id, "awaiting_feedback");
+    await giveFeedback(t.ctx, { sessionId: session.id, stage: "thesis", text: "We rent the hall in Haifa." });
+    await atRest();
+    const { items } = await listBundles(t.ctx, { ...own, limit: 10 });
+    expect(items.map(({ sourceType, status }) => [sourceType, status])).toEqual([["chat", "succeeded"]]);
+    expect(Number(items[0]?.spend)).toBeGreaterThan(0);
+    const [charged] = await read(sql<{ spend: string }>`
+      select (-sum(e.amount))::text as spend
+      from parse_runs r
+      join wallet_transactions w on w.call_key = r.job_id::text
+      join wallet_entries e on e.transaction_id = w.id and e.account = 'wallet'
+      where r.project_id = ${session.projectId}`);
+    expect(items[0]?.spend).toBe(charged?.spend);
+    expect(await changeLedgerSettings(t.ctx, { ...own, extractor: null })).toMatchObject({
+      extractor: null,
+      model: null,
+    });
+    await giveFeedback(t.ctx, { sessionId: session.id, stage: "thesis", text: "The hall in Ulm is better." });
+    await atRest();
+    expect(await bundlesOf(session.projectId)).toHaveLength(1);
   });
 
   async function saidIn(text: string): Promise<{ projectId: ProjectId; bundleId: BundleId }> {

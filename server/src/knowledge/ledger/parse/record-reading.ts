@@ -74,6 +74,7 @@ export function toRun(row: store.RunRow): ParseRun {
     jobId: row.job_id,
     stats: ParseStats.nullable().parse(row.stats),
     error: row.error,
+    spend: String(row.spend),
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
   };

@@ -1,5 +1,5 @@
 import type { BundleId, FactNoteId, JobId, ParseRunId, ParseStats, ProjectId, UserId } from "@dialectic/contract";
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Tables, Tx } from "#platform";
 
 export type RunRow = Omit<Selectable<Tables["parse_runs"]>, "id" | "bundle_id" | "project_id" | "job_id"> & {
@@ -7,7 +7,16 @@ export type RunRow = Omit<Selectable<Tables["parse_runs"]>, "id" | "bundle_id" |
   bundle_id: BundleId;
   project_id: ProjectId;
   job_id: JobId | null;
+  spend: bigint;
 };
+
+/** What the calls of a run's job have cost; a call's chain is that of its job. */
+export const spendOf = (jobs: RawBuilder<unknown>) => sql`
+  coalesce((
+    select -sum(e.amount)
+    from wallet_transactions t
+    join wallet_entries e on e.transaction_id = t.id and e.account = 'wallet'
+    where t.chain_id in (${jobs})), 0)::bigint`;
 
 export async function insertRun(
   db: Tx,
@@ -19,14 +28,17 @@ export async function insertRun(
 }
 
 export async function findRun(db: Tx, id: ParseRunId): Promise<RunRow | undefined> {
-  const { rows } = await sql<RunRow>`select r.* from parse_runs r where r.id = ${id}`.execute(db);
+  const { rows } = await sql<RunRow>`
+    select r.*, ${spendOf(sql`r.job_id`)} as spend from parse_runs r where r.id = ${id}`.execute(db);
   return rows[0];
 }
 
 /** Readings of a bundle, oldest first; what answers to bound questions made is among them. */
 export async function runsOf(db: Tx, bundleId: BundleId): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
-    select r.* from parse_runs r where r.bundle_id = ${bundleId} order by r.created_at, r.id`.execute(db);
+    select r.*, ${spendOf(sql`r.job_id`)} as spend from parse_runs r where r.bundle_id = ${bundleId} order by r.created_at, r.id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -82,13 +94,26 @@ export async function findNote(db: Tx, id: FactNoteId): Promise<NoteRow | undefi
   return rows[0];
 }
 
+/** An unmapped statement is open until a fact with its quote was recorded after it: it was promoted. */
+const isOpen = sql`n.kind = 'unmapped' and not exists (
+  select from facts f
+  where f.bundle_id = n.bundle_id and f.parse_run_id = n.parse_run_id and f.created_at > n.created_at
+    and f.quote_start = (n.evidence ->> 'start')::int and f.quote_end = (n.evidence ->> 'end')::int)`;
+
+export async function countUnmapped(db: Tx, projectId: ProjectId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from fact_notes n where n.project_id = ${projectId} and ${isOpen}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Unmapped statements are listed while they are open. */
 export async function notesOfProject(
   db: Tx,
   { projectId, kind, limit }: { projectId: ProjectId; kind: "refused" | "unmapped" | null; limit: number },
 ): Promise<NoteRow[]> {
   const { rows } = await sql<NoteRow>`
     select n.* from fact_notes n
-    where n.project_id = ${projectId} and (${kind}::text is null or n.kind = ${kind}::text)
+    where n.project_id = ${projectId} and (n.kind = 'refused' or ${isOpen}) and (${kind}::text is null or n.kind = ${kind}::text)
     order by n.created_at desc, n.id desc
     limit ${limit}`.execute(db);
   return rows;

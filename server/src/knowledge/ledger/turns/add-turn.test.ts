@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { sha256 } from "#platform";
 import { engines, testDatabase } from "#test";
-import { ledgerScene } from "../ledger.fixture.ts";
+import { setUpLedger } from "../ledger.fixture.ts";
 import { findBundle } from "./bundles.store.ts";
 
 it.each(engines)("a turn is stored once under its key, exactly as it was said (%s)", async (engine) => {
   await using t = await testDatabase(engine);
-  const s = await ledgerScene(t.database);
+  const s = await setUpLedger(t.database);
   const chat = "Line one\r\nline two [AGENT_OUTPUT]\n😀 שלום \0 end";
   const first = await s.bundle({ turnKey: "k1", chat, answers: [{ questionId: "q1", quick: "YES", text: "Sure." }] });
   expect(first.isNew).toBe(true);

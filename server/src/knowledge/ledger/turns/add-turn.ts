@@ -86,13 +86,10 @@ export async function addTurn(
   return { bundleId: id, isNew: true };
 }
 
+/** An exchange is chat, with what a model answered to it. Answers together with anything else are mixed. */
 function sourceTypeOf({ answers, chat, agentOutput }: Turn): string {
-  const types = [
-    ...(answers.length > 0 ? ["structuredQuestions"] : []),
-    ...(chat !== "" ? ["chat"] : []),
-    ...(agentOutput !== "" ? ["generation"] : []),
-  ];
-  const [only, second] = types;
-  if (!only) throw new AppError("invalid_input", "The turn is empty: it has no answer, no message and no document.");
-  return second ? "mixed" : only;
+  if (answers.length > 0) return chat === "" && agentOutput === "" ? "structuredQuestions" : "mixed";
+  if (chat !== "") return "chat";
+  if (agentOutput !== "") return "generation";
+  throw new AppError("invalid_input", "The turn is empty: it has no answer, no message and no document.");
 }

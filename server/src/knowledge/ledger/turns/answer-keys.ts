@@ -5,6 +5,7 @@ import type { LedgerCtx } from "../ctx.ts";
 import { openChange } from "../facts/open-change.ts";
 import { toFact } from "../facts/to-fact.ts";
 import { insertImmediateRun, recordReading, requireRun, toRun } from "../parse/record-reading.ts";
+import { queueRun } from "../parse/request-parse.ts";
 import { runsOf } from "../parse/runs.store.ts";
 import type { FactKey, Registry } from "../registry/registry.ts";
 import { addTurn } from "./add-turn.ts";
@@ -15,7 +16,8 @@ export type KeyAnswer = { key: string; itemId?: string | undefined; quick?: Quic
 
 /**
  * Takes a set of answers to questions that ask for a key. The key says what the answer means, so no model reads it; the answer is
- * checked and reconciled as anything else that was said. IDK and IRRELEVANT state no value.
+ * checked and reconciled as anything else that was said. IDK and IRRELEVANT state no value. What was written besides the answers is
+ * part of the same turn, and the project's extractor reads it.
  */
 export async function answerKeys(
   ctx: LedgerCtx,
@@ -25,9 +27,11 @@ export async function answerKeys(
     turnKey: string;
     workStage: WorkStage;
     answers: readonly KeyAnswer[];
+    /** What the person wrote besides. */
+    chat?: string | undefined;
   },
 ): Promise<TurnResult> {
-  const { projectId, answers, turnKey, workStage } = input;
+  const { projectId, answers, turnKey, workStage, chat = "" } = input;
   return ctx.db.tx(async (db) => {
     const change = await openChange(db, { projectId, onFactsChanged: ctx.onFactsChanged });
     const asked = answers.map((answer) => ({ answer, key: requireKey(change.registry, answer) }));
@@ -49,7 +53,7 @@ export async function answerKeys(
           quick: answer.quick,
           text: answer.text,
         })),
-        chat: "",
+        chat,
         agentOutput: "",
         takenAt: ctx.clock.now(),
       },
@@ -67,6 +71,7 @@ export async function answerKeys(
       status: "succeeded",
     });
     const { facts } = await change.finish();
+    if (chat.trim() !== "" && change.ledger.extractor !== null) await queueRun(change, { bundle, forced: false });
     return { bundleId, isNew, run: toRun(await requireRun(change, runId)), facts: facts.map(toFact) };
   });
 

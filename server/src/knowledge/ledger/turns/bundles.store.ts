@@ -2,6 +2,7 @@ import type { BundleId, ProjectId, SessionId, UserId } from "@dialectic/contract
 import { type Selectable, sql } from "kysely";
 import type { Tables, Tx } from "#platform";
 import type { SectionIndex } from "../bundle/sections.ts";
+import { spendOf } from "../parse/runs.store.ts";
 
 export type BundleRow = Omit<Selectable<Tables["turn_bundles"]>, "id" | "project_id" | "session_id" | "sections"> & {
   id: BundleId;
@@ -36,9 +37,9 @@ export async function insertBundle(
       ${JSON.stringify(row.sections)}::text::jsonb, ${row.taken_at})`.execute(db);
 }
 
-export type BundleListRow = Omit<BundleRow, "text" | "sections"> & { status: string | null };
+export type BundleListRow = Omit<BundleRow, "text" | "sections"> & { status: string | null; spend: bigint };
 
-/** Bundles with the status of their newest run, the newest first; `before` is the last one of the page before. */
+/** Bundles with the status of their newest run and what reading them has cost, the newest first; `before` is the last one of the page before. */
 export async function bundlesOf(
   db: Tx,
   { projectId, before, limit }: { projectId: ProjectId; before: BundleId | null; limit: number },
@@ -49,7 +50,8 @@ export async function bundlesOf(
       (select r.status from parse_runs r
        where r.bundle_id = b.id and r.source <> 'bound'
        order by r.created_at desc, r.id desc
-       limit 1) as status
+       limit 1) as status,
+      ${spendOf(sql`select r.job_id from parse_runs r where r.bundle_id = b.id`)} as spend
     from turn_bundles b
     where b.project_id = ${projectId}
       and (${before}::uuid is null

@@ -7,7 +7,7 @@ import { queueRun } from "../parse/request-parse.ts";
 import { addTurn, type Turn } from "./add-turn.ts";
 import { findSource, type SourceRow, type TurnSource } from "./sources.store.ts";
 
-const CollectPayload = z.object({ source: z.enum(["answer", "feedback", "document"]), id: z.uuid() });
+const CollectPayload = z.object({ source: z.enum(["answer", "feedback", "document", "exchange"]), id: z.uuid() });
 
 /** Larger pieces would leave an extractor little room for its answer. UTF-16 units. */
 const maxPiece = 24_000;
@@ -73,14 +73,23 @@ function turnsOf(said: SourceRow, { source, id }: { source: TurnSource; id: stri
       agentOutput: piece,
     }));
   }
+  if (source === "exchange") {
+    if (said.text.length + said.answer.length <= maxPiece)
+      return [{ ...turn, chat: said.text, agentOutput: said.answer }];
+    const pieces = [
+      ...splitPiece(said.text).map((chat) => ({ chat })),
+      ...splitPiece(said.answer).map((agentOutput) => ({ agentOutput })),
+    ];
+    return pieces.map((piece, index) => ({ ...turn, ...piece, turnKey: `${turn.turnKey}:${index + 1}` }));
+  }
   const asked = { id, text: said.question };
   return [{ ...turn, questions: [asked], answers: [{ questionId: id, text: said.text }] }];
 }
 
 const stages: Record<string, WorkStage> = { thesis: "ideation", antithesis: "ideation", paralysis: "solutioning" };
 
-/** The work stage that a stage of the process belongs to; a stage of a process of one's own is planning. */
-const workStageOf = (stage: string): WorkStage => stages[stage] ?? "planning";
+/** The work stage that a stage of the process belongs to; a stage of a process of one's own is planning. Before any, ideation. */
+const workStageOf = (stage: string | null): WorkStage => (stage === null ? "ideation" : (stages[stage] ?? "planning"));
 
 /** A document as one piece per artifact; an artifact that is too long, split at its headings, or at blank lines. */
 function piecesOf(markdown: string): string[] {

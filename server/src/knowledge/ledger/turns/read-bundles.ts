@@ -30,7 +30,7 @@ export async function getBundle(ctx: Ctx, { bundleId }: { bundleId: BundleId }):
     const notes = await notesOfBundle(db, bundleId);
     const status = runs.findLast(({ source }) => source !== "bound")?.status ?? null;
     return {
-      ...toSummary({ ...bundle, status }),
+      ...toSummary({ ...bundle, status, spend: runs.reduce((sum, run) => sum + run.spend, 0n) }),
       text: bundle.text,
       sections: bundle.sections,
       runs: runs.map((run) => ({ ...toRun(run), raw: run.raw })),
@@ -63,6 +63,7 @@ const toSummary = (row: Omit<BundleListRow, "content_sha256">): BundleSummary =>
   takenAt: row.taken_at.toISOString(),
   createdAt: row.created_at.toISOString(),
   status: row.status as BundleSummary["status"],
+  spend: String(row.spend),
 });
 
 const toNote = (row: NoteRow): FactNote => ({

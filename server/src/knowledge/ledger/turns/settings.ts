@@ -1,9 +1,10 @@
 import type { LedgerSettings, ProjectId } from "@dialectic/contract";
 import { enqueue } from "#jobs";
 import { type ModelSettings, resolveModel } from "#models";
+import type { Tx } from "#platform";
 import type { LedgerCtx } from "../ctx.ts";
 import { noProject, openChange } from "../facts/open-change.ts";
-import { findLedger, setExtractor } from "../ledger.store.ts";
+import { findLedger, saveSettings } from "../ledger.store.ts";
 import { collectJobFor } from "./collect.job.ts";
 import { uncollected } from "./sources.store.ts";
 
@@ -11,23 +12,46 @@ export async function getLedgerSettings(
   ctx: Pick<LedgerCtx, "db">,
   { projectId }: { projectId: ProjectId },
 ): Promise<LedgerSettings> {
-  const ledger = await ctx.db.tx((db) => findLedger(db, projectId));
-  if (!ledger) throw noProject(projectId);
-  return { extractor: ledger.extractor };
+  return ctx.db.tx((db) => settingsOf(db, projectId));
 }
 
-/** Chooses the model that reads facts out of turns, or none. What was said before is read by it, too. */
+async function settingsOf(db: Tx, projectId: ProjectId): Promise<LedgerSettings> {
+  const ledger = await findLedger(db, projectId);
+  if (!ledger) throw noProject(projectId);
+  const { extractor, ...reads } = ledger.settings;
+  return { extractor: extractor === "off" ? null : extractor, ...reads, model: ledger.extractor };
+}
+
+/**
+ * Chooses the model that reads facts out of turns (null: none), and what it reads. What was said before is read, too. Choosing a model
+ * by its id has it read documents as well, unless `documents` says otherwise.
+ */
 export async function changeLedgerSettings(
   ctx: LedgerCtx & { models: ModelSettings },
-  { projectId, extractor }: { projectId: ProjectId; extractor: string | null },
+  input: {
+    projectId: ProjectId;
+    extractor?: string | null | undefined;
+    rehearsal?: boolean | undefined;
+    documents?: boolean | undefined;
+  },
 ): Promise<LedgerSettings> {
-  if (extractor !== null) await resolveModel(ctx, extractor);
+  const { projectId, extractor } = input;
+  const isModel = extractor !== undefined && extractor !== null && extractor !== "auto" && extractor !== "off";
+  if (isModel) await resolveModel(ctx, extractor);
   return ctx.db.tx(async (db) => {
-    await openChange(db, { projectId, onFactsChanged: undefined });
-    await setExtractor(db, { projectId, extractor });
-    if (extractor !== null) {
-      for (const one of await uncollected(db, projectId)) await enqueue(db, collectJobFor(projectId, one));
+    const { ledger } = await openChange(db, { projectId, onFactsChanged: undefined });
+    const before = ledger.settings;
+    const documents = input.documents ?? (isModel || before.documents);
+    await saveSettings(db, projectId, {
+      extractor: extractor === undefined ? before.extractor : (extractor ?? "off"),
+      rehearsal: input.rehearsal ?? before.rehearsal,
+      documents,
+    });
+    const settings = await settingsOf(db, projectId);
+    if (settings.model !== null) {
+      for (const one of await uncollected(db, { projectId, documents }))
+        await enqueue(db, collectJobFor(projectId, one));
     }
-    return { extractor };
+    return settings;
   });
 }

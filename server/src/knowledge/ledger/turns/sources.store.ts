@@ -2,16 +2,19 @@ import type { ProjectId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** What people said and models wrote in sessions. Edited and rendered text is not among it: no person said it as such. */
-export type TurnSource = "answer" | "feedback" | "document";
+/** What people said and models wrote in sessions and conversations. Edited and rendered text is not among it: no person said it as such. */
+export type TurnSource = "answer" | "feedback" | "document" | "exchange";
 
 export type SourceRow = {
   project_id: ProjectId;
-  session_id: SessionId;
-  stage: string;
+  session_id: SessionId | null;
+  /** The stage that it belongs to; null: none had started. */
+  stage: string | null;
   /** The question that was answered; empty otherwise. */
   question: string;
   text: string;
+  /** What a model answered to it; empty otherwise. */
+  answer: string;
   at: Date;
 };
 
@@ -21,24 +24,39 @@ export async function findSource(
 ): Promise<SourceRow | undefined> {
   const { rows } = await {
     answer: sql<SourceRow>`
-      select c.project_id, a.session_id, c.stage, q.text as question, a.answer as text, a.answered_at as at
+      select c.project_id, a.session_id, c.stage, q.text as question, a.answer as text, '' as answer, a.answered_at as at
       from question_answers a
       join questions q on q.session_id = a.session_id and q.number = a.number
       join contributions c on c.id = q.contribution_id
       where a.id = ${id}`,
     feedback: sql<SourceRow>`
-      select project_id, session_id, stage, '' as question, text, given_at as at from feedback where id = ${id}`,
+      select project_id, session_id, stage, '' as question, text, '' as answer, given_at as at from feedback where id = ${id}`,
     document: sql<SourceRow>`
-      select d.project_id, d.session_id, c.stage, '' as question, d.markdown as text, c.created_at as at
+      select d.project_id, d.session_id, c.stage, '' as question, d.markdown as text, '' as answer, c.created_at as at
       from documents d
       join contributions c on c.id = d.contribution_id
       where d.id = ${id} and d.kind = 'whole' and not c.intermediate`,
+    // The stage that the project was at then: asked again, the answer is the same.
+    exchange: sql<SourceRow>`
+      select v.project_id, null as session_id,
+        (select r.stage from stage_runs r
+         join sessions s on s.id = r.session_id
+         where s.project_id = v.project_id and r.started_at <= e.started_at
+         order by r.started_at desc, r.id desc
+         limit 1) as stage,
+        '' as question, e.user_text as text, e.answer, e.started_at as at
+      from exchanges e
+      join conversations v on v.id = e.conversation_id
+      where e.id = ${id} and e.status = 'completed' and e.copy_of is null and v.project_id is not null`,
   }[source].execute(db);
   return rows[0];
 }
 
-/** Everything that was said before an extractor was chosen and has no bundle yet. */
-export async function uncollected(db: Tx, projectId: ProjectId): Promise<{ source: TurnSource; id: string }[]> {
+/** Everything that was said before an extractor was chosen and has no bundle yet. Documents only if they are read. */
+export async function uncollected(
+  db: Tx,
+  { projectId, documents }: { projectId: ProjectId; documents: boolean },
+): Promise<{ source: TurnSource; id: string }[]> {
   const { rows } = await sql<{ source: TurnSource; id: string }>`
     select said.source, said.id
     from (
@@ -52,7 +70,12 @@ export async function uncollected(db: Tx, projectId: ProjectId): Promise<{ sourc
       select 'document', d.id, c.created_at
       from documents d
       join contributions c on c.id = d.contribution_id
-      where d.project_id = ${projectId} and d.kind = 'whole' and not c.intermediate) said
+      where d.project_id = ${projectId} and d.kind = 'whole' and not c.intermediate and ${documents}::boolean
+      union all
+      select 'exchange', e.id, e.started_at
+      from exchanges e
+      join conversations v on v.id = e.conversation_id
+      where v.project_id = ${projectId} and e.status = 'completed' and e.copy_of is null) said
     where not exists (
       select from turn_bundles b
       where b.project_id = ${projectId}

@@ -1,13 +1,13 @@
 import type { Units } from "./cut-units.ts";
 import type { Span } from "./rank-units.ts";
 
-/** What stands where something was left out. */
+/** The mark where something was left out. */
 export const ellipsis = "[…]";
 
-/** What is no longer than the sign for having left it out is left in. */
+/** A gap that is no longer than the mark is kept. */
 const notWorthIt = 6;
 
-/** The parts of a text that are kept, in the text's order: neighbours as one. */
+/** The spans of a text that are kept, in order; adjacent ones are merged. */
 export function keptSpans(text: string, units: Units, picked: readonly number[]): Span[] {
   const spans: Span[] = [];
   for (const unit of picked.toSorted((a, b) => a - b)) {
@@ -21,7 +21,7 @@ export function keptSpans(text: string, units: Units, picked: readonly number[])
   return spans;
 }
 
-/** The kept parts as they stood, with a sign where something is missing. */
+/** The kept spans, with a mark where something is missing. */
 export function compose(text: string, spans: readonly Span[]): string {
   const parts: string[] = [];
   let at = 0;
@@ -34,7 +34,7 @@ export function compose(text: string, spans: readonly Span[]): string {
   }
   const rest = text.slice(at);
   if (rest.trim() !== "") parts.push(spans.length === 0 ? ellipsis : signFor(rest, { isLast: true }));
-  // A torn character could not be stored, and what is read again must be what was sent.
+  // Never split a character: half of one could not be stored, and what is read again must equal what was sent.
   return parts.join("").toWellFormed();
 }
 
@@ -43,7 +43,7 @@ function signFor(gap: string, { isFirst = false, isLast = false }): string {
   return `${isFirst ? "" : space}${ellipsis}${isLast ? "" : space}`;
 }
 
-/** What a reader of the receipt looks for: the parts that were left out. */
+/** For the receipt: the spans that were left out. */
 export function leftOut(text: string, kept: readonly Span[]): (Span & { text: string })[] {
   const ends = [...kept, { start: text.length, end: text.length }];
   let at = 0;

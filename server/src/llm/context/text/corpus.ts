@@ -4,23 +4,23 @@ import { createOwners, createTimes, isSampled, shingle } from "./tables.ts";
 
 export type Corpus = {
   texts: readonly ScannedText[];
-  /** Whether no other text of the prompt has this word, or these three in a row. */
+  /** Whether no other text of the prompt contains this word, or these three in a row. */
   isOwnWord(hash: number, text: number): boolean;
   isOwnShingle(hash: number, text: number): boolean;
-  /** How often a word occurs in all of them. */
+  /** How often a word occurs in all texts. */
   timesOf(word: number): number;
-  /** For each text how far each of its units stands against a like one of another text, from 0 to 1. */
+  /** For each text, how strongly each of its units disagrees with a similar unit of another text, from 0 to 1. */
   disagreements: readonly Float32Array[];
 };
 
-/** As many different words as are told apart well. */
+/** The maximum number of different words that are counted separately. */
 const mostWords = 1 << 19;
 
-/** All texts of a prompt beside each other: what is unusual in one is what no other says. */
+/** All texts of a prompt together: a unit is unusual if no other text says the same. */
 export function createCorpus(texts: readonly string[]): Corpus {
   const scanned = texts.map(scanText);
   const entries = scanned.reduce((sum, { words }) => sum + words.count, 0);
-  // Most words are used again and again: there are far fewer different ones.
+  // Most words repeat: there are far fewer different ones.
   const words = createOwners(Math.min(4 * entries, mostWords));
   const times = createTimes(Math.min(4 * entries, mostWords));
   const shingles = createOwners(entries);

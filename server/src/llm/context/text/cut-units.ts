@@ -1,14 +1,14 @@
 /**
- * The sentences and lines of a text, each from one's start to the next one's: the smallest things that are kept or left
- * out. `heading` is the unit above it that names its section, -1 where there is none.
+ * The sentences and lines of a text, each from its start to the start of the next: the smallest units that are kept or left out.
+ * `heading` is the unit that names its section, -1 if there is none.
  */
 export type Units = { count: number; starts: Int32Array; ends: Int32Array; headings: Int32Array };
 
-/** A sentence is not ended by the point of "e.g." or "2." right at its beginning. */
+/** The period of "e.g." or "2." at the beginning does not end a sentence. */
 const shortest = 24;
-/** A unit without an end is cut: people do not write such sentences, but files contain them. */
+/** Longer units are cut: people do not write such sentences, but files contain them. */
 const longest = 1_600;
-/** Lines that were broken at a margin belong together up to this length. */
+/** Lines that were wrapped at a margin are joined up to this length. */
 const longestWrapped = 800;
 /** A code fence stays whole up to this length. */
 const longestWhole = 8_000;
@@ -84,7 +84,7 @@ function trimmedEnd(text: string, from: number): number {
   return end;
 }
 
-/** Where to cut what is too long: at the last space of its second half, else anywhere but inside a character. */
+/** Where to cut a unit that is too long: at the last space of its second half, else anywhere but inside a character. */
 function lastSpace(text: string, start: number, end: number): number {
   for (let at = end; at > start + (end - start) / 2; at -= 1) if (isSpace(text.charCodeAt(at))) return at;
   const code = text.charCodeAt(end);

@@ -2,23 +2,23 @@ import { isDetail } from "./details.ts";
 import type { ScannedText } from "./scan-text.ts";
 import { mix, slotOf, slotsFor } from "./tables.ts";
 
-/** Each key is made of three of six least hashes: of two units that share nine words in ten, nine in ten share a key. */
+/** Each key is made of three of the six smallest hashes: of two units that share nine words in ten, nine in ten share a key. */
 const made = [
   [0, 1, 2],
   [3, 4, 5],
 ] as const;
 const keys = made.length;
-/** Words with their space that are shorter stand in every sentence; one character alone is a word of another script. */
+/** Shorter words (with their space) occur in every sentence; a single character is a word of another script. */
 const shortest = 5;
-/** Fewer words than this are alike by chance. */
+/** Units with fewer words are similar by chance. */
 const fewest = 3;
 
 const salts = Uint32Array.from({ length: 6 }, (_, index) => mix(index + 1) | 1);
 
 /**
- * Units that say nearly the same as one of another text, but with other numbers, dates or negations. Alike are those
- * that share a key made of their least hashes, numbers and negations left out: so all of them are compared in one pass.
- * The fewer say it so, the higher: a lone dissenter has 1, a hundred that agree with each other 0.01.
+ * Units that say nearly the same as a unit of another text, but with other numbers, dates or negations. Units are similar if they
+ * share a key made of their smallest hashes, without numbers and negations: one pass compares all of them. The fewer units agree,
+ * the higher the score: a lone dissenter has 1, a hundred that agree with each other 0.01.
  */
 export function findDisagreements(texts: readonly ScannedText[]): Float32Array[] {
   const units = texts.reduce((sum, one) => sum + one.units.count, 0);
@@ -58,7 +58,7 @@ export function findDisagreements(texts: readonly ScannedText[]): Float32Array[]
   });
 }
 
-/** The keys of each unit, and what its numbers and negations come to. */
+/** The keys of each unit, and a hash of its numbers and negations. */
 function signUnits({ words, units, firstWords }: ScannedText): { signs: Uint32Array; details: Uint32Array } {
   const signs = new Uint32Array(units.count * keys);
   const details = new Uint32Array(units.count);

@@ -10,7 +10,7 @@ import { shortenText } from "./shorten-text.ts";
 
 const count = (text: string): number => Math.ceil(text.length / 4);
 
-/** Twenty tellings of one thing, each a little different; one of them says something the others do not. */
+/** Twenty slightly different versions of one text; one of them says something that the others do not. */
 function nearEqual(chance: Chance, lone: (common: string[]) => string) {
   const common = Array.from({ length: 50 }, () => sentence(chance));
   const says = lone(common);
@@ -51,11 +51,11 @@ async function fitToAQuarter({ texts, question }: { texts: string[]; question: s
   return candidates.map((one) => short.get(one) ?? one.text).join("\n");
 }
 
-it("keeps a statement that one of twenty near-equal documents makes alone", async () => {
+it("keeps a statement that only one of twenty near-identical documents makes", async () => {
   let [kept, disagreed] = [0, 0];
   for (let seed = 1; seed <= 100; seed += 1) {
     const chance = createChance(seed);
-    // Said in words that all of them use.
+    // Phrased in words that all of them use.
     const plain = nearEqual(
       chance,
       (common) =>
@@ -69,7 +69,7 @@ it("keeps a statement that one of twenty near-equal documents makes alone", asyn
           .concat(".") ?? "",
     );
     if ((await fitToAQuarter(plain)).includes(plain.says)) kept += 1;
-    // The same as the others say, but for a number or a "not".
+    // The same as in the others, except for a number or a "not".
     const other = nearEqual(
       chance,
       (common) => common[20]?.replace(/ (\S+) (\S+)/, chance.next() < 0.5 ? " not $1 $2" : " $1 31 $2") ?? "",

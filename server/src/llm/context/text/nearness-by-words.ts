@@ -2,8 +2,8 @@ import type { Corpus } from "./corpus.ts";
 import type { QuestionWords } from "./question-words.ts";
 
 /**
- * How much of what is asked for each text has: the words of the question it uses, each counting the more the fewer texts
- * use it, and a little more when used often.
+ * How much of the question each text covers: the question's words that it uses. A word counts more the fewer texts use it, and a
+ * little more if the text uses it often.
  */
 export function nearnessByWords({ texts }: Corpus, asked: QuestionWords): number[] {
   const uses = texts.map(({ words }) => {

@@ -1,17 +1,16 @@
 import type { ScannedText } from "./scan-text.ts";
 import { shingle } from "./tables.ts";
 
-/** A unit of which so much was said by those picked before it makes room for others. */
+/** A unit is skipped if the units picked before it already say this much of it. */
 const mostRepeated = 0.6;
-/** A heading goes along with what stands below it as long as it takes no more than this part of the room. */
+/** A heading is kept with a unit below it if it takes no more than this share of the room. */
 const headingShare = 0.15;
-/** What leaving something out between two units costs, in characters. */
+/** The length of the mark for a gap, in characters. */
 const signLength = 16;
 
 /**
- * The units to keep, in the order in which they are worth keeping, as long as they fit into so many characters. Three
- * lists take turns, the one that has used least first, so that none of the questions is crowded out by another; what
- * nobody asked for comes last, from the top.
+ * The units to keep, most important first, within `room` characters. The lists take turns, the one that has used the least room
+ * first, so that no criterion crowds out another. Remaining room is filled from the top of the text.
  */
 export function pickUnits(scanned: ScannedText, lists: readonly Int32Array[], room: number): number[] {
   const { units } = scanned;

@@ -1,15 +1,15 @@
 import { scanWords } from "./scan-words.ts";
 
-/** Questions are read so far; what comes after has been asked by then. */
+/** Only this much of a question is read. */
 const longestQuestion = 40_000;
 
-/** The words that are asked for, each with a number of its own. */
+/** The words of the question, each with an index. */
 export type QuestionWords = { count: number; indexOf(hash: number): number };
 
 export function questionWords(question: string): QuestionWords {
   const { hashes, count } = scanWords(question.slice(0, longestQuestion));
   const indexes = new Map<number, number>();
-  // A look at one bit spares most words of a text the look into the map.
+  // A bitmap that rules out most words of a text before the lookup in the map.
   const maybe = new Uint8Array(1 << 16);
   for (let at = 0; at < count; at += 1) {
     const hash = hashes[at] ?? 0;

@@ -6,16 +6,16 @@ import { scoreUnusual } from "./score-unusual.ts";
 /** A passage of a text, as memory has cut it. */
 export type Span = { start: number; end: number };
 
-/** How much of what its passage has to say to the question rubs off on a unit. */
+/** The weight of the passage's score in the score of a unit. */
 const weightOfPassage = 0.3;
 
-/** Some are too long for the room that is left, or say what was said: so many times as many as fit are looked at. */
+/** Some units are too long for the remaining room or repeat others, so this many times as many as fit are considered. */
 const spare = 4;
 const fewest = 50;
 
 /**
- * A text's units by three questions, best first, each list with those alone that have anything to say to it: what is
- * unusual, what was asked, what disagrees.
+ * Ranks a text's units by three criteria, best first: unusual, about the question, in disagreement. Each list contains only the
+ * units with a score.
  */
 export function rankUnits(
   corpus: Corpus,
@@ -39,10 +39,10 @@ export function rankUnits(
   );
 }
 
-/** So many classes of scores are told apart before any are sorted. */
+/** The number of buckets for scores, to avoid sorting all of them. */
 const classes = 512;
 
-/** The best of them, best first: only as many are sorted as can be picked, whole classes of equal ones together. */
+/** The best units, best first: sorts only as many as can be picked, and keeps whole buckets together. */
 function bestFirst(scores: Float32Array, most: number): Int32Array {
   const largest = largestOf(scores);
   if (largest === 0) return new Int32Array();

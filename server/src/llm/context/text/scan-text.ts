@@ -1,7 +1,7 @@
 import { cutUnits, type Units } from "./cut-units.ts";
 import { scanWords, type Words } from "./scan-words.ts";
 
-/** A text taken apart: its words, its units, and the first word of each unit (one more at the end). */
+/** A scanned text: its words, its units, and the first word of each unit (with one more at the end). */
 export type ScannedText = { text: string; words: Words; units: Units; firstWords: Int32Array };
 
 export function scanText(text: string): ScannedText {

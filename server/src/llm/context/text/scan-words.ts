@@ -1,4 +1,4 @@
-/** The words of a text as numbers (hashes of their small letters), with where each begins. */
+/** The words of a text as hashes of their lower-case forms, with their start offsets. */
 export type Words = { count: number; hashes: Uint32Array; starts: Int32Array };
 
 const kinds = { separator: 0, letter: 1, digit: 2, single: 3 } as const;
@@ -54,7 +54,7 @@ export function scanWords(text: string): Words {
   return { count, hashes: hashes.subarray(0, count), starts: starts.subarray(0, count) };
 }
 
-/** The number one word is known by. */
+/** The hash of one word. */
 export const wordHash = (word: string): number => scanWords(word).hashes[0] ?? 0;
 
 export const isNumberHash = (hash: number): boolean => (hash & 1) === 1;
@@ -74,7 +74,7 @@ function joins(text: string, at: number, code: number): boolean {
 const kindOf = (code: number): number => kindTable[code] ?? 0;
 const small = (code: number): number => smallTable[code] ?? 0;
 
-/** What a character is, and its small letter as far as that is a step away: looked up, because it is asked for each of millions. */
+/** A character's class, and its lower-case form if that is near: a table, because it is needed for millions of characters. */
 const kindTable = new Uint8Array(1 << 16);
 const smallTable = new Uint16Array(1 << 16);
 for (let code = 0; code < 1 << 16; code += 1) {

@@ -1,11 +1,11 @@
 import type { QuestionWords } from "./question-words.ts";
 import type { ScannedText } from "./scan-text.ts";
 
-/** As in the search of memory: saturation and the weight of length. */
+/** As in memory search: saturation and length weight. */
 const k1 = 0.9;
 const b = 0.4;
 
-/** BM25 of each span of a text for a question, where spans are given by the number of their first word. */
+/** The BM25 score of each span of a text for a question; spans are given by the index of their first word. */
 export function scoreByWords({ words }: ScannedText, firstWords: Int32Array, asked: QuestionWords): Float32Array {
   const spans = firstWords.length - 1;
   const scores = new Float32Array(Math.max(0, spans));
@@ -36,7 +36,7 @@ export function scoreByWords({ words }: ScannedText, firstWords: Int32Array, ask
     for (let at = from; at < to; at += 2) {
       const word = found[at + 1] ?? 0;
       const tf = times[word] ?? 0;
-      if (tf === 0) continue; // counted with its first place
+      if (tf === 0) continue; // counted at its first occurrence
       times[word] = 0;
       const rarity = Math.log(1 + (spans - (holders[word] ?? 0) + 0.5) / ((holders[word] ?? 0) + 0.5));
       scores[span] = (scores[span] ?? 0) + (rarity * tf * (k1 + 1)) / (tf + norm);

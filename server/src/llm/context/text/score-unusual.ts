@@ -1,12 +1,12 @@
 import type { Corpus } from "./corpus.ts";
 import { isSampled, shingle } from "./tables.ts";
 
-/** A word that no other text has says more than three ordinary words in a new order. */
+/** A word that no other text has counts more than three ordinary words in a new order. */
 const weightOfWord = 2;
 
 /**
- * How much each unit of a text says that no other text of the prompt says, above what is usual for this text: where all
- * texts differ everywhere, only what is rare within the text itself counts.
+ * How much each unit says that no other text of the prompt says, relative to the average of its text: where all texts differ
+ * everywhere, only what is rare within the text counts.
  */
 export function scoreUnusual(corpus: Corpus, index: number): Float32Array {
   const scanned = corpus.texts[index];

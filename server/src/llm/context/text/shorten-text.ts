@@ -5,19 +5,19 @@ import { pickUnits } from "./pick-units.ts";
 import type { QuestionWords } from "./question-words.ts";
 import { rankUnits, type Span } from "./rank-units.ts";
 
-/** Changes whenever the same text may come out otherwise: results of another version are not reused. */
+/** Increase it whenever the same text may be shortened differently: results of another version are not reused. */
 export const algorithm = 2;
 
 export type Shortened = { text: string; tokens: number; kept: Span[] };
 
-/** How often the room is measured again: units are picked by characters and counted in tokens. */
+/** How often the room is adjusted: units are picked by characters and counted in tokens. */
 const attempts = 5;
-/** Full enough. */
+/** The share of the budget that counts as full. */
 const aim = 0.97;
 
 /**
- * What matters of one text, in its own words and order, in at most `budget` tokens: what is unusual in it, what was
- * asked for, what disagrees with others.
+ * Shortens a text to at most `budget` tokens, in its own words and order: keeps what is unusual, what was asked for, and what
+ * disagrees with other texts.
  */
 export function shortenText(
   corpus: Corpus,
@@ -52,7 +52,7 @@ function toShortened(text: string, kept: Span[], count: Count): Shortened {
   return { text: composed, tokens: count(composed), kept };
 }
 
-/** Not even one unit fits: as much of the beginning of the best as does. */
+/** If not even one unit fits: the beginning of the best one, as far as it fits. */
 function beginningOf(
   text: string,
   unit: number,

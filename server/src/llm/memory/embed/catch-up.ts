@@ -3,8 +3,8 @@ import * as store from "./embeddings.store.ts";
 import { enqueueDue } from "./enqueue-due.ts";
 
 /**
- * Has the background do what is due for everybody: after another model was chosen, after the database was moved to a
- * server with other rules for words, after jobs had failed for good. Answers how many jobs there are.
+ * Enqueues missing work for all users: after another model was chosen, after the database was moved to a server with other stemming
+ * rules, after jobs had failed for good. Returns the number of jobs.
  */
 export async function catchUp(database: Database, { model }: { model: string | null }): Promise<number> {
   const owners = await database.asSystem((db) => store.selectOwnersDue(db, model), { single: true });

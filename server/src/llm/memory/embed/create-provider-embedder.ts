@@ -3,12 +3,12 @@ import { resolveEmbeddingModel } from "#models";
 import { AppError, type Log, type UserDb, uuidv7 } from "#platform";
 import type { LocalEmbedder, ProviderEmbedder } from "./embedder.ts";
 
-/** Whoever searches waits: after this long, words alone must do. */
+/** A search waits for the embedding this long, then continues by words alone. */
 const patienceMs = 10_000;
-/** Questions asked again within a conversation or by a list that is refreshed are not paid for again. */
+/** A cache, so that a repeated question in a conversation or a refreshed list is not paid for again. */
 const remembered = 200;
 
-/** A model of a provider for everybody's memory. Keys, prices and money are each user's own. */
+/** A provider's model for the memory of all users. Keys, prices and money are each user's own. */
 export function createProviderEmbedder(input: {
   model: string;
   tools: CallTools;

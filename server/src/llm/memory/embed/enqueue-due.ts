@@ -4,8 +4,8 @@ import { laneOf } from "./embedder.ts";
 import * as store from "./embeddings.store.ts";
 
 /**
- * Has the background do what is due of a source, or of all the owner's: embeddings that are missing, words to be reduced
- * anew. Answers how many jobs there are; what is asked for already is not asked for again.
+ * Enqueues the missing work of a source, or of all sources of the owner: embeddings, and stemming by current rules. Returns the
+ * number of jobs; work that is already enqueued is not enqueued again.
  */
 export async function enqueueDue(db: Tx, input: { model: string | null; sourceId?: bigint }): Promise<number> {
   const due = await store.selectDue(db, input);
@@ -13,11 +13,11 @@ export async function enqueueDue(db: Tx, input: { model: string | null; sourceId
     await enqueue(db, {
       kind: "index",
       payload: { sourceId: String(id) },
-      // No work of the project: it must neither keep it from being deleted nor show among what it waits for.
+      // Without a project: the job must neither block its deletion nor count as its work.
       label: `Index ${key}`,
       model: laneOf(input.model),
       idempotencyKey: `index:${id}:${sha256(`${input.model}:${state}`).slice(0, 16)}`,
-      // After everything somebody waits for.
+      // After all other jobs.
       priority: -10,
     });
   }

@@ -43,7 +43,7 @@ describe.each(engines)("the index job on %s", (engine) => {
     texts = [];
     return { ...(await addOwner(t.database)), embedder };
   };
-  /** Does all jobs there are with a real worker, and tells how they ended. */
+  /** Runs all jobs with a real worker, and returns their outcomes. */
   async function work(ctx: MemoryCtx): Promise<string[]> {
     const kinds = createJobKinds([indexJob({ embedder: ctx.embedder })]);
     const worker = createWorker({ database: t.database, kinds, log: createLog("silent") });
@@ -67,7 +67,7 @@ describe.each(engines)("the index job on %s", (engine) => {
   };
   const question = { questions: ["How do guests travel there?"] };
 
-  it("embeds in the background what words alone find at once", async () => {
+  it("embeds texts in the background, which words alone find at once", async () => {
     const ctx = await start();
     await indexAll(ctx);
     expect(await searchMemory(ctx, question)).toEqual([]);
@@ -75,12 +75,12 @@ describe.each(engines)("the index job on %s", (engine) => {
     expect(texts).toEqual([]);
     expect(await work(ctx)).toEqual(["completed", "completed", "completed"]);
     const [hit] = await searchMemory(ctx, question);
-    expect(hit).toMatchObject({ source: "s0", parts: { bm25: null, window: null } });
-    expect(hit?.parts.cosine).toBeGreaterThan(0.15);
+    expect(hit).toMatchObject({ source: "s0", scores: { bm25: null, window: null } });
+    expect(hit?.scores.cosine).toBeGreaterThan(0.15);
     expect(await searchMemory(ctx, { ...question, method: "window" })).toEqual([]);
   });
 
-  it("embeds a content once, however often it is indexed and the job runs", async () => {
+  it("embeds a content once, however often it is indexed or the job runs", async () => {
     const ctx = await start();
     await indexAll(ctx);
     await work(ctx);
@@ -94,11 +94,11 @@ describe.each(engines)("the index job on %s", (engine) => {
     expect(await work(ctx)).toHaveLength(5);
   });
 
-  it("lets another model take over when every passage has its vector, and searches by the old one until then", async () => {
+  it("switches to another model when every passage has its vector, and uses the old one until then", async () => {
     const old = await start();
     await indexAll(old);
     await work(old);
-    // The same numbers in reverse: another model's vectors, of no use to the first one.
+    // The same numbers in reverse: vectors of another model, useless to the first.
     const embed: LocalEmbedder["embed"] = async (asked) =>
       (await embedder.embed(asked)).map((numbers) => numbers.toReversed());
     const ctx = { ...old, embedder: { ...embedder, model: "test/reversed", embed } };
@@ -111,14 +111,14 @@ describe.each(engines)("the index job on %s", (engine) => {
     await work(ctx);
     expect(await vectorsBy(ctx)).toEqual({ "test/reversed": 4 });
     expect((await searchMemory(ctx, question))[0]?.source).toBe("s0");
-    expect((await searchMemory(old, { questions: ["coach"] }))[0]?.parts.cosine).toBeNull();
-    // And back again, though the same jobs were done before.
+    expect((await searchMemory(old, { questions: ["coach"] }))[0]?.scores.cosine).toBeNull();
+    // And back again, although the same jobs were done before.
     await old.db.tx((db) => enqueueDue(db, { model: embedder.model }));
     await work(old);
     expect(await vectorsBy(old)).toEqual({ "embedded/use-lite": 4 });
   });
 
-  it("reads words anew when a project's language changes; passages and vectors stay", async () => {
+  it("stems words again when a project's language changes, and keeps passages and vectors", async () => {
     const ctx = await start();
     const { projectId } = ctx;
     await indexText(ctx, { key: "de", kind: "text", text: "Die Häuser stehen am Hafen.", projectId });
@@ -132,7 +132,7 @@ describe.each(engines)("the index job on %s", (engine) => {
     expect(await vectorsBy(ctx)).toEqual({ "embedded/use-lite": 1 });
   });
 
-  it("goes with its project, vectors included, also while there is work to do", async () => {
+  it("is deleted with its project, including vectors, even with pending jobs", async () => {
     const ctx = await start();
     const { projectId } = ctx;
     await indexText(ctx, { key: "a", kind: "text", text: sentences[0] ?? "", projectId });
@@ -142,14 +142,14 @@ describe.each(engines)("the index job on %s", (engine) => {
     await ctx.db.tx((db) => sql`select delete_project(${projectId})`.execute(db));
     expect(await work(ctx)).toEqual(["completed", "completed", "completed"]);
     const { rows } = await ctx.db.tx((db) =>
-      sql`select (select count(*) from memory_chunks)::int as chunks, (select count(*) from memory_embeddings)::int as embeddings`.execute(
+      sql`select (select count(*) from memory_passages)::int as passages, (select count(*) from memory_embeddings)::int as embeddings`.execute(
         db,
       ),
     );
-    expect(rows).toEqual([{ chunks: 1, embeddings: 1 }]);
+    expect(rows).toEqual([{ passages: 1, embeddings: 1 }]);
   });
 
-  it("finds nothing of a stranger", async () => {
+  it("finds nothing for another user", async () => {
     const mine = await start();
     await indexAll(mine);
     await work(mine);

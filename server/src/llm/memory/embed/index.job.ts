@@ -8,13 +8,13 @@ import * as store from "./embeddings.store.ts";
 
 const IndexPayload = z.object({ sourceId: z.string().regex(/^\d+$/) });
 
-/** As many texts as are embedded between two looks at whether the job is still wanted; and by one request. */
+/** How many texts are embedded per request, and between two checks whether the job is still wanted. */
 const batch = { local: 16, provider: 64 };
 
-/** How long embedding rests while its owner waits for other work. */
+/** How long embedding is snoozed while its owner waits for other work. */
 const restMs = 15_000;
 
-/** Does for one source what need not be done at once: its words by today's rules, and its embeddings. */
+/** Does the deferred work of one source: stemming by current rules, and embeddings. */
 export const indexJob = (settings: { embedder: Embedder | null }) =>
   defineJobKind({
     kind: "index",
@@ -40,7 +40,7 @@ async function embedSource(ctx: JobCtx, input: Embedding): Promise<JobOutcome> {
     });
     if (bare.length === 0) break;
     ctx.signal.throwIfAborted();
-    // The model in this process takes the time of whatever else it does: that comes first.
+    // The in-process model takes CPU time from other work of this process, which comes first.
     if ("embed" in embedder && (await ctx.db.tx(store.isBusy, { single: true })))
       return { type: "snooze", delayMs: restMs };
     const made = await embed(ctx, input, bare);
@@ -53,7 +53,7 @@ async function embedSource(ctx: JobCtx, input: Embedding): Promise<JobOutcome> {
 }
 
 /** Equal passages are embedded, and paid for, once. */
-async function embed(ctx: JobCtx, { embedder, job, sourceId }: Embedding, bare: readonly store.BareChunk[]) {
+async function embed(ctx: JobCtx, { embedder, job, sourceId }: Embedding, bare: readonly store.BarePassage[]) {
   const texts = bare.map(({ text }) => text);
   if ("embed" in embedder) return { ok: true as const, vectors: await embedder.embed(texts), charge: null };
   const hashes = sha256(bare.map(({ contentHash }) => contentHash).join("\n")).slice(0, 32);

@@ -33,7 +33,7 @@ const sentences = [
 const words = 10 + 10 + 6;
 const question = { questions: ["guests travel"] };
 
-describe.each(engines)("memory by a model that costs money, on %s", (engine) => {
+describe.each(engines)("memory with a paid embedding model, on %s", (engine) => {
   let t: TestDatabase;
   let provider: EmbeddingProvider;
   let embedded: LocalEmbedder;
@@ -44,10 +44,10 @@ describe.each(engines)("memory by a model that costs money, on %s", (engine) => 
     provider = await startEmbeddingProvider();
     dataDir = mkdtempSync(join(tmpdir(), "dialectic-vectors-"));
     writeFileSync(join(dataDir, "providers.json"), JSON.stringify([{ name: "paid", baseUrl: `${provider.url}/v1` }]));
-    // One unit a token.
+    // One unit per token.
     const vectors = { id: "paid/vectors", contextWindow: 2_000, dimensions: 768, price: 1_000_000 };
     writeFileSync(join(dataDir, "models.json"), JSON.stringify({ models: [], embeddings: [vectors] }));
-    // As the embedded model, without its 32 megabytes: vectors of another length, made in this process.
+    // A replacement for the embedded model without its 32 megabytes: in this process, with vectors of another length.
     embedded = {
       model: "embedded/words",
       embed: async (texts) => texts.map((text) => vectorOf(text, 512)),
@@ -92,7 +92,7 @@ describe.each(engines)("memory by a model that costs money, on %s", (engine) => 
     return rows;
   };
 
-  it("pays what was read, once, and finds by meaning", async () => {
+  it("pays for embedded texts once, and finds by meaning", async () => {
     const ctx = await start(1_000n);
     await indexAll(ctx);
     expect(await work(ctx)).toEqual(Array(3).fill("completed"));
@@ -100,12 +100,12 @@ describe.each(engines)("memory by a model that costs money, on %s", (engine) => 
     expect((await calls(ctx)).map(({ cost }) => cost).sort()).toEqual([10, 10, 6]);
 
     const [hit] = await searchMemory(ctx, question);
-    expect(hit).toMatchObject({ source: "s0", parts: { bm25: null } });
-    expect(hit?.parts.cosine).toBeGreaterThan(0.3);
+    expect(hit).toMatchObject({ source: "s0", scores: { bm25: null } });
+    expect(hit?.scores.cosine).toBeGreaterThan(0.3);
     expect(await getBalance(ctx)).toMatchObject({ balance: BigInt(1_000 - words - 2) });
     await searchMemory(ctx, question);
 
-    // Neither the same question, nor what is embedded already, nor another look at what is due costs anything.
+    // Repeating the question, indexing embedded texts and checking for missing work cost nothing.
     await indexText(ctx, { key: "copy", kind: "text", text: `${sentences[0]}` });
     await catchUp(t.database, { model: embedder.model });
     expect(await work(ctx)).toEqual(Array(4).fill("completed"));
@@ -113,7 +113,7 @@ describe.each(engines)("memory by a model that costs money, on %s", (engine) => 
     expect(await ctx.db.tx(auditWallets)).toEqual([]);
   });
 
-  it("rests when the money is gone, searches by words meanwhile, and goes on when there is some", async () => {
+  it("pauses without funds, searches by words in the meantime, and resumes after a top-up", async () => {
     const ctx = await start();
     await indexAll(ctx);
     expect(await work(ctx)).toEqual(Array(3).fill("paused"));
@@ -127,25 +127,25 @@ describe.each(engines)("memory by a model that costs money, on %s", (engine) => 
     await sweepWaits(t.database);
     expect(await work(ctx)).toEqual(Array(3).fill("completed"));
     expect(await getBalance(ctx)).toMatchObject({ balance: BigInt(60 - words), held: 0n });
-    // What is left does not cover a long question.
+    // The remaining money does not cover a long question.
     const asked = provider.state.asked;
     const [hit] = await searchMemory(ctx, { questions: [`coach ${"anything at all ".repeat(30)}`] });
-    expect(hit).toMatchObject({ source: "s0", parts: { cosine: null } });
+    expect(hit).toMatchObject({ source: "s0", scores: { cosine: null } });
     expect(provider.state.asked).toBe(asked);
   });
 
-  it("is told to a provider that fails without losing money, and searches by words then", async () => {
+  it("loses no money to a provider that fails, and searches by words", async () => {
     const ctx = await start(1_000n);
     await indexAll(ctx);
     await work(ctx);
     provider.state.refuse = 500;
     const before = await getBalance(ctx);
-    expect((await searchMemory(ctx, { questions: ["the coach"] }))[0]).toMatchObject({ parts: { cosine: null } });
+    expect((await searchMemory(ctx, { questions: ["the coach"] }))[0]).toMatchObject({ scores: { cosine: null } });
     expect(await getBalance(ctx)).toEqual(before);
     expect((await calls(ctx)).at(-1)).toMatchObject({ outcome: "failed", cost: 0 });
   });
 
-  it("takes over from the embedded model, which serves until then, and gives back to it", async () => {
+  it("takes over from the embedded model, which is used until then, and can be switched back", async () => {
     const ctx = await start();
     const free = { ...ctx, embedder: embedded };
     await indexAll(free);
@@ -153,8 +153,8 @@ describe.each(engines)("memory by a model that costs money, on %s", (engine) => 
     const meaning = { questions: ["How do guests travel there?"] };
     expect(await catchUp(t.database, { model: embedder.model })).toBeGreaterThanOrEqual(3);
     await work(ctx);
-    // Nobody has paid: searches go by the embedded model's vectors, at no cost.
-    expect((await searchMemory(ctx, meaning))[0]?.parts.cosine).toBeGreaterThan(0.15);
+    // No embeddings are paid for yet: searches use the embedded model's vectors, at no cost.
+    expect((await searchMemory(ctx, meaning))[0]?.scores.cosine).toBeGreaterThan(0.15);
     expect(provider.state.asked).toBe(0);
     await topUp(ctx, { amount: 1_000n, key: "second" });
     await sweepWaits(t.database);
@@ -166,13 +166,13 @@ describe.each(engines)("memory by a model that costs money, on %s", (engine) => 
     );
     expect(rows).toEqual([{ model: "paid/vectors", dimensions: 768, n: 3 }]);
     expect((await searchMemory(ctx, { ...question, diverse: true }))[0]?.source).toBe("s0");
-    expect((await searchMemory(free, { questions: ["coach"] }))[0]?.parts.cosine).toBeNull();
+    expect((await searchMemory(free, { questions: ["coach"] }))[0]?.scores.cosine).toBeNull();
     await catchUp(t.database, { model: embedded.model });
     await work(free);
     expect((await searchMemory(free, meaning))[0]?.source).toBe("s0");
   });
 
-  it("asks for leave where a call would take much of the wallet", async () => {
+  it("asks for approval if a call would take much of the wallet", async () => {
     const tools = { models: { env: {}, dataDir }, approvalShare: 20, retryWindowMs: 900_000 };
     embedder = createProviderEmbedder({ model: "paid/vectors", tools, log: createLog("silent"), before: embedded });
     const ctx = await start(60n);
@@ -185,7 +185,7 @@ describe.each(engines)("memory by a model that costs money, on %s", (engine) => 
     expect(await getBalance(ctx)).toMatchObject({ balance: 50n, held: 0n });
   });
 
-  it("is caught up with for everybody, and only where something is due", async () => {
+  it("is updated for all users, and only where work is missing", async () => {
     const [one, other] = [await start(1_000n), await start(1_000n)];
     for (const ctx of [one, other]) await indexText({ ...ctx, embedder: null }, { key: "a", kind: "text", text: "A." });
     const due = await catchUp(t.database, { model: embedder.model });
@@ -197,17 +197,17 @@ describe.each(engines)("memory by a model that costs money, on %s", (engine) => 
     ).toMatchObject({ rows: [{}] });
   });
 
-  it("pays for nothing that only the embedded model is asked about: parts of prompts", async () => {
+  it("pays nothing for parts of prompts, which only the embedded model embeds", async () => {
     const ctx = await start(1_000n);
     await indexText(ctx, { key: "s0", kind: "text", text: sentences[0] ?? "" });
     await indexText(ctx, { key: "p", kind: "part", text: "A part of a prompt.", projectId: ctx.projectId });
     expect(await ctx.db.tx((db) => enqueueDue(db, { model: embedder.model }))).toBe(1);
     expect(await work(ctx)).toEqual(["completed"]);
     expect(await getBalance(ctx)).toMatchObject({ balance: 990n });
-    // Nor does it keep the model from taking over, though it has no vector by it.
+    // Nor does a part keep the model from taking over, although it has no vector by it.
     const model = ctx.db.tx((db) => sql`select model from memory_models`.execute(db));
     expect(await model).toMatchObject({ rows: [{ model: "paid/vectors" }] });
-    // The embedded model reads it.
+    // The embedded model embeds it.
     const free = { ...ctx, embedder: embedded };
     expect(await ctx.db.tx((db) => enqueueDue(db, { model: embedded.model }))).toBe(2);
     await work(free);

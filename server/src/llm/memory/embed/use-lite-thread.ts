@@ -1,6 +1,6 @@
 /**
- * The thread that runs the embedded model: a sentence takes tens of milliseconds of pure arithmetic, during which the
- * event loop of the process must stay free.
+ * The thread that runs the embedded model: a sentence takes tens of milliseconds of CPU time, which must not block the event loop of
+ * the process.
  */
 import { parentPort } from "node:worker_threads";
 import { initModel } from "@energetic-ai/embeddings";

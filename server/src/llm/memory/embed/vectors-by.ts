@@ -1,7 +1,7 @@
 import type { UserDb } from "#platform";
 import type { Embedder } from "./embedder.ts";
 
-/** While a provider's model has not taken over, the embedded one goes on serving; another provider's is not paid any more. */
+/** Until a provider's model has taken over, the embedded one is used; the previous provider's is no longer paid for. */
 export async function vectorsBy(
   model: string,
   { embedder, db, questions }: { embedder: Embedder; db: UserDb; questions: readonly string[] },

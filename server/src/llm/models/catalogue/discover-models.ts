@@ -11,7 +11,7 @@ const Answer = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
 
 /** The unlisted models of free providers that are running now: Ollama, and those of providers.json. */
 export async function discoverModels(settings: ModelSettings): Promise<ModelInfo[]> {
-  assertNoTransaction("CallById providers for their models");
+  assertNoTransaction("Asking providers for their models");
   const listed = new Set(listModels(settings).map((model) => model.id));
   const local = [...readProviders(settings).values()].filter(
     ({ kind, free, unconfirmed }) => kind === "compatible" && free && !unconfirmed,

@@ -10,8 +10,8 @@ import { type Provider, providerOf, readProviders } from "./providers.ts";
 import { settingsFor } from "./settings-for.ts";
 
 /**
- * Says which models a worker can call, from its environment, its data folder and the stored keys that it can open. A job brings
- * the terms of its model; the worker needs the provider and the key.
+ * Determines which models a worker can call, from its environment, its data folder and the stored keys that it can decrypt. A job
+ * carries the terms of its model; the worker needs the provider and the key.
  */
 export function createModelJudge({ database, models }: { database: Database; models: ModelSettings }): ModelJudge {
   /** By owner and model: the key that the provider refused, as a digest. */
@@ -22,7 +22,7 @@ export function createModelJudge({ database, models }: { database: Database; mod
     try {
       const { obstacle, provider } = reach(wanted.model, settings);
       const isRefused = provider !== undefined && refused.get(nameOf(wanted)) === digestOf(provider);
-      const why = isRefused ? `${provider.name} refused the key that this worker has.` : null;
+      const why = isRefused ? `${provider.name} refused this worker's key.` : null;
       return { obstacle: obstacle ?? why, terms: termsOf(wanted.model, settings) };
     } catch (error) {
       if (error instanceof AppError) return { obstacle: error.message, terms: null };
@@ -52,7 +52,7 @@ const nameOf = ({ ownerId, model }: JobModel): string => `${ownerId} ${model}`;
 
 const digestOf = ({ baseUrl, key }: Provider): string => sha256(`${baseUrl} ${key ?? ""}`);
 
-/** Prices are the session's: here a model counts as free, so that only the way to its provider is judged. */
+/** Prices come from the session: here a model counts as free, so that only its provider and key are checked. */
 function reach(model: string, settings: ModelSettings): { obstacle: string | null; provider: Provider | undefined } {
   if (inProcessProvider(settings, model)) return { obstacle: null, provider: undefined };
   const provider = readProviders(settings).get(providerOf(model));
@@ -68,7 +68,7 @@ function reach(model: string, settings: ModelSettings): { obstacle: string | nul
   return { obstacle: unavailableReason(known)?.why ?? null, provider };
 }
 
-/** Null where this process does not list the model, which does not keep it from calling it. */
+/** Null if this process does not list the model, which does not keep it from calling it. */
 function termsOf(model: string, settings: ModelSettings): string | null {
   try {
     const { contextWindow, maxOutputTokens, tokenizer, prices } = toTerms(findModel(model, settings));

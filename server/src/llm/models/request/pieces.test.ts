@@ -21,7 +21,7 @@ describe("pieces", () => {
     expect(countPieces(text)).toBe(count);
   });
 
-  it("are as many as a cut says, and a text cut anywhere goes on with the rest of its pieces", () => {
+  it("have the requested number after a cut, and the rest of a cut text continues with the remaining pieces", () => {
     fc.assert(
       fc.property(anyText, fc.nat(40), (text, limit) => {
         const cut = takePieces(text, limit);

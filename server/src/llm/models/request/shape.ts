@@ -1,6 +1,6 @@
 /**
- * JSON Schema as far as zod writes it: what an answer or a tool's input is described by. The SDK's own type comes from
- * a package it does not bring along, and would be no type at all.
+ * JSON Schema as far as zod produces it, for answers and tool inputs. The SDK's own type comes from a package that is not installed
+ * and would resolve to `any`.
  */
 export type Shape = {
   $ref?: string;
@@ -29,5 +29,5 @@ export type Shape = {
   format?: string;
 };
 
-/** True stands for anything, false for nothing. */
+/** True allows any value, false none. */
 export type ShapePart = Shape | boolean;

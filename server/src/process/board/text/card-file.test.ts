@@ -2,24 +2,24 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readDocument } from "#documents";
 import { cardFile, readCardFile, withState } from "./card-file.ts";
-import { readSteps, rewriteBoxes } from "./steps.ts";
+import { readChecklist, rewriteBoxes } from "./checklist.ts";
 import { withStatuses } from "./with-statuses.ts";
 
 const body =
   "# M1 Crew\n\n- [ ] above\n\n### W1.1 Call\n\n- Steps:\n  - [ ] call\n  - [x] write\n\n```\n- [ ] no box\n```\n\n### W1.2 Meet\n\n1. [ ] call\n";
-const steps = readSteps(body).map((step) => ({ ...step, done: false }));
+const items = readChecklist(body).map((item) => ({ ...item, done: false }));
 const card = {
   sessionShortId: "0a1b2c3d",
   ...{ iteration: 1, number: 7, milestone: "M1", title: "M1 Crew", body, source: "session_0a/x.md" },
 };
 const fileOf = (ticked: number[]) =>
-  cardFile({ ...card, column: "current", steps: steps.map((one, at) => ({ ...one, done: ticked.includes(at + 1) })) });
+  cardFile({ ...card, column: "current", items: items.map((one, at) => ({ ...one, done: ticked.includes(at + 1) })) });
 const read = ({ path, file }: { path: string; file: string }) =>
-  readCardFile({ path, text: file }, (name) => (name === "0a1b2c3d/7" ? steps : undefined));
+  readCardFile({ path, text: file }, (name) => (name === "0a1b2c3d/7" ? items : undefined));
 
 describe("a card's file", () => {
-  it("has its boxes as steps, each under its piece of work", () => {
-    expect(steps.map(({ node, text }) => [node, text])).toEqual([
+  it("has its boxes as items, each under its work item", () => {
+    expect(items.map(({ node, text }) => [node, text])).toEqual([
       ["", "above"],
       ["W1.1", "call"],
       ["W1.1", "write"],
@@ -27,7 +27,7 @@ describe("a card's file", () => {
     ]);
   });
 
-  it("says whose it is and in which state, and is read back the same", () => {
+  it("names its card and state, and is read back unchanged", () => {
     const made = fileOf([2, 3]);
     expect(made.path).toBe("Current/07_m1-crew.md");
     expect(made.file).toBe(
@@ -38,39 +38,39 @@ describe("a card's file", () => {
   });
 
   it.each(["א".repeat(200), "音".repeat(200), "ஒ".repeat(200)])(
-    "has one name in its column's folder, however long and in whatever script its title is: %s",
+    "has one name in its column's folder, for a title of any length and script: %s",
     (title) => {
-      const { path } = cardFile({ ...card, title: `M1 ${title}`, column: "pending", steps });
+      const { path } = cardFile({ ...card, title: `M1 ${title}`, column: "pending", items });
       expect(path).toMatch(/^Pending\/07_m1-[^/~]+\.md$/);
       expect(Buffer.byteLength(path)).toBeLessThan(255);
     },
   );
 
-  it("keeps its name when it is moved, but not one that an earlier version folded into folders", () => {
-    const of = (path: string) => cardFile({ ...card, path, column: "complete", steps }).path;
+  it("keeps its name when it is moved, except a name that an earlier version split into folders", () => {
+    const of = (path: string) => cardFile({ ...card, path, column: "complete", items }).path;
     expect(of("Pending/07_~~05d0.md")).toBe("Complete/07_~~05d0.md");
     expect(of("Pending/07_~~05d0~/~~~05d0.md")).toBe("Complete/07_m1-crew.md");
   });
 
-  it("is found wherever it was moved, under whatever name, with lines of somebody's own", () => {
+  it("is found after it was moved, renamed and edited", () => {
     const { file } = fileOf([]);
     const text = `${file.replace("1. [ ] call", "1. [X] call\n2. [x] my own")}\nA note.\n`;
     expect(read({ path: "Complete/renamed by me.md", file: text })).toMatchObject({
       synced: { column: "current", ticked: [] },
       state: { column: "complete", ticked: [4] },
     });
-    const brought = withState(text, steps, { column: "complete", ticked: [1, 4] });
+    const brought = withState(text, items, { column: "complete", ticked: [1, 4] });
     expect(brought).toContain("synced: complete 1,4\n");
     expect(brought).toContain("- [x] above");
     expect(brought).toContain("1. [X] call\n2. [x] my own");
     expect(brought).toContain("A note.");
   });
 
-  it("keeps its ticks when an editor ends lines otherwise, and when somebody puts a step in other words", () => {
+  it("keeps its ticks when an editor ends lines otherwise, and when somebody puts an item in other words", () => {
     const { path, file } = fileOf([2, 3]);
     const windows = file.replaceAll("\n", "\r\n");
     expect(read({ path, file: windows })).toEqual(read({ path, file }));
-    const brought = withState(windows.replace("1. [ ] call", "1. [x] call"), steps, {
+    const brought = withState(windows.replace("1. [ ] call", "1. [x] call"), items, {
       column: "current",
       ticked: [2, 4],
     });
@@ -80,7 +80,7 @@ describe("a card's file", () => {
     expect(read({ path, file: file.replace("[x] call", "[ ] call") })?.state.ticked).toEqual([3]);
   });
 
-  it("is nobody's elsewhere, without its id, or with a broken beginning", () => {
+  it("is not a card's file outside the board, without its id, or with a damaged beginning", () => {
     const { path, file } = fileOf([]);
     expect(read({ path: "Notes/07_m1-crew.md", file })).toBeNull();
     expect(read({ path: "Pending/deeper/07_m1-crew.md", file })).toBeNull();
@@ -90,9 +90,9 @@ describe("a card's file", () => {
     expect(read({ path, file: file.replace("synced: current", "synced: nowhere") })).toMatchObject({ synced: null });
   });
 
-  it("is read back for any ticks, and rewriting nothing changes no character of any text", () => {
+  it("is read back for any ticks, and rewriting the same state changes no character", () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: steps.length })), (some) => {
+      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: items.length })), (some) => {
         const ticked = some.sort((a, b) => a - b);
         expect(read(fileOf(ticked))?.state.ticked).toEqual(ticked);
       }),
@@ -114,7 +114,7 @@ describe("a master plan's statuses", () => {
       ?.statuses?.map(({ milestone, ...status }) => [milestone, status]);
   const plan = "## Phase\n\n- [ ] **M1** Crew — depends on: none\n- [!] M2 Venue — reason: no permit\nM3 is later\n";
 
-  it("are read from its lines and put back, with nothing else changed", () => {
+  it("are read from its lines and written back, with nothing else changed", () => {
     expect(statusesOf(plan)).toEqual([
       ["M1", { mark: " ", reason: "" }],
       ["M2", { mark: "!", reason: "no permit" }],

@@ -4,13 +4,13 @@ import { parse } from "yaml";
 import { constructPath, deconstructPath, withFrontMatter } from "#documents";
 import { fileName } from "#projects";
 import { type CardState, readState, stateText, tickedOf } from "../card-state.ts";
-import { readSteps, rewriteBoxes, type Step } from "./steps.ts";
+import { type ChecklistItem, readChecklist, rewriteBoxes } from "./checklist.ts";
 
 const folders = { pending: "Pending", current: "Current", complete: "Complete" } as const;
 
 export type CardFile = { path: string; file: string };
 type Card = {
-  /** Of the session that made it: with the number it names the card in any database. */
+  /** The session that made it: together with the number it identifies the card in any database. */
   sessionShortId: string;
   iteration: number;
   number: number;
@@ -18,16 +18,16 @@ type Card = {
   title: string;
   body: string;
   column: BoardColumn;
-  steps: readonly Step[];
-  /** Where the document it was made of stands. */
+  items: readonly ChecklistItem[];
+  /** The path of the document it was made from. */
   source: string;
-  /** Where its file stood before: a file keeps its name from folder to folder. */
+  /** The former path of its file: a file keeps its name when it changes folders. */
   path?: string;
 };
 
-/** A card's file: a pure function of its row, so that a tree that was deleted can be made again. */
+/** A card's file: a pure function of its row, so that a deleted tree can be written again. */
 export function cardFile(card: Card): CardFile {
-  const state = { column: card.column, ticked: tickedOf(card.steps) };
+  const state = { column: card.column, ticked: tickedOf(card.items) };
   const known = {
     card: cardName(card),
     milestone: card.milestone,
@@ -35,65 +35,65 @@ export function cardFile(card: Card): CardFile {
     source: card.source,
     synced: stateText(state),
   };
-  return { path: cardPath(card), file: withFrontMatter(known, tickBoxes(card.body, card.steps, state.ticked)) };
+  return { path: cardPath(card), file: withFrontMatter(known, tickBoxes(card.body, card.items, state.ticked)) };
 }
 
-/** What a card is called in its file: ids differ between databases, this does not. */
+/** A card's name in its file: unlike its id, it is the same in every database. */
 export const cardName = (card: { sessionShortId: string; number: number }): string =>
   `${card.sessionShortId}/${card.number}`;
 
 function cardPath({ column, number, title, path }: Card): string {
-  // Earlier versions folded long names into folders, where no board is read: such a file gets a new name.
+  // Earlier versions split long names into folders, which the board does not read: such a file gets a new name.
   if (path?.split("/").length === 2) return `${folders[column]}/${basename(path)}`;
   const name = fileName(title, { maxLength: 80, fallback: "card" });
   return constructPath({ kind: "board", column: folders[column], position: number, name });
 }
 
-/** What a file of the board says: whose it is, the state both sides last agreed on, and its state now. */
+/** What a file of the board contains: its card, the state both sides last agreed on, and its current state. */
 export type ReadCardFile = {
   name: string;
   synced: CardState | null;
   state: CardState;
-  /** Steps of the card that the file does not have in their own words. */
+  /** Items of the card that the file does not have in their own words. */
   missing: string[];
 };
 
 const block = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
-/** Null: no card of ours. `steps` are those of the card of this name; boxes it does not know are the person's own. */
+/** Null: no card of ours. `items` are those of the card of this name; boxes it does not know are the person's own. */
 export function readCardFile(
   file: { path: string; text: string },
-  stepsOf: (name: string) => readonly Step[] | undefined,
+  itemsOf: (name: string) => readonly ChecklistItem[] | undefined,
 ): ReadCardFile | null {
   const column = columnOf(file.path);
   const known = frontMatter(file.text);
   const name = cardNamedIn(file.text);
-  const steps = name === undefined ? undefined : stepsOf(name);
-  if (!column || name === undefined || !steps) return null;
+  const items = name === undefined ? undefined : itemsOf(name);
+  if (!column || name === undefined || !items) return null;
   const synced = readState(known?.["synced"]);
-  const matched = matchSteps(readSteps(bodyOf(file.text)), steps);
-  // A step that is not there in its own words is as it was when both agreed: who puts it otherwise unticks nothing.
+  const matched = matchItems(readChecklist(bodyOf(file.text)), items);
+  // An item that is not there in its own words is as it was when both agreed: who puts it otherwise unticks nothing.
   const isTicked = (number: number) => matched.get(number) ?? synced?.ticked.includes(number) ?? false;
-  const ticked = steps.map((_, index) => index + 1).filter(isTicked);
-  const missing = steps.flatMap(({ text }, index) => (matched.has(index + 1) ? [] : [text]));
+  const ticked = items.map((_, index) => index + 1).filter(isTicked);
+  const missing = items.flatMap(({ text }, index) => (matched.has(index + 1) ? [] : [text]));
   return { name, synced, state: { column, ticked }, missing };
 }
 
-/** Which card a file says it is of. */
+/** The card that a file names. */
 export function cardNamedIn(text: string): string | undefined {
   const name = frontMatter(text)?.["card"];
   return typeof name === "string" ? name : undefined;
 }
 
-/** A file somebody may have written in, brought to a state: its boxes and what it says of itself change, nothing else. */
-export function withState(text: string, steps: readonly Step[], state: CardState): string {
+/** Sets the state in a file that a person may have edited: only its boxes and its header change. */
+export function withState(text: string, items: readonly ChecklistItem[], state: CardState): string {
   const head = block.exec(text)?.[0] ?? "";
   const synced = `synced: ${stateText(state)}`;
   const newHead = head.replace(/^synced:.*$/m, () => synced);
-  return newHead + tickBoxes(text.slice(head.length), steps, state.ticked);
+  return newHead + tickBoxes(text.slice(head.length), items, state.ticked);
 }
 
-/** By name and place, whatever the file is called: people rename what they move. */
+/** Identified by name and column, not by file name: people rename files when they move them. */
 function columnOf(path: string): BoardColumn | undefined {
   const place = deconstructPath(path);
   const folder = place?.kind === "board" ? place.column : path.split("/")[0];
@@ -105,31 +105,31 @@ function boardColumn(folder: string): BoardColumn | undefined {
   return undefined;
 }
 
-function tickBoxes(body: string, steps: readonly Step[], ticked: readonly number[]): string {
-  const numbers = numberSteps(readSteps(body), steps);
+function tickBoxes(body: string, items: readonly ChecklistItem[], ticked: readonly number[]): string {
+  const numbers = numberItems(readChecklist(body), items);
   let at = 0;
-  return rewriteBoxes(body, (step) => {
+  return rewriteBoxes(body, (item) => {
     const number = numbers[at++];
-    return number === undefined ? step.done : ticked.includes(number);
+    return number === undefined ? item.done : ticked.includes(number);
   });
 }
 
-const matchSteps = (found: readonly Step[], steps: readonly Step[]): Map<number, boolean> => {
-  const numbers = numberSteps(found, steps);
+const matchItems = (found: readonly ChecklistItem[], items: readonly ChecklistItem[]): Map<number, boolean> => {
+  const numbers = numberItems(found, items);
   return new Map(
     found.flatMap(({ done }, index) => (numbers[index] === undefined ? [] : [[numbers[index], done] as const])),
   );
 };
 
-/** Which step of the card each box is: the first of the same words under the same piece of work that is still free. */
-function numberSteps(found: readonly Step[], steps: readonly Step[]): (number | undefined)[] {
+/** Which item of the card each box is: the first of the same words under the same piece of work that is still free. */
+function numberItems(found: readonly ChecklistItem[], items: readonly ChecklistItem[]): (number | undefined)[] {
   const free = new Map<string, number[]>();
-  const keyOf = ({ node, text }: Step) => `${node}\n${text}`;
-  for (const [index, step] of steps.entries()) {
-    const numbers = free.get(keyOf(step)) ?? [];
-    free.set(keyOf(step), [...numbers, index + 1]);
+  const keyOf = ({ node, text }: ChecklistItem) => `${node}\n${text}`;
+  for (const [index, item] of items.entries()) {
+    const numbers = free.get(keyOf(item)) ?? [];
+    free.set(keyOf(item), [...numbers, index + 1]);
   }
-  return found.map((step) => free.get(keyOf(step))?.shift());
+  return found.map((item) => free.get(keyOf(item))?.shift());
 }
 
 const bodyOf = (text: string): string => text.replace(block, "");
@@ -141,6 +141,6 @@ function frontMatter(text: string): Record<string, unknown> | null {
     const values: unknown = parse(yaml, { version: "1.1" });
     return typeof values === "object" && values !== null ? { ...values } : null;
   } catch {
-    return null; // somebody's own text
+    return null; // a file that is not ours
   }
 }

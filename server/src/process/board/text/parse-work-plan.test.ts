@@ -49,7 +49,7 @@ describe("parseWorkPlan", () => {
     expect(files[1]?.body).toBe("# M1 Crew\n\n### W1.1 Call\n\n- [ ] call\n");
   });
 
-  it("groups by the node's number where no milestone stands above", () => {
+  it("groups by the node's number without a milestone heading above", () => {
     const files = parseWorkPlan("### W1.1 A\n\na\n\n### W2.1 B\n\nb\n\n### W1.2 C\n\nc\n");
     expect(files).toEqual([
       { milestone: "M1", title: "M1", body: "# M1\n\n### W1.1 A\n\na\n\n### W1.2 C\n\nc\n" },
@@ -57,7 +57,7 @@ describe("parseWorkPlan", () => {
     ]);
   });
 
-  it("ends with the last list: what follows speaks of the plan, unless it is more than a paragraph", () => {
+  it("ends a node with its last list: a single paragraph after it belongs to the plan", () => {
     const [first, second] = parseWorkPlan(
       "## M1 A\n\n### W1.1 A\n\nWhy.\n\n- [ ] a\n\nM3 comes next.\n\n## M2 B\n\n### W2.1 B\n\n- [ ] b\n\n> Mind the step.\n",
       { note: "*A note.*" },
@@ -66,7 +66,7 @@ describe("parseWorkPlan", () => {
     expect(second?.body).toBe("# M2 B\n\n*A note.*\n\n### W2.1 B\n\n- [ ] b\n\n> Mind the step.\n");
   });
 
-  it("makes nothing of a plan without nodes", () => {
+  it("returns no checklist for a plan without nodes", () => {
     expect(parseWorkPlan("## M1 Alone\n\nNothing yet.\n\n### Water 1.1\n")).toEqual([]);
   });
 });

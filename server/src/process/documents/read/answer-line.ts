@@ -1,5 +1,5 @@
-/** A line of an answer as it is read, and where it stands in the raw text. */
+/** A line of an answer as it is parsed, and its position in the raw text. */
 export type AnswerLine = { text: string; start: number; end: number };
 
-/** A part of the raw text. */
+/** A range of the raw text. */
 export type Span = { start: number; end: number };

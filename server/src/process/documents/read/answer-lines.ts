@@ -3,8 +3,8 @@ import { takeThinking } from "./take-thinking.ts";
 import { unwrap } from "./unwrap.ts";
 
 /**
- * The lines of an answer without what surrounds it: thinking, an outer code fence, a quote around everything. Line ends,
- * non-breaking spaces in front of marks and HTML line breaks are made plain. `isTitle`: whether a line names an artifact.
+ * The lines of an answer without its wrapper: thinking, an outer code fence, a quote around everything. Line breaks, non-breaking
+ * spaces before marks and HTML line breaks are normalized. `isTitle`: whether a line names an artifact.
  */
 export function answerLines(
   raw: string,
@@ -52,7 +52,7 @@ const invisible = /[\ufeff\u200b\u2060]/g;
 const wideSpace = /[\u00a0\u2007\u202f\u3000]|&nbsp;/g;
 const marked = /^\s*(?:#{1,6}|[-*+•‣◦▪–—]|\d{1,3}[.)]|>|[|｜])[\s|]*/u;
 
-/** Marks at the start of a line count with any kind of space behind them. Wide spaces within prose stay. */
+/** Marks at the start of a line may be followed by any kind of space. Wide spaces within prose stay. */
 function plainLine(text: string): string {
   if (!/[\ufeff\u200b\u2060\u00a0\u2007\u202f\u3000•‣◦▪｜]|&nbsp;/.test(text)) return text;
   const visible = text.replace(invisible, "");
@@ -65,7 +65,7 @@ function plainLine(text: string): string {
 function splitBreaks(line: AnswerLine): AnswerLine[] {
   if (!/<br/i.test(line.text) || line.text.includes("|")) return [line];
   const parts = line.text.split(/<br[ \t]{0,3}\/?>/i);
-  // A heading begins on a line of its own; what looks like one behind a break is part of the sentence.
+  // A heading starts on its own line; what looks like one after a break is part of the sentence.
   if (parts.slice(1).some((part) => /^\s*#{1,6}\s/.test(part))) return [line];
   return parts.map((text, index) => ({
     ...line,

@@ -3,7 +3,7 @@ import { type MarkdownBlock, parseMarkdown } from "#platform";
 /** A block of an artifact's body with its own text. */
 export type BodyBlock = MarkdownBlock & { raw: string };
 
-/** The steps of reading an artifact parse the same body one after the other, and parsing is most of their work. */
+/** A cache: several steps of reading an artifact parse the same body, and parsing is most of their work. */
 let last: { body: string; blocks: readonly BodyBlock[] } = { body: "", blocks: [] };
 
 export function bodyBlocks(body: string): readonly BodyBlock[] {
@@ -16,7 +16,7 @@ export function bodyBlocks(body: string): readonly BodyBlock[] {
   return last.blocks;
 }
 
-/** An item of a list: its text without marker and indentation, its box if it has one, and the lines below its first. */
+/** A list item: its text without marker and indentation, its box if it has one, and the lines after its first. */
 export type ListItem = { marker: string; box: string | null; text: string; first: string; below: string };
 
 const marker = /^([ \t]*)([-*+•]|\d{1,9}[.)])([ \t]+|$)/;

@@ -9,11 +9,11 @@ import type { GivenClaim } from "./verdicts.ts";
 import { shorten, squash } from "./words.ts";
 import type { WorkNode } from "./work-plan.ts";
 
-/** More faults than this help nobody who has to mend them. */
+/** A longer list of faults does not help a model to correct them. */
 export const mostFaults = 20;
 export const longestQuote = 400;
 
-/** What is wrong with the artifacts of an answer, in the order in which they are expected. */
+/** What is wrong with the artifacts of an answer, in their expected order. */
 export function checkAnswer(
   found: readonly ReadArtifact[],
   expected: { artifacts: readonly ExpectedArtifact[]; claims: readonly GivenClaim[]; unclaimed: readonly string[] },
@@ -43,7 +43,7 @@ type Context = { artifact: ExpectedArtifact; claims: readonly GivenClaim[]; all:
 
 function contentProblems({ key, body, entries }: ReadArtifact, { artifact, claims, all }: Context): ProblemData[] {
   const { positions, scorecard, milestones, work } = entries;
-  if (positions && claims.length === 0) return []; // there is nothing to judge
+  if (positions && claims.length === 0) return []; // no claims to judge
   if (!artifact.mayBeEmpty && isUnreadable(key, entries, body)) return [{ code: "artifact_unreadable" }];
   if (positions) {
     const judged = new Set(positions.verdicts.map(({ claim }) => claim));
@@ -64,7 +64,7 @@ function contentProblems({ key, body, entries }: ReadArtifact, { artifact, claim
   return [];
 }
 
-/** "None." in place of a table or a list is an answer, where there may be nothing to list. */
+/** "None." in place of a table or a list is an answer if there may be nothing to list. */
 const mayBeEmpty = new Set(["open-questions", "dependency-map", "technology-choices", "risk-register"]);
 const isNothing = (body: string): boolean =>
   body.length < 200 &&
@@ -111,7 +111,7 @@ function scoreProblems(
 function workFaults(work: readonly WorkNode[]): WorkFault[] {
   const known = new Set(work.map(({ id }) => id));
   const milestones = new Set(work.map(({ id }) => id.split(".")[0]));
-  // Work of milestones that are on the board already may be named: only what this plan should hold can be missing.
+  // The plan may refer to work of milestones that are already on the board: only its own work can be missing.
   const unknown = work.flatMap(({ id, dependsOn }) =>
     dependsOn
       .filter((one) => !known.has(one) && milestones.has(one.split(".")[0]))

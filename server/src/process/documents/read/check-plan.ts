@@ -2,10 +2,10 @@ import type { PlanFault } from "@dialectic/contract";
 import { cyclesIn } from "./cycles.ts";
 import type { Milestone, Requirement } from "./plan.ts";
 
-/** What is wrong with a plan: requirements that no milestone covers, dependencies that lead nowhere or in a circle. */
+/** What is wrong with a plan: requirements that no milestone covers, unknown dependencies, cycles. */
 export function checkPlan(requirements: readonly Requirement[], milestones: readonly Milestone[]): PlanFault[] {
   if (milestones.length === 0) {
-    // What cannot be read covers nothing: it must not pass for a plan without faults.
+    // An unreadable artifact covers nothing: it must not pass for a plan without faults.
     return requirements.length === 0 ? [] : [{ kind: "unreadable" }];
   }
   const known = new Set(milestones.map(({ number }) => number));

@@ -12,10 +12,10 @@ const mark =
   /^[*_[(]{0,3}(?:C|claim)[ .-]?\d{0,4}[\])]?[*_]{0,3}[ \t]*(?:[:.：–—-][*_]{0,3}|(?<=[\])*_])|(?<=\d))[ \t]+(?=\S)/i;
 const canonical = /^ {0,3}[-*+] +C: /;
 
-/** A claim as text: what stands behind its mark; null: no claim has this mark. */
+/** The text of a claim, without its mark; null if the line has no claim mark. */
 const afterMark = (text: string): string | null => (mark.test(text) ? text.replace(mark, "") : null);
 
-/** The claims as `- C: …` lines, whatever they were written as. */
+/** The claims as `- C: …` lines, whatever their original format. */
 export function normaliseClaims(body: string): string {
   const blocks = bodyBlocks(body);
   const lists = blocks.filter(({ type }) => type === "list");
@@ -34,7 +34,7 @@ function listEdit(list: BodyBlock, body: string, hasMarks: boolean): Edit[] {
   const items = itemsOf(list, body);
   const lines = items.map(({ text, marker, first, below }) => {
     const said = afterMark(text);
-    if (said === null && hasMarks) return `${marker} ${text.replaceAll("\n", "\n  ")}`; // an aside among claims
+    if (said === null && hasMarks) return `${marker} ${text.replaceAll("\n", "\n  ")}`; // a remark among claims
     const isPlain = below.trim() === "" || !/^\s*(?:[-*+]|\d+[.)])\s/m.test(below);
     return isPlain ? `- C: ${oneLine(said ?? text)}` : `- C: ${afterMark(first) ?? first}\n${indented(below)}`;
   });
@@ -51,7 +51,7 @@ function otherEdits(body: string, blocks: readonly BodyBlock[], hasList: boolean
       const place = claimPlace(headings, row);
       const others = row.filter((cell, index) => index !== place && cell !== "" && !isId(cell));
       const claim = `${row[place] ?? ""}${others.length > 0 ? ` (${others.join("; ")})` : ""}`;
-      // A claim is one line: a line break of its cell must not start a heading when the text is read again.
+      // A claim is one line: a line break in its cell must not start a heading when the text is parsed again.
       return `- C: ${claim.replace(/<br[ \t]{0,3}\/?>/gi, " ").trim()}`;
     });
     return { start, end, text: lines.join("\n") };
@@ -84,7 +84,7 @@ function otherEdits(body: string, blocks: readonly BodyBlock[], hasList: boolean
 
 const isId = (cell: string): boolean => /^[\s*_[(#]*(?:(?:C|claim)?[ .-]?\d{1,4})?[\s\])*_.]*$/i.test(cell);
 
-/** The cell that says the claim: under a heading that says so, else the longest that is no id. */
+/** The cell with the claim: under a matching heading, else the longest that is not an id. */
 function claimPlace(headings: readonly string[] | null, row: readonly string[]): number {
   const named =
     headings?.findIndex(
@@ -97,7 +97,7 @@ function claimPlace(headings: readonly string[] | null, row: readonly string[]):
 
 export type Claims = { claims: string[]; count: number };
 
-/** The claims of a canonical body, each once; no more than 25 are taken, `count` says how many there are. */
+/** The claims of a canonical body, each once, at most 25; `count` is the total number. */
 export function readClaims(body: string): Claims {
   const lists = bodyBlocks(body).filter(({ type }) => type === "list");
   const texts = lists

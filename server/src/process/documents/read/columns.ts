@@ -1,11 +1,11 @@
 import { squash } from "./words.ts";
 
-/** A column of a register: how its heading may read, and what its cells look like where that can be told. */
+/** A column of a register: its possible headings, and the format of its cells if there is one. */
 export type Column = {
-  /** As the canonical table has it. */
+  /** Its heading in the canonical table. */
   heading: string;
   names: readonly string[];
-  /** The same as a writer may put them in front of a value. */
+  /** The same names as labels in front of a value. */
   labels: readonly string[];
   fits?: ((cell: string) => boolean) | undefined;
 };
@@ -16,7 +16,7 @@ const isLevel = (cell: string): boolean =>
   isNumber(cell) || /^[*_\s]*(?:very )?(?:low|medium|high|niedrig|mittel|hoch|faible|moyen|élevé)\b/i.test(cell);
 const isClaim = (cell: string): boolean => /^[\s*_[(]*(?:C[ .-]?\d|claim|none\b|–|—|-)/i.test(cell);
 
-/** Other headings that writers give the columns of the standard registers. */
+/** Other headings that models use for the columns of the standard registers. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   criterion: [
     "criteria",
@@ -311,13 +311,13 @@ const shapes: Readonly<Record<string, (cell: string) => boolean>> = {
   claim: isClaim,
 };
 
-/** The columns that a description of an artifact names: "table `risk | likelihood 1–5 | …`". */
+/** The columns that the description of an artifact names: "table `risk | likelihood 1–5 | …`". */
 export function columnsOf(about: string): Column[] {
   const named = /`([^`|]+(?:\|[^`|]+)+)`/.exec(about)?.[1];
   return (named?.split("|") ?? []).map((cell) => toColumn(cell.trim()));
 }
 
-/** `likelihood 1–5` is headed so and called likelihood; `verdict kept/merged/rejected/open` is headed and called verdict. */
+/** `likelihood 1–5` is a heading with the name likelihood; `verdict kept/merged/rejected/open` has the heading and name verdict. */
 export function toColumn(written: string): Column {
   const heading = written.replace(/\s+\S+\/\S+.*$/, "");
   const name = heading.replace(/\s*[\d(].*$/, "");
@@ -326,7 +326,7 @@ export function toColumn(written: string): Column {
   return { heading, names: labels.map(squash), labels: labels.filter((label) => label.length > 2), fits: shapes[key] };
 }
 
-/** Which cell of each row belongs to which column: by the headings where at least two are known, else by place. */
+/** Which cell of each row belongs to which column: by the headings if at least two are known, else by position. */
 export function placeColumns(
   headings: readonly string[] | null,
   columns: readonly Column[],

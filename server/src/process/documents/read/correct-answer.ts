@@ -11,16 +11,16 @@ import { readDocument } from "./read-document.ts";
 import { mergeVerdicts } from "./verdicts.ts";
 
 type Correction = {
-  /** What the model wrote when it was asked once more. */
+  /** What the model wrote when it was asked again. */
   text: string;
-  /** The keys of the artifacts it was asked for. */
+  /** The keys of the requested artifacts. */
   asked: readonly string[];
   expected: Expected;
 };
 
 /**
- * An answer with the artifacts of a further turn. Each takes the place of the first one, unless it reads worse; a model that
- * writes only the entries that were missing has them added to those it wrote before. What the turn repeats without having
+ * An answer with the artifacts of a further request. Each takes the place of the first one, unless it reads worse; a model that
+ * writes only the entries that were missing has them added to those it wrote before. What the request repeats without having
  * been asked is there already and left out.
  */
 export function correctAnswer(
@@ -39,7 +39,7 @@ export function correctAnswer(
   return { markdown, thinking, problems: readDocument(markdown, expected).problems };
 }
 
-/** A model that is asked for a single artifact may leave out its heading. */
+/** A model that is asked for a single artifact may omit its heading. */
 function readAgain(text: string, { asked, expected }: Omit<Correction, "text">): ReadAnswer {
   const artifacts = expected.artifacts.filter(({ key }) => asked.includes(key));
   const again = readAnswer(text, { artifacts, claims: expected.claims });
@@ -53,7 +53,7 @@ function readAgain(text: string, { asked, expected }: Omit<Correction, "text">):
 
 const has = (markdown: string, key: string): boolean => placedArtifacts(markdown).some((one) => one.key === key);
 
-/** The document with the new artifact, with both merged, and as it is: in the order of preference. */
+/** The document with the new artifact, with both merged, and unchanged: in order of preference. */
 function candidates(markdown: string, artifact: ReadArtifact, expected: Expected): string[] {
   const { key, title, body } = artifact;
   const replaced = place(markdown, { key, text: `# ${title}\n\n${body}` }, expected);
@@ -81,7 +81,7 @@ function mergeBodies(
   return kind ? mergeEntries(before, after, kind) : null;
 }
 
-/** The text with an artifact in its place: where one of its key stands, else where the step wants it. */
+/** The text with an artifact inserted: in place of the one with its key, else where the step expects it. */
 function place(markdown: string, { key, text }: { key: string; text: string }, { artifacts }: Expected): string {
   const placed = placedArtifacts(markdown);
   const order = artifacts.map((one) => one.key);
@@ -99,7 +99,7 @@ function best(texts: readonly string[], expected: Expected): string {
   return weighed.reduce((one, other) => (other.weight < one.weight ? other : one)).text;
 }
 
-/** Much more than entries that are missing: an artifact that is. */
+/** Much longer than a few missing entries: the whole artifact. */
 const wholeArtifact = 1_000;
 
 const weightOf = (problems: readonly Problem[]): number =>

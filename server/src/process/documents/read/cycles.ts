@@ -1,6 +1,6 @@
 type Node<Id> = { id: Id; dependsOn: readonly Id[] };
 
-/** The groups of nodes that wait for themselves, each as a path that ends where it began. Walked with a stack of its own: a plan may be a long chain. */
+/** The groups of nodes that depend on themselves, each as a path that ends where it began. Iterative, because a plan may be a long chain. */
 export function cyclesIn<Id extends string | number>(nodes: readonly Node<Id>[]): Id[][] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const state = new Map<Id, "open" | "done">();

@@ -1,7 +1,7 @@
-/** A part of a text that is to read otherwise. */
+/** A range of a text and its replacement. */
 export type Edit = { start: number; end: number; text: string };
 
-/** The text with its parts replaced. Edits do not overlap; everything between them stays as it is. */
+/** Applies edits to a text. Edits do not overlap; everything between them stays as it is. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   if (edits.length === 0) return text;
   const parts: string[] = [];
@@ -14,7 +14,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return `${parts.join("")}${text.slice(from)}`;
 }
 
-/** A replacement that stands as blocks of its own: with a blank line before and after it. */
+/** A replacement as separate blocks: with a blank line before and after it. */
 export function blockEdit(text: string, edit: Edit): Edit {
   const before = text.slice(Math.max(0, edit.start - 2), edit.start);
   const after = text.slice(edit.end, edit.end + 2);

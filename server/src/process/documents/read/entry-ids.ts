@@ -1,10 +1,10 @@
 /** How the entries of a plan are numbered and headed. */
 export type EntryKind = {
-  /** The depth of an entry's heading in the canonical text. */
+  /** The level of an entry's heading in the canonical text. */
   depth: number;
-  /** What a text begins with: the canonical id and the rest. Null: no entry begins here. */
+  /** Parses the start of a text into the canonical id and the rest. Null: no entry starts here. */
   read: (text: string) => EntryId | null;
-  /** The same where the writer gave only a number, as in `1. Title`. */
+  /** The same if the model gave only a number, as in `1. Title`. */
   readNumber?: ((text: string) => EntryId | null) | undefined;
 };
 
@@ -66,7 +66,7 @@ export const workIds: EntryKind = {
   readNumber: plainNumber(([milestone = "", node = ""]) => `W${Number(milestone)}.${node}`, dotted),
 };
 
-/** The ids of work that a text names, in their canonical form; a range within one milestone is all of them. */
+/** The work ids that a text names, in canonical form; a range within one milestone is expanded. */
 export function workIn(text: string): string[] {
   const id =
     "(?<![\\p{L}\\p{N}.])(?:W|WP|WI|task|node|work item)[ .–-]{0,2}(\\d{1,4})[.\\-–](\\d{1,4}(?:\\.\\d{1,4}){0,3})(?![\\p{L}\\p{N}])";

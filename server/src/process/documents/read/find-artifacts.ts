@@ -5,16 +5,16 @@ import { type ExpectedArtifact, sureness, type TitleMatch, type Titles } from ".
 import { boldLine, listedLine, taggedLine, unspacedHeading } from "./title-lines.ts";
 import { squash } from "./words.ts";
 
-/** Each artifact is a row and a file: a text of nothing but headings must not make a hundred thousand of them. */
+/** Each artifact is a row and a file: a text of only headings must not create a hundred thousand of them. */
 const mostArtifacts = 200;
 
-/** An artifact in the text of an answer, by character: `start` to `bodyStart` is its heading. */
+/** An artifact in the text of an answer, by character offsets: `start` to `bodyStart` is its heading. */
 export type FoundArtifact = {
   key: string;
   /** The expected title, or the heading as written. */
   title: string;
   heading: string;
-  /** The depth of its heading; `deepest + 1` for one that is not a heading in Markdown. */
+  /** The level of its heading; `deepest + 1` for a title that is not a Markdown heading. */
   depth: number;
   /** What the heading says besides the title. */
   rest: string;
@@ -25,14 +25,14 @@ export type FoundArtifact = {
 };
 
 const deepest = 6;
-/** Where titles are not headings in Markdown: in bold or HTML, as an item of a list, as a line of their own. */
+/** Finds titles that are not Markdown headings: in bold or HTML, as a list item, as a line of their own. */
 const levels = { bold: 7, item: 8, plain: 9 } as const;
 
 type Candidate = { start: number; end: number; level: number; text: string; match: TitleMatch | null };
 
 /**
- * The artifacts of a text, in order. Titles are looked for at every level; where most of them stand is the level of artifacts, and
- * a heading of that level which is not expected is an artifact of its own.
+ * The artifacts of a text, in order. Titles are searched at every level; the level with most of them is the level of artifacts, and
+ * an unexpected heading of that level is an artifact of its own.
  */
 export function findArtifacts(
   text: string,
@@ -74,7 +74,7 @@ function findCandidates(text: string, titles: Titles): Candidate[] {
   });
 }
 
-/** Lines in bold or HTML that say nothing but a title, and the first line of a block where it is one. */
+/** Lines in bold or HTML that contain only a title, and the first line of a block if it is a title. */
 function lineCandidates(block: MarkdownBlock, text: string, titles: Titles): Candidate[] {
   const candidates: Candidate[] = [];
   let start = block.start;
@@ -93,7 +93,7 @@ function lineCandidates(block: MarkdownBlock, text: string, titles: Titles): Can
   return candidates;
 }
 
-/** Titles as items of a list, each with its text below it; a list of nothing but titles is a table of contents. */
+/** Titles as list items, each with its text below it; a list of only titles is a table of contents. */
 function listCandidates(list: MarkdownBlock, text: string, titles: Titles): Candidate[] {
   return list.children.flatMap((item): Candidate[] => {
     const lineEnd = text.indexOf("\n", item.start);
@@ -106,7 +106,7 @@ function listCandidates(list: MarkdownBlock, text: string, titles: Titles): Cand
   });
 }
 
-/** The level at which most of the expected artifacts stand; level 1 where none is found. */
+/** The level with most of the expected artifacts; level 1 if none is found. */
 function artifactLevel(candidates: readonly Candidate[], artifacts: readonly ExpectedArtifact[]): number {
   const keysAt = new Map<number, Set<string>>();
   for (const { level, match } of candidates) {
@@ -121,7 +121,7 @@ function artifactLevel(candidates: readonly Candidate[], artifacts: readonly Exp
   return depths[0] ?? 1;
 }
 
-/** Keeps the matches that count: at the level of artifacts all, elsewhere the surest of an artifact that is not there. */
+/** Keeps the matches that count: all at the level of artifacts, elsewhere the most certain one of an artifact that is missing there. */
 function choose(candidates: readonly Candidate[], level: number): Candidate[] {
   const surest = new Map<string, number>();
   const isThere = new Set<string>();
@@ -148,8 +148,8 @@ function choose(candidates: readonly Candidate[], level: number): Candidate[] {
 }
 
 /**
- * Headings in a language whose titles are not known: where exactly as many unknown headings as missing artifacts stand between
- * two known ones (or the ends), and most artifacts are missing, the order tells which is which.
+ * Headings in an unknown language: if exactly as many unknown headings as missing artifacts are between two known ones (or the
+ * ends), and most artifacts are missing, the order determines which is which.
  */
 function guessByOrder(
   candidates: readonly Candidate[],
@@ -185,11 +185,11 @@ function guessByOrder(
   return result;
 }
 
-/** Headings of entries within an artifact, which never are its title: `M1: Architecture`, `Phase 2`. */
+/** Headings of entries within an artifact, which are never its title: `M1: Architecture`, `Phase 2`. */
 const numbered =
   /^[*_[(]*(?:[RMWQC]\s?[-–.]?\s?\d|(?:phase|milestone|requirement|task|work item|node|step|meilenstein|anforderung)\s+\w?[-–]?\d)/iu;
 
-/** The headings that begin an artifact, and not a part of the one before. */
+/** The headings that start an artifact, and not a part of the previous one. */
 function openingOnes(all: readonly Candidate[], { level, text }: { level: number; text: string }): Candidate[] {
   let open = "";
   return all.filter((one, index) => {

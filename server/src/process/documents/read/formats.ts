@@ -20,7 +20,7 @@ import { type GivenClaim, type Positions, readVerdicts, rowOfVerdictItem, verdic
 import { bare } from "./words.ts";
 import { normaliseWorkPlan, readWork, type WorkNode } from "./work-plan.ts";
 
-/** What is read out of one artifact. Only what its format has is there. */
+/** What is parsed from one artifact. Contains only what its format has. */
 export type Entries = {
   claims?: { claims: string[]; count: number };
   questions?: Asked[];
@@ -30,20 +30,20 @@ export type Entries = {
   milestones?: Milestone[];
   work?: WorkNode[];
   statuses?: Status[];
-  /** The rows of any other table that was asked for, by the heading of the column. */
+  /** The rows of any other requested table, by column heading. */
   rows?: Record<string, string>[];
 };
 
 export type Format = {
-  /** The body in its canonical form. A body that is in it stays byte for byte. */
+  /** The body in canonical form. A canonical body stays unchanged byte for byte. */
   normalise: (body: string) => string;
   /** The entries of a canonical body. */
   read: (body: string) => Entries;
-  /** How it is written, for a model that is asked to write it again. */
+  /** The format, shown to a model that is asked to write it again. */
   shape: string;
 };
 
-/** What else than the text of an artifact decides how it is read. */
+/** What determines how an artifact is parsed, besides its text. */
 type About = { artifact: ExpectedArtifact | undefined; given: readonly GivenClaim[] };
 
 const defaultColumns: Readonly<Record<string, readonly string[]>> = {
@@ -52,7 +52,7 @@ const defaultColumns: Readonly<Record<string, readonly string[]>> = {
   "technology-choices": ["chosen", "rejected", "why", "exit"],
 };
 
-/** The format of an artifact, by its key; a table wherever its description names columns; else plain text. */
+/** The format of an artifact, by its key; a table if its description names columns; else plain text. */
 export function formatOf(key: string, { artifact, given }: About): Format {
   const fixed = formats(given, artifact)[key];
   if (fixed) return fixed;

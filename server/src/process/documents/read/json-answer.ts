@@ -4,7 +4,7 @@ import { parseJson } from "./read-json.ts";
 
 const mostJson = 2_000_000;
 
-/** An answer that is one JSON object with an artifact under each key, as Markdown; null for any other answer. */
+/** Converts an answer that is one JSON object with an artifact per key to Markdown; null for any other answer. */
 export function fromJsonAnswer(
   lines: readonly AnswerLine[],
   titles: Titles,
@@ -36,7 +36,7 @@ export function fromJsonAnswer(
 
 const words = (key: string): string => key.replaceAll(/[_-]+/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2");
 
-/** A text as it is; a list of sentences as a list; anything else as JSON, which the artifact's own format reads. */
+/** A text stays as it is; a list of sentences becomes a list; anything else stays JSON, which the artifact's own format parses. */
 function bodyText(value: unknown): string {
   if (typeof value === "string") return value.replace(/^(#+)(?= )/gm, "$1#");
   if (Array.isArray(value) && value.every((one) => typeof one === "string"))

@@ -1,4 +1,4 @@
-/** How models call the standard artifacts instead of by their titles. A name counts only where no heading has the title. */
+/** Other names that models use for the standard artifacts. A name counts only if no heading has the title. */
 export const otherNames: Readonly<Record<string, readonly string[]>> = {
   "business-case": ["business rationale", "business justification", "the case", "case"],
   "feature-specification": [
@@ -87,7 +87,7 @@ export const otherNames: Readonly<Record<string, readonly string[]>> = {
   recommendation: ["recommendations", "final recommendation", "our recommendation", "conclusion and recommendation"],
 };
 
-/** The titles in other languages, for models that translate them although they are told not to. */
+/** The titles in other languages, for models that translate them against instructions. */
 export const translations: Readonly<Record<string, readonly string[]>> = {
   "business-case": [
     "Geschäftsfall",

@@ -5,23 +5,23 @@ import { squash } from "./words.ts";
 export type ExpectedArtifact = {
   key: string;
   title: string;
-  /** What the prompt says of it; a table's columns are named here. */
+  /** Its description in the prompt, which names the columns of a table. */
   about?: string | undefined;
-  /** Absent: it is required. */
+  /** Absent: required. */
   required?: boolean | undefined;
-  /** A text without any entry will do: in a further iteration there may be no work left to break down. */
+  /** A text without entries is accepted: in a further iteration there may be no work left to break down. */
   mayBeEmpty?: boolean | undefined;
   /** The rows of a scorecard, with their weights. */
   criteria?: readonly { name: string; weight: number }[] | undefined;
 };
 
-/** How sure a heading names an artifact: by its title alone, by its title among other words, or by another name. */
+/** How certain it is that a heading names an artifact: its title alone, its title among other words, or another name. */
 export const sureness = { title: 3, within: 2, otherName: 1 } as const;
 
 export type TitleMatch = {
   key: string;
   sureness: number;
-  /** What the heading says besides the title; empty if that is only decoration, such as a number or a word budget. */
+  /** What the heading says besides the title; empty for decoration such as a number or a word budget. */
   rest: string;
 };
 
@@ -29,7 +29,7 @@ export type Titles = (heading: string) => TitleMatch | null;
 
 const longestTitle = 200;
 
-/** A function that finds the expected artifact a heading names. */
+/** Returns a function that finds the expected artifact that a heading names. */
 export function createTitles(artifacts: readonly ExpectedArtifact[]): Titles {
   const named = new Map<string, { key: string; sureness: number }>();
   const add = (name: string, key: string, sure: number) => {
@@ -57,7 +57,7 @@ function exact(
   return found ? { key: found.key, sureness: Math.max(1, found.sureness - less), rest } : null;
 }
 
-/** `Scorecard: Proposal A`, `Stage 2 – Critique`: the title before or behind a colon or dash. */
+/** `Scorecard: Proposal A`, `Stage 2 – Critique`: the title before or after a colon or dash. */
 function besides(
   named: ReadonlyMap<string, { key: string; sureness: number }>,
   core: string,

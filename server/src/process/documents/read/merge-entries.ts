@@ -2,7 +2,7 @@ import { applyEdits, type Edit } from "./edits.ts";
 import type { EntryKind } from "./entry-ids.ts";
 import { type Entry, entriesIn } from "./plan.ts";
 
-/** A body with the entries of another one in place of its own of the same id; new ones stand behind their kin. */
+/** Replaces entries of a body by those of another with the same id; new entries are put after related ones. */
 export function mergeEntries(before: string, after: string, kind: EntryKind): string | null {
   const own = entriesIn(before, kind);
   const others = entriesIn(after, kind);

@@ -6,9 +6,8 @@ import { findTables } from "./read-table.ts";
 import { bare, squash } from "./words.ts";
 
 /**
- * A body whose entries each stand under a heading of their own, `### R-1 Title`, whatever they were written as: deeper
- * headings, lines in bold, items of a list, rows of a table, JSON. `group` are entries that others stand below, as
- * milestones in a work plan.
+ * Gives each entry of a body a heading of its own, `### R-1 Title`. Entries may be written as deeper headings, bold lines, list
+ * items, table rows or JSON. `group` are entries that contain others, as milestones in a work plan do.
  */
 export function normaliseEntries(body: string, kind: EntryKind, group?: EntryKind): string {
   const blocks = bodyBlocks(body);
@@ -26,7 +25,7 @@ export function normaliseEntries(body: string, kind: EntryKind, group?: EntryKin
   return made === body && kind.readNumber ? byNumbers(body, kind, group) : made;
 }
 
-/** A second reading, where no entry carries its letter: `## 1. Title` counts. */
+/** A second pass if no entry has its letter: `## 1. Title` counts. */
 function byNumbers(body: string, kind: EntryKind, group?: EntryKind): string {
   const { readNumber } = kind;
   if (!readNumber) return body;
@@ -34,7 +33,7 @@ function byNumbers(body: string, kind: EntryKind, group?: EntryKind): string {
   return headed.count > 0 ? applyEdits(body, headed.edits) : numberedList(body, kind);
 }
 
-/** Entries that are headings already, or lines in bold: only their depth and the form of their id change. */
+/** Entries that are already headings or bold lines: only their level and the format of their id change. */
 function headedEdits(
   blocks: readonly BodyBlock[],
   kind: EntryKind,
@@ -61,7 +60,7 @@ function headedEdits(
   return { edits, count };
 }
 
-/** The heading as it is where it begins with the canonical id; else with that id in front. */
+/** Keeps a heading that starts with the canonical id; otherwise puts that id in front. */
 const canonicalHeading = (text: string, entry: EntryId | null): string =>
   entry === null || new RegExp(`^${RegExp.escape(entry.id)}(?: |$)`).test(text)
     ? text.trim()
@@ -85,7 +84,7 @@ function boldEntry(block: BodyBlock, kind: EntryKind, group?: EntryKind): { edit
   return { edit, isEntry: entry !== null };
 }
 
-/** A short text is a title; of a longer one, what stands before its first colon, dash or full stop. */
+/** A short text is a title; of a longer one, the part before its first colon, dash or full stop. */
 function splitTitle(text: string): { title: string; text: string } {
   const [line = "", ...others] = text.split("\n");
   const rest = others.join("\n");
@@ -103,7 +102,7 @@ function entryText({ depth }: EntryKind, { id, title }: EntryId, body: string): 
   return body.trim() === "" ? heading : `${heading}\n\n${body.replace(/^\s*\n/, "").trimEnd()}`;
 }
 
-/** A list of which items begin with ids; items without one stay items, below the entry before. */
+/** A list whose items start with ids; items without one stay items of the entry before. */
 function listEdits(body: string, blocks: readonly BodyBlock[], kind: EntryKind, group?: EntryKind): Edit[] {
   return blocks
     .filter(({ type }) => type === "list")
@@ -134,7 +133,7 @@ function itemText(kind: EntryKind, entry: EntryId, { below, box }: ListItem): st
   );
 }
 
-/** `1. Title` in a list that nobody numbered otherwise. */
+/** `1. Title` in a list without other ids. */
 function numberedList(body: string, kind: EntryKind): string {
   const { readNumber } = kind;
   const edits = bodyBlocks(body)
@@ -213,7 +212,7 @@ function headAndBody(entry: EntryId): [EntryId, string] {
   return [{ id: entry.id, title }, text];
 }
 
-/** Objects with an id become entries; their other values become fields, lists of them nested items. */
+/** Objects with an id become entries; their other values become fields, and lists nested items. */
 function jsonEdit(body: string, { start, end }: { start: number; end: number }, kind: EntryKind): Edit[] {
   const raw = body.slice(start, end).replace(/^\s*(?:`{3,}|~{3,})[^\n]*\n|\n\s*(?:`{3,}|~{3,})\s*$/g, "");
   const objects = objectsIn(parseJson(raw.trim()), 0);

@@ -6,10 +6,10 @@ import { findJson, type JsonPart } from "./read-json.ts";
 import { findTables, fitRow, type LooseTable, tableText } from "./read-table.ts";
 import { bare, squash } from "./words.ts";
 
-/** Reads an item of a list as the cells of a row; null: it is none. */
+/** Parses a list item into the cells of a row; null if it is not a row. */
 export type RowOfItem = (item: ListItem) => string[] | null;
 
-/** A body whose register is a well-formed table with its columns in their order, whatever it was written as. */
+/** Makes a well-formed table of a register, with its columns in their order, whatever its original format. */
 export function normaliseTable(body: string, columns: readonly Column[], rowOfItem: RowOfItem): string {
   const blocks = bodyBlocks(body);
   const tables = findTables(blocks, columns).filter((table) => isRegister(table, columns));
@@ -24,7 +24,7 @@ export function normaliseTable(body: string, columns: readonly Column[], rowOfIt
   );
 }
 
-/** A table with other headings and fewer columns is one of the writer's own beside the register. */
+/** A table with other headings and fewer columns is an additional one, not the register. */
 const isRegister = ({ headings, rows }: LooseTable, columns: readonly Column[]): boolean =>
   placeColumns(headings, columns).isNamed ||
   (headings?.length ?? rows[0]?.length ?? 0) >= Math.max(2, Math.min(columns.length - 1, 3));
@@ -75,7 +75,7 @@ function jsonEdit({ start, end, rows }: JsonPart, columns: readonly Column[]): E
   return [{ start, end, text: tableText(titles, cells) }];
 }
 
-/** Lists in place of rows. Beside a table only items that surely are rows count: those whose first cell fits its column. */
+/** Lists in place of rows. Beside a table only items count that are certainly rows: those whose first cell fits its column. */
 function listEdits(
   body: string,
   blocks: readonly BodyBlock[],
@@ -91,13 +91,13 @@ function listEdits(
         const row = rowOfItem(item);
         return row && (isOnly || first?.(row[0] ?? "")) ? [row] : [];
       });
-      // A list of which one item is no row stays a list: nothing of it may be lost.
+      // If one item is not a row, the list stays a list: nothing may be lost.
       if (rows.length === 0 || rows.length < items.length) return [];
       return [{ start: list.start, end: list.end, text: tableText(titles, rows) }];
     });
 }
 
-/** `### Late permit` (or the same in bold) with one field for each further column below it. */
+/** `### Late permit` (or the same in bold) followed by one field for each further column. */
 function sectionEdits(body: string, blocks: readonly BodyBlock[], columns: readonly Column[]): Edit[] {
   const starts = blocks.filter(
     (block) => block.type === "heading" || (block.type === "paragraph" && /^ {0,3}\*\*[^*\n]+\*\*/.test(block.raw)),
@@ -116,10 +116,10 @@ function sectionEdits(body: string, blocks: readonly BodyBlock[], columns: reado
   return [{ start: first.start, end: body.trimEnd().length, text }];
 }
 
-/** Longer texts are no row of a table. */
+/** Longer texts are not table rows. */
 const longestRow = 4_000;
 
-/** Cells from labelled lines; null where fewer than two columns are labelled, or anything else would be lost. */
+/** Cells from labelled lines; null if fewer than two columns are labelled, or if other text would be lost. */
 function rowOfFields({ title, text }: { title: string; text: string }, columns: readonly Column[]): string[] | null {
   if (text.length > longestRow) return null;
   const indexOf = (name: string) => columns.findIndex(({ names }) => names.includes(name));
@@ -135,7 +135,7 @@ function rowOfFields({ title, text }: { title: string; text: string }, columns: 
   });
 }
 
-/** A row from an item of a list: fields below it, labels within it, or cells between bars or dashes. */
+/** A row from a list item: fields below it, labels within it, or cells between bars or dashes. */
 export function rowOfItem(columns: readonly Column[]): RowOfItem {
   const labels = columns.slice(1).map(labelOf);
   return ({ text, first, below }) => {
@@ -160,7 +160,7 @@ function rowOfCells(text: string, columns: readonly Column[]): string[] | null {
   return null;
 }
 
-/** What stands in front of a value that belongs to a column: its name with a colon, or with a number behind it. */
+/** The label in front of a column's value: its name with a colon, or followed by a number. */
 const labelOf = ({ labels }: Column): RegExp => {
   const names = labels.map((label) => RegExp.escape(label)).join("|");
   return new RegExp(
@@ -188,7 +188,7 @@ function rowOfLabels(text: string, columns: readonly Column[], labels: readonly 
   return cells;
 }
 
-/** Without the separators around it; a bracket that was opened before the label closes behind the value. */
+/** Removes the separators around it; a bracket that was opened before the label is closed after the value. */
 function trimmed(value: string): string {
   const text = value.replace(/^[\s,;:–—-]+|(?<![\s,;–—])[\s,;–—]+$/g, "");
   const opened = text.split("(").length;

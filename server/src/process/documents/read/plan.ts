@@ -10,7 +10,7 @@ export type Milestone = { number: number; title: string; dependsOn: number[]; re
 export const normaliseRequirements = (body: string): string => normaliseEntries(body, requirementIds);
 export const normaliseMilestones = (body: string): string => normaliseEntries(body, milestoneIds);
 
-/** An entry of a canonical body: its heading, and what stands below it up to the next heading as high. */
+/** An entry of a canonical body: its heading, and the text below it up to the next heading of the same level. */
 export type Entry = { id: string; title: string; start: number; bodyStart: number; end: number };
 
 export function entriesIn(body: string, kind: EntryKind): Entry[] {

@@ -6,7 +6,7 @@ import { findJson } from "./read-json.ts";
 import { findTables } from "./read-table.ts";
 import { bare, firstOfEach, oneLine, shorten, squash, withoutCitations } from "./words.ts";
 
-/** `decides` and `otherwise` are empty where the writer did not say. */
+/** `decides` and `otherwise` are empty if the model did not say. */
 export type Asked = { text: string; decides: string; otherwise: string };
 
 export const mostQuestions = 20;
@@ -45,7 +45,7 @@ function listEdit(list: BodyBlock, body: string): Edit[] {
   return [{ start: list.start, end: list.end, text: lines.join("\n") }];
 }
 
-/** What a question decides and its default, from fields below it as well. */
+/** What a question decides and its default, also from fields below it. */
 function questionLine({ first, below, box }: ListItem): string {
   const text = first.replace(mark, "");
   const values = readFields(below, (name) => fieldNames.get(name) ?? null);
@@ -94,7 +94,7 @@ const fieldNames = new Map<string, string>(
 
 const columns = ["question", "decides", "if unanswered"].map(toColumn);
 
-/** Questions in a table, in JSON, as headings with fields, or as paragraphs of one line. */
+/** Questions in a table, in JSON, as headings with fields, or as one-line paragraphs. */
 function otherEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
   const line = (question: string, decides: string, otherwise: string) =>
     questionLine({
@@ -139,7 +139,7 @@ function otherEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
   });
 }
 
-/** The questions of a canonical body; outside the artifact of questions only lines that carry the mark `**Q**`. */
+/** The questions of a canonical body; outside the questions artifact only lines with the mark `**Q**`. */
 export function readQuestions(body: string, { markedOnly = false }: { markedOnly?: boolean } = {}): Asked[] {
   if (markedOnly && !/\*\*Q\*\*/.test(body)) return [];
   const questions = bodyBlocks(body)
@@ -166,7 +166,7 @@ function readQuestion(whole: string): Asked {
   return { text: shorten(bare(text), longestQuestion), decides: tidy(decides), otherwise: tidy(otherwise) };
 }
 
-/** A dash inside a question ends nothing: the first one after a question mark does, or the first where there is no such mark. */
+/** A dash inside a question does not end it: the first one after a question mark does, or the first one if there is no question mark. */
 function endOfQuestion(said: string): number {
   const dashes = [...said.matchAll(between)].map(({ index }) => index);
   return (
@@ -176,7 +176,7 @@ function endOfQuestion(said: string): number {
   );
 }
 
-/** `Is there a dock? It decides the lorry.`: what follows the question mark is not the question. */
+/** `Is there a dock? It decides the lorry.`: the text after the question mark is not part of the question. */
 function afterMark(said: string): number {
   const at = said.search(/[?？؟][*_”"')]{0,4}(?=\s+\S)/u);
   return at < 0 ? said.length : at + 1;

@@ -11,14 +11,14 @@ describe.each(stages)("an answer of the stage %s", (stage, answer) => {
   const expected = { artifacts: expectedIn(stage), claims };
   const meant = describeAnswer(readAnswer(answer, expected));
 
-  it("has no problem as it was asked for, and stays byte for byte", () => {
+  it("has no problem if it follows the requested format, and stays unchanged", () => {
     const read = readAnswer(answer, expected);
     expect(read.problems).toEqual([]);
     expect(read.markdown).toBe(answer);
     expect(read.preamble).toBe("");
   });
 
-  it("means the same with any deviations at once, and loses no word", { timeout: 120_000 }, () => {
+  it("is parsed the same with any combination of deviations, and loses no word", { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(someDeviations, (chosen) => {
         const written = chosen.reduce((text, { apply }) => apply(text), answer);
@@ -57,7 +57,7 @@ const markup = new Set([
   "dropped",
 ]);
 
-// The same texts at every run: a rare counterexample must not fail an unrelated change. DIALECTIC_SEED looks for others.
+// A fixed seed, so that a rare counterexample does not fail an unrelated change. Set DIALECTIC_SEED to search with others.
 const seed = Number(process.env["DIALECTIC_SEED"] ?? 1);
 
 describe("any text", () => {
@@ -108,7 +108,7 @@ describe("any text", () => {
   const text = fc.array(pieces, { maxLength: 80 }).map((parts) => parts.join(" ").replaceAll(" \n ", "\n"));
   const artifacts = stages.flatMap(([stage]) => expectedIn(stage));
 
-  it("is read without an error and without losing a word", { timeout: 120_000 }, () => {
+  it("is parsed without an error and without losing a word", { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(text, (written) => {
         const read = readAnswer(written, { artifacts, claims });
@@ -121,7 +121,7 @@ describe("any text", () => {
     );
   });
 
-  it("has the same artifacts once it is canonical", { timeout: 120_000 }, () => {
+  it("has the same artifacts in its canonical form", { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(text, (said) => {
         const written = said.replaceAll(/<\/?think>/g, "");

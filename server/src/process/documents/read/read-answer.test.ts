@@ -4,7 +4,7 @@ import { describeAnswer, readShapes, wordsOf } from "./shapes.fixture.ts";
 
 const shapes = readShapes();
 
-it("there are at least eighty shapes of answers, each with a deviation of its own", () => {
+it("there are at least eighty sample answers, each with a different deviation", () => {
   expect(shapes.length).toBeGreaterThanOrEqual(80);
   expect(new Set(shapes.map(({ about }) => about)).size).toBeGreaterThanOrEqual(80);
 });
@@ -12,7 +12,7 @@ it("there are at least eighty shapes of answers, each with a deviation of its ow
 describe.each(shapes)("$name: $about", ({ answer, expected, meant }) => {
   const read = readAnswer(answer, expected);
 
-  it("is read as it was meant", () => {
+  it("is parsed as intended", () => {
     const { thinking, ...found } = describeAnswer(read);
     const { thinking: thought = [], ...wanted } = meant;
     for (const [kind, entries] of Object.entries(wanted)) expect({ [kind]: found[kind] }).toEqual({ [kind]: entries });
@@ -27,13 +27,13 @@ describe.each(shapes)("$name: $about", ({ answer, expected, meant }) => {
     expect(lost).toEqual([]);
   });
 
-  it("reads the same once it is canonical", () => {
+  it("is parsed the same in its canonical form", () => {
     const again = readAnswer(read.markdown, expected);
     expect(again.markdown).toBe(read.markdown);
     expect({ ...describeAnswer(again), thinking: [] }).toEqual({ ...describeAnswer(read), thinking: [] });
   });
 
-  it("says where each artifact stands in the raw text", () => {
+  it("returns the position of each artifact in the raw text", () => {
     for (const { source, heading } of read.artifacts) {
       expect(source.end).toBeGreaterThan(source.start);
       if (!heading.startsWith("# "))
@@ -44,7 +44,7 @@ describe.each(shapes)("$name: $about", ({ answer, expected, meant }) => {
   });
 });
 
-/** Words that only mark a part: fences, tags, keys of JSON, names of columns, words in front of numbers. */
+/** Words that are only markup: fences, tags, JSON keys, column names, words in front of numbers. */
 const markup = new Set(
   "markdown json yaml think claim claims question requirement milestone meilenstein task req artifact done open todo progress status business case feature specification technical approach success metrics score weight because criterion criteria verdict answers default unanswered decides risk likelihood impact early sign response title statement priority mitigation warning probability severity trigger steps depends node milestones positions resolved".split(
     " ",

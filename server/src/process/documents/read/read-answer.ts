@@ -13,18 +13,18 @@ import { relevel } from "./relevel.ts";
 import { closingTag, headingText } from "./title-lines.ts";
 import type { GivenClaim } from "./verdicts.ts";
 
-/** What a step asks for: its artifacts, and the claims it gives to be judged. */
+/** What a step expects: its artifacts, and the claims to be judged. */
 export type Expected = {
   artifacts: readonly ExpectedArtifact[];
   claims?: readonly GivenClaim[] | undefined;
 };
 
 export type ReadAnswer = {
-  /** The whole answer in canonical Markdown: what stands before the first artifact, then the artifacts. */
+  /** The whole answer in canonical Markdown: the text before the first artifact, then the artifacts. */
   markdown: string;
   preamble: string;
   artifacts: ReadArtifact[];
-  /** What the model thought before it answered, word for word. It is no part of the document. */
+  /** The model's thinking, verbatim. It is not part of the document. */
   thinking: string[];
   problems: Problem[];
 };
@@ -32,8 +32,8 @@ export type ReadAnswer = {
 const longestPlainTitle = 60;
 
 /**
- * Reads what a model wrote, in whatever shape. Nothing of it is lost: what is not recognised stays where it is, and what
- * cannot be read or is not there is a problem. Never throws, and takes time in proportion to the text.
+ * Parses what a model wrote, in any format. Nothing is lost: unrecognized text stays where it is, and an unreadable or missing
+ * artifact is a problem. Never throws, and takes linear time.
  */
 export function readAnswer(raw: string, expected: Expected): ReadAnswer {
   const { artifacts, claims = [] } = expected;
@@ -41,7 +41,7 @@ export function readAnswer(raw: string, expected: Expected): ReadAnswer {
   const isTitle = (line: string): boolean => {
     const heading = headingText(line);
     if (heading !== null) return (titles(heading)?.sureness ?? 0) > sureness.otherName;
-    return line.length < longestPlainTitle && titles(line)?.sureness === sureness.title; // underlined, perhaps
+    return line.length < longestPlainTitle && titles(line)?.sureness === sureness.title; // possibly an underlined heading
   };
   const { lines, thinking } = answerLines(raw, isTitle);
   const answer = fromJsonAnswer(lines, titles, artifacts) ?? lines;
@@ -85,10 +85,10 @@ function readArtifact(
   };
 }
 
-/** A second artifact of the same title has a key with a number; it is read like the first. */
+/** A second artifact with the same title gets a numbered key and is parsed like the first. */
 const baseKey = (key: string): string => key.replace(/-\d+$/, "");
 
-/** Without the closing tags of artifacts that were written as `<risk_register>…</risk_register>`. */
+/** Removes the closing tags of artifacts that were written as `<risk_register>…</risk_register>`. */
 function withoutTags(body: string, titles: Titles): string {
   if (!body.includes("</")) return body;
   const isClosing = (line: string) => titles(closingTag.exec(line)?.[1]?.replaceAll(/[_-]/g, " ") ?? "") !== null;
@@ -98,7 +98,7 @@ function withoutTags(body: string, titles: Titles): string {
     .join("\n");
 }
 
-/** A level-1 heading above the first artifact is a title of the document, and must not pass for an artifact. */
+/** A level-1 heading above the first artifact is the document's title, not an artifact. */
 function demoted(preamble: string, hasArtifacts: boolean): string {
   if (!hasArtifacts || preamble.trim() === "") return preamble;
   const edits = bodyBlocks(preamble)
@@ -108,7 +108,7 @@ function demoted(preamble: string, hasArtifacts: boolean): string {
   return text.endsWith("\n") ? text : `${text}\n\n`;
 }
 
-/** Where parts of the text that was read stand in the raw one: by lines. */
+/** Maps ranges of the parsed text to the raw text, by lines. */
 function rawOffsets(lines: readonly AnswerLine[]): (span: Span) => Span {
   const starts: number[] = [];
   let at = 0;

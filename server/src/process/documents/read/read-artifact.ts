@@ -1,11 +1,11 @@
 import type { Span } from "./answer-line.ts";
 import type { Entries } from "./formats.ts";
 
-/** An artifact as it was read. */
+/** A parsed artifact. */
 export type ReadArtifact = {
   key: string;
   title: string;
-  /** Its heading as written, and where it stands in the raw text, heading included. */
+  /** Its heading as written, and its range in the raw text, including the heading. */
   heading: string;
   source: Span;
   /** Its canonical Markdown below the heading. */

@@ -2,12 +2,11 @@ import { joinedText } from "../text/assemble.ts";
 import { correctAnswer } from "./correct-answer.ts";
 import { type Expected, type ReadAnswer, readAnswer } from "./read-answer.ts";
 
-/** One turn's text. `asked_for`: the keys of artifacts that the turn was asked for again. */
+/** One answer. `asked_for`: the keys of artifacts that its request asked for again. */
 export type ReadableChunk = { text: string; finish_reason: string; asked_for: readonly string[] };
 
 /**
- * What the turns of a chain say together: the answer, however many turns carried it on, with the artifacts that a further
- * turn was asked for in place of those that were wrong.
+ * The text of a chain: its answers joined, with artifacts that were requested again in place of the wrong ones.
  */
 export function readChain(
   chunks: readonly ReadableChunk[],

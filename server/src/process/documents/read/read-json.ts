@@ -1,14 +1,14 @@
 import { type BodyBlock, codeContent } from "./body-blocks.ts";
 
-/** A value of JSON as it is put into Markdown. */
+/** A JSON value as it is put into Markdown. */
 export type JsonRow = ReadonlyMap<string, string>;
 
-/** Something in JSON where Markdown was asked for: rows (objects), or a plain list. */
+/** JSON where Markdown was requested: rows (objects), or a plain list. */
 export type JsonPart = { start: number; end: number; rows: JsonRow[]; items: string[] };
 
 const mostJson = 2_000_000;
 
-/** The parts of a body that are JSON: blocks of code, and the body as a whole. */
+/** The parts of a body that are JSON: code blocks, and the body as a whole. */
 export function findJson(body: string, blocks: readonly BodyBlock[]): JsonPart[] {
   const whole = /^\s*[[{]/.test(body) ? toPart(body, { start: 0, end: body.trimEnd().length }) : null;
   if (whole) return [whole];
@@ -31,7 +31,7 @@ export function parseJson(text: string): unknown {
     try {
       return JSON.parse(one);
     } catch {
-      // Not JSON, or not yet: the second try is without commas before a closing bracket.
+      // Not valid JSON: try again without commas before a closing bracket.
     }
   }
   return undefined;
@@ -61,7 +61,7 @@ function rowsIn(value: unknown, depth: number): { rows: JsonRow[]; items: string
 const toRow = (value: Record<string, unknown>): JsonRow =>
   new Map(Object.entries(value).map(([key, one]) => [key, jsonText(one)]));
 
-/** A value in words: a list joined by commas, anything deeper as it is. */
+/** A value as text: a list joined by commas, anything deeper as JSON. */
 export function jsonText(value: unknown): string {
   if (value === null || value === undefined) return "none";
   if (Array.isArray(value))

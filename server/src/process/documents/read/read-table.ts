@@ -4,7 +4,7 @@ import type { Column } from "./columns.ts";
 import { placeColumns } from "./columns.ts";
 import { oneLine } from "./words.ts";
 
-/** A table as it stands in a text: `headings` is null where it has none. Rows are as long as they are written. */
+/** A table in a text: `headings` is null if it has none. Rows have their original number of cells. */
 export type LooseTable = {
   start: number;
   end: number;
@@ -15,7 +15,7 @@ export type LooseTable = {
 
 const ruler = /^:?[-–—=]+:?$/;
 
-/** Every table of a body. Rows that blank lines part, or that a parser does not take for a table, belong to it as well. */
+/** Every table of a body. Includes rows that are separated by blank lines or that a Markdown parser does not recognize. */
 export function findTables(blocks: readonly BodyBlock[], columns: readonly Column[] = []): LooseTable[] {
   const tables: LooseTable[] = [];
   let group: BodyBlock[] = [];
@@ -27,7 +27,7 @@ export function findTables(blocks: readonly BodyBlock[], columns: readonly Colum
   for (const block of blocks) {
     if (!isTableLike(block, columns.length > 0)) settle();
     else {
-      // Another table follows where there is another ruler.
+      // Another delimiter row starts another table.
       if (block.type === "table" && group.some(({ type }) => type === "table")) settle();
       group.push(block);
     }
@@ -38,7 +38,7 @@ export function findTables(blocks: readonly BodyBlock[], columns: readonly Colum
 
 const rowText = (block: BodyBlock): string => (block.type === "code" ? codeContent(block.raw) : block.raw);
 
-/** In a register a block of code may hold its table; elsewhere code is code. */
+/** In a register a code block may contain its table; elsewhere code is code. */
 function isTableLike(block: BodyBlock, isRegister: boolean): boolean {
   if (block.type === "table") return true;
   if (block.type !== "paragraph" && !(isRegister && block.type === "code")) return false;
@@ -50,7 +50,7 @@ function isTableLike(block: BodyBlock, isRegister: boolean): boolean {
   return lines.every((line) => line.length < longestRow && (/^\s*\|/.test(line) || splitTableRow(line).length >= 3));
 }
 
-/** Nobody writes longer rows, and cutting one into cells takes many times its size. */
+/** Real rows are shorter, and splitting a longer one into cells takes many times its size. */
 const longestRow = 20_000;
 
 function readRows(texts: readonly string[], columns: readonly Column[]): Omit<LooseTable, "start" | "end"> {
@@ -66,7 +66,7 @@ function readRows(texts: readonly string[], columns: readonly Column[]): Omit<Lo
       continue;
     }
     if (!isClosed && last && !/^\s*\|/.test(line) && cells.length < 2) {
-      last.push(`${last.pop() ?? ""} ${cells[0] ?? line.trim()}`); // a cell that goes on in the next line
+      last.push(`${last.pop() ?? ""} ${cells[0] ?? line.trim()}`); // a cell that continues on the next line
     } else if (cells.length > 0) rows.push(cells);
     else rows.push([line.trim()]);
     isClosed = /\|\s*$/.test(line) || !/^\s*\|/.test(line);
@@ -83,8 +83,8 @@ function readRows(texts: readonly string[], columns: readonly Column[]): Omit<Lo
 }
 
 /**
- * A row with as many cells as the table has columns. A short one is filled up; in a long one a bar inside a cell was not
- * escaped: the cells are joined where the others then look best, at the end if nothing tells.
+ * Fits a row to the number of columns. A short row is padded; a long one has an unescaped bar inside a cell: cells are joined where
+ * the others then fit their columns best, at the end if nothing decides.
  */
 export function fitRow(
   cells: readonly string[],
@@ -109,7 +109,7 @@ export function fitRow(
   return best;
 }
 
-/** Tables with more columns than this are joined at the end: trying every place would not be linear. */
+/** In tables with more columns, cells are joined at the end: trying every position would not be linear. */
 const mostPlaces = 20;
 
 /** A row of a canonical table. */

@@ -1,10 +1,10 @@
 import { bodyBlocks } from "./body-blocks.ts";
 import { applyEdits, type Edit } from "./edits.ts";
 
-/** A longer line is no heading that anyone wrote. */
+/** A longer line is not a heading. */
 const longestHeading = 2_000;
 
-/** The body of an artifact with its headings below level 1, as deep below the artifact's own as they were written. */
+/** The body of an artifact with its headings below level 1, keeping their depth relative to the artifact's own. */
 export function relevel(body: string, depth: number): string {
   if (!/#|^ {0,3}(?:=|-)/m.test(body)) return body;
   const own = depth > 6 ? 1 : depth;

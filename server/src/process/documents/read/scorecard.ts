@@ -5,12 +5,12 @@ import { rowOfItem } from "./normalise-table.ts";
 import { findTables } from "./read-table.ts";
 import { bare, shorten, squash } from "./words.ts";
 
-/** `weight` is null where none could be read; a score always is a number from 0 to 10. */
+/** `weight` is null if none could be parsed; a score is always a number from 0 to 10. */
 export type Scored = { criterion: string; weight: number | null; score: number; because: string };
 
 export type Scorecard = {
   scores: Scored[];
-  /** Rows without a score from 0 to 10: the criterion and what its cell says. */
+  /** Rows without a score from 0 to 10: the criterion and the text of its cell. */
   unreadable: { criterion: string; cell: string }[];
   /** Criteria that are scored more than once; the first counts. */
   repeated: string[];
@@ -57,7 +57,7 @@ export function readScorecard(body: string, criteria: ExpectedArtifact["criteria
   return { ...card, unreadable: card.unreadable.filter(({ criterion }) => !seen.has(squash(criterion))) };
 }
 
-/** Which criterion of the recipe each row means: the same words, the same beginnings of words, or the same place in a list as long. */
+/** The criterion of the recipe that each row means: the same words, the same word beginnings, or the same position in a list of equal length. */
 function matchCriteria(found: readonly string[], expected: readonly string[]): Map<string, string> {
   const free = new Set(expected);
   const names = new Map<string, string>();
@@ -83,7 +83,7 @@ const stopWords = new Set(["the", "of", "to", "and", "with", "for", "a", "is", "
 const stemsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}]+/gu) ?? []).filter((word) => !stopWords.has(word)).map((word) => word.slice(0, 5));
 
-/** Each word of the criterion begins like a word of the name: `Feasibility` for `feasible`, `Fit to request` for `fits the request`. */
+/** Each word of the criterion starts like a word of the name: `Feasibility` for `feasible`, `Fit to request` for `fits the request`. */
 function isAlike(name: string, criterion: string): boolean {
   const [found, wanted] = [stemsOf(name).slice(0, 12), stemsOf(criterion)];
   const begins = (one: string, other: string) =>
@@ -96,7 +96,7 @@ function isAlike(name: string, criterion: string): boolean {
   );
 }
 
-/** `7`, `**7**`, `7.5`, `7,5`, `8/10`, `8 out of 10`; anything else is no score, `80 %`, `4/5` and `7–8` included. */
+/** `7`, `**7**`, `7.5`, `7,5`, `8/10`, `8 out of 10`. Anything else is not a score, including `80 %`, `4/5` and `7–8`. */
 function readScore(cell: string): number | null {
   const match =
     /^[^\p{L}\p{N}-]*(\d{1,3}(?:[.,]\d{1,4})?)(?:\s{0,3}(?:\/|out of|von|sur|de|из)\s{0,3}10(?![\d.,]))?(?!\s*[%/–-]\s*\d?|[\d.,]|\s*out of)/iu.exec(
@@ -113,7 +113,7 @@ const readWeight = (cell: string): number | null => {
   return number === undefined ? null : Number(number.replace(",", "."));
 };
 
-/** Weights that are fractions of one count as parts of a hundred. */
+/** Weights that are fractions of one are converted to percent. */
 function readScale(cells: readonly string[]): number {
   const weights = cells.flatMap((cell) => readWeight(cell) ?? []);
   const sum = weights.reduce((total, weight) => total + weight, 0);

@@ -5,7 +5,7 @@ import { planField, readFields } from "./fields.ts";
 import { findTables } from "./read-table.ts";
 import { bare, squash } from "./words.ts";
 
-/** The status of a milestone: the mark between the brackets (a space, ~, x, !, ? or -) and, where one is given, why. */
+/** The status of a milestone: the mark between the brackets (a space, ~, x, !, ? or -) and the reason, if given. */
 export type Status = { milestone: string; mark: string; reason: string };
 
 const words: Readonly<Record<string, readonly string[]>> = {
@@ -137,7 +137,7 @@ function listEdit({ raw, start, end }: BodyBlock): Edit[] {
   return text === raw ? [] : [{ start, end, text }];
 }
 
-/** One item as the board reads it; anything that does not begin with a milestone stays. */
+/** One item in the board's format; text that does not start with a milestone stays. */
 function tidyLine(whole: string): string {
   if (canonical.test(whole)) return whole;
   const [, indent = "", content] = line.exec(whole) ?? [];
@@ -167,7 +167,7 @@ function wordMark(text: string): string | null {
 
 const longestTitle = 500;
 
-/** A status behind the title: `M1 Title (done)`, `M1 Title [x]`, `M1 Title — status: in progress`. */
+/** A status after the title: `M1 Title (done)`, `M1 Title [x]`, `M1 Title — status: in progress`. */
 function takeTrailing(title: string): [string, string | null] {
   if (title.length > longestTitle) return [title, null];
   const [whole, inside] = /\s*[[(]([^[\]()\n]{0,24})[\])][*_]{0,3}\s*$/u.exec(title) ?? [];
@@ -178,7 +178,7 @@ function takeTrailing(title: string): [string, string | null] {
   return said === null || labelled === undefined ? [title, null] : [title.replace(labelled, ""), said];
 }
 
-/** A row with a milestone as a line; columns become its parts. */
+/** A table row with a milestone, as a line; columns become its parts. */
 function rowLine(headings: readonly string[] | null, row: readonly string[]): string | null {
   const place = row.findIndex((cell) => milestoneIds.read(cell) !== null);
   const entry = milestoneIds.read(row[place] ?? "");
@@ -199,7 +199,7 @@ function rowLine(headings: readonly string[] | null, row: readonly string[]): st
   return [`- [${mark}] ${entry.id} ${entry.title}`.trim(), ...parts].join(" — ");
 }
 
-/** `### M1 Title` in a master plan without any list of milestones: the heading becomes the line. */
+/** `### M1 Title` in a master plan without a list of milestones: the heading becomes the line. */
 function headingEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
   const headings = blocks.filter(({ type }) => type === "heading");
   return headings.flatMap((block, index): Edit[] => {
@@ -216,7 +216,7 @@ function headingEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
 const statusLine = /^\s*[-*+] +\[([ ~xX!?-])\] +[*_]{0,3}(M\d{1,5})(?![\p{L}\p{N}])(.*)$/u;
 const because = / — (?:reason:|because) (.*)$/;
 
-/** The statuses of a canonical master plan. Of a milestone that comes twice the last line counts. */
+/** The statuses of a canonical master plan. If a milestone occurs twice, the last line counts. */
 export function readStatuses(body: string): Status[] {
   const statuses = new Map<string, Status>();
   for (const text of body.split("\n")) {

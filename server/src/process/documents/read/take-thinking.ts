@@ -1,20 +1,20 @@
 import type { Span } from "./answer-line.ts";
 
-/** Tags between which models think before they answer, as they appear in the text of providers that do not part the two. */
+/** Tags around a model's thinking, for providers that do not separate it from the answer. */
 const names = ["think", "thinking", "thought", "thoughts", "reasoning", "scratchpad", "reflection"];
 const open = new RegExp(
   `^[ \\t\ufeff]*(?:<(${names.join("|")})(?:[ \\t][^<>\\n]{0,100})?>|\\[(THINK)\\]|◁(think)▷)|^ {0,3}(\`{3,}|~{3,})[^\`\\n]*$`,
   "gimu",
 );
-/** A closing tag without its opening one, on a line of its own: some chat templates write the opening tag themselves. */
+/** A closing tag without its opening one, on its own line: some chat templates write the opening tag themselves. */
 const loneClose = new RegExp(
   `^[ \\t\ufeff]*(?:</(?:${names.join("|")})>|\\[/THINK\\]|◁/think▷)[ \\t]*(?=\\S|$)`,
   "imu",
 );
 
 /**
- * Parts the answer from the thinking that stands in its text. A block that is never closed ends before the first line
- * that names an expected artifact, or with the text.
+ * Separates the answer from thinking in its text. A block that is never closed ends before the first line that names an expected
+ * artifact, or with the text.
  */
 export function takeThinking(raw: string, isTitle: (line: string) => boolean): { kept: Span[]; thinking: Span[] } {
   const thinking: Span[] = [];
@@ -58,7 +58,7 @@ function nextBlock(raw: string, from: number): { start: number; close: string } 
   return null;
 }
 
-/** Where the tag ends, whatever its case. */
+/** Where the tag ends, ignoring case. */
 function indexOfTag(raw: string, tag: string, from: number): number {
   const close = new RegExp(RegExp.escape(tag), "gi");
   close.lastIndex = from;

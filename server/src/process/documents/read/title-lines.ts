@@ -1,4 +1,4 @@
-/** A line that a writer set apart as a heading without marking it as one. */
+/** A line that looks like a heading without Markdown markup. */
 const bold = /^ {0,3}(?:\*\*\*|___|\*\*|__)(?=\S)([^\n]{1,200}?)(?:\*\*\*|___|\*\*|__)[ \t]*[:：.]?[ \t]*$/u;
 const html = /^ {0,3}<(?:h[1-6]|summary|b|strong)\b[^<>]{0,80}>([^<>\n]{1,200})<\/(?:h[1-6]|summary|b|strong)>[ \t]*$/i;
 const tag = /^ {0,3}<([\p{L}][\p{L}\p{N}_-]{2,60})>[ \t]*$/u;
@@ -6,14 +6,14 @@ export const closingTag = /^ {0,3}<\/([\p{L}][\p{L}\p{N}_-]{2,60})>[ \t]*$/u;
 const listed = /^ {0,3}(?:[-*+]|\d{1,3}[.)])[ \t]+(?=\S)/;
 const heading = /^ {0,3}(#{1,6})(?![#])[ \t]*(\S[^\n]{0,300})$/;
 
-/** What a line in bold says; null: it is not in bold as a whole. */
+/** The text of a bold line; null if the line is not entirely bold. */
 export const boldLine = (line: string): string | null => bold.exec(line)?.[1]?.trim() ?? null;
 
-/** What a heading in HTML says, or the name of a tag that stands alone on its line: `<risk_register>`. */
+/** The text of an HTML heading, or the name of a tag alone on its line: `<risk_register>`. */
 export const taggedLine = (line: string): string | null =>
   html.exec(line)?.[1]?.trim() ?? tag.exec(line)?.[1]?.replaceAll(/[_-]/g, " ") ?? null;
 
-/** A number sign without a space behind it is no heading for a Markdown parser; for its writer it was one. */
+/** A number sign without a following space: not a heading in Markdown, but meant as one. */
 export const unspacedHeading = (line: string): { depth: number; text: string } | null => {
   const [, marks = "", text = ""] = heading.exec(line) ?? [];
   return marks !== "" && /^ {0,3}#{1,6}\p{L}/u.test(line) ? { depth: marks.length, text } : null;
@@ -28,7 +28,7 @@ export const listedLine = (line: string): string | null =>
         .trim()
     : null;
 
-/** Whether a line may be a title, whatever it says: cheap, because every line of an answer is asked. */
+/** A cheap test whether a line may be a title, because it runs for every line of an answer. */
 export const headingText = (line: string): string | null => {
   const marked = heading.exec(line)?.[2];
   if (marked !== undefined) return marked.replace(/[ \t]+#+[ \t]*$/, "");

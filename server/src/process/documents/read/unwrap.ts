@@ -1,11 +1,11 @@
 import type { AnswerLine } from "./answer-line.ts";
 
 const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*)$/;
-/** Languages that say "this is a text"; a fence of any other language holds code. */
+/** Languages that mean prose; a fence of any other language contains code. */
 const texts = new Set(["", "text", "txt", "plaintext"]);
 const markdown = new Set(["markdown", "md", "mdx", "gfm"]);
 
-/** A line that opens or closes a block of code, and what follows it. */
+/** A line that opens or closes a code block, and what follows it. */
 type Fence = {
   mark: string;
   info: string;
@@ -13,14 +13,14 @@ type Fence = {
   titles: number;
   isBlank: boolean;
   opensWithHeading: boolean;
-  /** Up to the next wrapper that says so itself: whether a line names an artifact, and how many bare fences there are. */
+  /** Up to the next explicit wrapper: whether a line names an artifact, and the number of bare fences. */
   titleLater: boolean;
   bareLater: number;
 };
 
 /**
- * Takes fences away that wrap the answer, or an artifact of it, as if it were code: the first line in such a fence is a
- * title. Models put blocks of code into it without making it longer, so the parser cannot tell where it ends.
+ * Removes fences that wrap the answer, or an artifact of it, like code: the first line in such a fence is a title. Models put code
+ * blocks into it without making the outer fence longer, so the parser cannot tell where it ends.
  */
 export function unwrap(lines: readonly AnswerLine[], isTitle: (line: string) => boolean): AnswerLine[] {
   const unquoted = withoutQuote(lines);
@@ -48,20 +48,20 @@ export function unwrap(lines: readonly AnswerLine[], isTitle: (line: string) => 
   });
 }
 
-/** A fence that says it holds Markdown wraps if there is a title in it; any other one if it begins with one or has several. */
+/** A fence marked as Markdown is a wrapper if it contains a title; any other one if it starts with a title or has several. */
 function isWrapper({ info, opensWithHeading, titles, titleLater }: Fence): boolean {
   if (!markdown.has(info) && !texts.has(info)) return false;
   return (opensWithHeading && titleLater) || titles > (markdown.has(info) ? 0 : 1);
 }
 
-/** Whether a bare fence is the end of the wrapper around it, and not the start of a block of code inside. */
+/** Whether a bare fence closes the wrapper around it, and does not open a code block inside. */
 function closes(here: Fence, wrapper: Fence): boolean {
   if (here.titles > 0 || here.isBlank) return true;
   if (!here.titleLater) return here.bareLater % 2 === 0;
   return wrapper.info === "";
 }
 
-/** The fences by the number of their line. Each line is looked at once, from the end. */
+/** The fences by line number. Each line is examined once, from the end. */
 function findFences(lines: readonly AnswerLine[], isTitle: (line: string) => boolean): Map<number, Fence> {
   const fences = new Map<number, Fence>();
   let first: string | null = null;
@@ -85,7 +85,7 @@ function findFences(lines: readonly AnswerLine[], isTitle: (line: string) => boo
     const isNewWrapper = info !== "" && isWrapper(here);
     if (isNewWrapper) [titleLater, bareLater] = [false, 0];
     else if (info === "") bareLater += 1;
-    else bareLater -= 1; // its end
+    else bareLater -= 1; // the closing fence
     [first, titles] = [null, 0];
   }
   return fences;
@@ -93,7 +93,7 @@ function findFences(lines: readonly AnswerLine[], isTitle: (line: string) => boo
 
 const quote = /^(?: {0,3}>)+/;
 
-/** An answer that is quoted as a whole, line by line: as many marks go as every line has. */
+/** An answer that is quoted as a whole: removes as many quote marks as every line has. */
 function withoutQuote(lines: readonly AnswerLine[]): AnswerLine[] {
   const written = lines.filter(({ text }) => text.trim() !== "");
   const depths = written.map(({ text }) => quote.exec(text)?.[0].split(">").length ?? 1).map((parts) => parts - 1);

@@ -12,13 +12,13 @@ export type Judged = { claim: number; verdict: Verdict; because: string; answers
 
 export type Positions = {
   verdicts: Judged[];
-  /** Claims whose row has none of the verdicts, and what it has instead. */
+  /** Claims whose row has no valid verdict, and the text of the cell. */
   unreadable: { claim: number; cell: string }[];
   /** Claims with more than one row; the first counts. */
   repeated: number[];
 };
 
-/** A claim that was given to be judged. Its text helps where a writer left out the number. */
+/** A claim to be judged. Its text identifies it if the model left out the number. */
 export type GivenClaim = { number: number; text?: string | undefined };
 
 const longestText = 600;
@@ -26,7 +26,7 @@ const longestItem = 2_000;
 const claimIds = "C|claims?|behauptung|these|aussage|affirmation|afirmación|утверждение|טענה";
 
 const words: Readonly<Record<Verdict, readonly string[]>> = {
-  // Words of a partial yes come first: "kept with changes" is merged.
+  // Words for a partial yes come first: "kept with changes" is merged.
   merged: [
     "merge",
     "merged",
@@ -186,7 +186,7 @@ const byWord = new Map(
 const longestFirst = [...byWord.keys()].sort((one, other) => other.length - one.length);
 const opening = new RegExp(`^[^\\p{L}\\p{N}]*(${longestFirst.join("|")})(?![\\p{L}\\p{M}])`, "iu");
 
-/** A verdict or a word that means one, at the start of a cell. Two verdicts in one cell (`kept / open`) are none. */
+/** A verdict, or a word that means one, at the start of a cell. Two verdicts in one cell (`kept / open`) are invalid. */
 function readVerdict(cell: string): Verdict | null {
   const text = bare(cell).slice(0, 200);
   if (/^(?:yes|no)\W*$/i.test(text)) return /^y/i.test(text) ? "kept" : "rejected";
@@ -237,8 +237,8 @@ export function readVerdicts(body: string, given: readonly GivenClaim[] = []): P
 }
 
 /**
- * One table of the verdicts of two bodies: those of the first, and those of the second on claims that the first does not
- * judge. Rows of the first without a verdict make room for them. Null: the second adds nothing.
+ * Merges the verdicts of two bodies into one table: those of the first, and those of the second on claims that the first does not
+ * judge, in place of rows without a verdict. Null: the second adds nothing.
  */
 export function mergeVerdicts(before: string, after: string, given: readonly GivenClaim[]): string | null {
   const keys = claimKeys(given);
@@ -268,11 +268,11 @@ export function mergeVerdicts(before: string, after: string, given: readonly Giv
 
 const idWord = /^(?:C?\d{1,6}|C|claims?|and|und|et|y|to|through|bis)$/i;
 
-/** Whether a cell has nothing but ids: `[C1], C2 and C4`, `C1–C4`. */
+/** Whether a cell contains only ids: `[C1], C2 and C4`, `C1–C4`. */
 const isOnlyIds = (text: string): boolean =>
   text.length < 400 && text.split(/[\s[\](),;&–—.…-]+/).every((word) => word === "" || idWord.test(word));
 
-/** The claims a row is about: all of the cell where it has nothing but ids, else its first; by its words where no cell has an id. */
+/** The claims that a row is about: all ids of a cell that contains only ids, else its first; by its words if no cell has an id. */
 function claimsIn(cell: string, row: readonly string[], keys: readonly ClaimKey[]): number[] {
   const text = bare(cell).slice(0, 1_000);
   const isIds = isOnlyIds(text);
@@ -289,7 +289,7 @@ function claimsIn(cell: string, row: readonly string[], keys: readonly ClaimKey[
 
 type ClaimKey = { number: number; key: string };
 
-/** Fewer characters than this may begin several claims. */
+/** A shorter text may be the beginning of several claims. */
 const leastKey = 15;
 const keyOf = (text: string): string => squash(text).slice(0, 60);
 const claimKeys = (given: readonly GivenClaim[]): ClaimKey[] =>
@@ -297,7 +297,7 @@ const claimKeys = (given: readonly GivenClaim[]): ClaimKey[] =>
 
 const rowOfFieldsBelow = rowOfItem(verdictColumns);
 
-/** `- [C4]: kept — it holds (R-3)`, for those who write a list where a table was asked for. */
+/** `- [C4]: kept — it holds (R-3)`, for models that write a list in place of the requested table. */
 export function rowOfVerdictItem(item: ListItem): string[] | null {
   if (item.below.trim() !== "") return rowOfFieldsBelow(item);
   const text = item.first;

@@ -1,4 +1,4 @@
-/** A piece of Markdown as plain words: without marks of emphasis, code, line breaks and a model's own citation marks. */
+/** Markdown as plain words: without emphasis, code marks, line breaks and a model's own citation marks. */
 export const bare = (text: string): string =>
   withoutCitations(text)
     .replace(/<br[ \t]{0,3}\/?>/gi, " ")
@@ -6,7 +6,7 @@ export const bare = (text: string): string =>
     .replace(/[ \t\u00a0\u202f]+/g, " ")
     .trim();
 
-/** Marks by which chat products point at their own search results. They lead nowhere outside those products. */
+/** Marks with which chat products refer to their own search results. They are useless outside those products. */
 const citations =
   /【[^【】\n]{0,60}†[^【】\n]{0,60}】|:contentReference\[[^\]\n]{0,60}\]\{[^}\n]{0,60}\}|\ue200[^\ue200\ue201\n]{0,200}\ue201/gu;
 
@@ -31,14 +31,14 @@ export const oneLine = (text: string): string =>
     .filter((line) => line !== "")
     .join(" ");
 
-/** What two spellings of the same words have in common: no case, punctuation, white space or width. */
+/** A key that ignores case, punctuation, white space and width, to compare spellings. */
 export const squash = (text: string): string =>
   text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
 
-/** Of those with the same key only the first, in their order. */
+/** Of items with the same key only the first, in order. */
 export function firstOfEach<T>(all: readonly T[], keyOf: (one: T) => string | number): T[] {
   const seen = new Set<string | number>();
   return all.filter((one) => !seen.has(keyOf(one)) && seen.add(keyOf(one)));
@@ -47,8 +47,8 @@ export function firstOfEach<T>(all: readonly T[], keyOf: (one: T) => string | nu
 const mostInRange = 200;
 
 /**
- * The numbers of ids such as `C4`, `[C4]`, `C-4`, `Claim 4`; of a range (`C1–C4`, `C1 to C4`) all of them. `letters` are
- * the words or letters that may stand before a number, as a pattern.
+ * The numbers of ids such as `C4`, `[C4]`, `C-4`, `Claim 4`; a range (`C1–C4`, `C1 to C4`) is expanded. `letters` are the words or
+ * letters that may precede a number, as a pattern.
  */
 export function numbersIn(text: string, letters: string): number[] {
   const id = `(?<![\\p{L}\\p{N}])(?:${letters})[ \\u00a0.–—-]{0,2}(\\d{1,6})(?![\\p{L}\\p{N}])`;

@@ -5,7 +5,7 @@ import { normaliseEntries } from "./normalise-entries.ts";
 import { entriesIn } from "./plan.ts";
 import { firstOfEach, numbersIn } from "./words.ts";
 
-/** A piece of work: `### W1.2 Title` and what stands below it. `text` is its Markdown with the heading. */
+/** A node: `### W1.2 Title` and the text below it. `text` is its Markdown with the heading. */
 export type WorkNode = {
   id: string;
   title: string;
@@ -30,7 +30,7 @@ const item = /^([ \t]*)([-*+•]|\d{1,3}[.)])([ \t]+)(.*)$/;
 const box = /^\[([ xX])\] /;
 const looseBox = /^(?:\[([ xX✓✔]?)\]|\(([ xX])\)|([☐⬜])|([☑✅✔✓]))️?[ \t]*/u;
 
-/** The text of a node with its steps as `- [ ]` lines: those below `Steps`, or all its items where it has no field at all. */
+/** The text of a node with its steps as `- [ ]` lines: those below `Steps`, or all its items if it has no field. */
 function withBoxes(text: string): string {
   const lines = text.split("\n");
   const label = lines.findIndex((line) => planField(readField(line)?.name ?? labelLine(line)) === "steps");
@@ -64,7 +64,7 @@ function endOfSteps(lines: readonly string[], label: number, indent: number): nu
   return end < 0 ? lines.length : end;
 }
 
-/** A box as the board reads it. `isStep`: an item without one gets one. */
+/** A box in the board's format. `isStep`: an item without a box gets one. */
 function tidyBox(line: string, isStep: boolean): string {
   const [, indent = "", marker = "", , content = ""] = item.exec(line) ?? [];
   if (marker === "") return line;

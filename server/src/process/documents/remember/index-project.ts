@@ -5,7 +5,7 @@ import { findProject } from "../tree/project-tree.store.ts";
 import { rememberText } from "./remember-text.ts";
 import * as store from "./texts-due.store.ts";
 
-/** Puts a project's brief and its documents into memory now. What is there already is left alone. */
+/** Indexes a project's brief and its documents in memory now. Skips texts that are already indexed. */
 export async function indexProject(ctx: MemoryCtx, { projectId }: { projectId: ProjectId }): Promise<IndexedMemory[]> {
   const { project, documents, due } = await ctx.db.tx(async (db) => ({
     project: await findProject(db, projectId),

@@ -6,8 +6,8 @@ import * as store from "./texts-due.store.ts";
 type Text = { projectId: ProjectId; documentId: DocumentId | null };
 
 /**
- * Brings memory up to date with one text, as it reads now; null when it has no place there: it was replaced by another,
- * or is a draft that went into one (which is read only when it is asked for by name).
+ * Updates memory with the current version of one text; null if it does not belong there: it was replaced by another, or is a draft
+ * that went into one (drafts are indexed only when requested by name).
  */
 export async function rememberText(
   ctx: MemoryCtx,
@@ -30,11 +30,11 @@ export async function rememberText(
 const keyOf = (documentId: DocumentId): string => `document:${documentId}`;
 
 async function index(ctx: MemoryCtx, text: Omit<Parameters<typeof indexText>[1], "kind">): Promise<IndexedMemory> {
-  const { chunks, unchanged, replaced } = await indexText(ctx, { ...text, kind: "document" });
-  return { source: text.key, chunks, unchanged, replaced };
+  const { passages, unchanged, replaced } = await indexText(ctx, { ...text, kind: "document" });
+  return { source: text.key, passages, unchanged, replaced };
 }
 
-/** It may be gone already: somebody else was as quick, or a person took it out. */
+/** It may be gone already: another process was as quick, or a person removed it. */
 async function forget(ctx: MemoryCtx, { projectId, documentId }: { projectId: ProjectId; documentId: DocumentId }) {
   await forgetSource(ctx, { projectId, key: keyOf(documentId) }).catch((error: unknown) => {
     if (!(error instanceof AppError && error.code === "not_found")) throw error;

@@ -28,7 +28,7 @@ describe.each(engines)("documents in memory on %s", (engine) => {
   const find = async (ctx: Ctx, word: string) =>
     (await searchMemory(ctx, { questions: [word], scope: { projectId: ctx.projectId } })).map(({ source }) => source);
 
-  it("are read when somebody searches, as they read now, and only what has changed", async () => {
+  it("are indexed at a search, in their current version, and only if they have changed", async () => {
     const ctx = await start();
     const id = await write(ctx, "# Plan\n\nThe hornbeam comes from Lint.\n");
     expect(await find(ctx, "hornbeam")).toEqual([]);
@@ -43,7 +43,7 @@ describe.each(engines)("documents in memory on %s", (engine) => {
     expect(await find(ctx, "yew")).toEqual([`document:${id}`]);
   });
 
-  it("are forgotten when another was written for the same work", async () => {
+  it("are removed when another was written for the same work order", async () => {
     const ctx = await start();
     await write(ctx, "# Plan\n\nThe hornbeam comes from Lint.\n");
     await indexDue(ctx, ctx);
@@ -53,7 +53,7 @@ describe.each(engines)("documents in memory on %s", (engine) => {
     expect(await find(ctx, "yew")).toEqual([`document:${newer}`]);
   });
 
-  it("leave drafts out, unless one is asked for", async () => {
+  it("exclude drafts, unless one is requested", async () => {
     const ctx = await start();
     const draft = await write(ctx, "# Draft\n\nThe larch comes from Lint.\n", { intermediate: true });
     await indexDue(ctx, ctx);
@@ -62,7 +62,7 @@ describe.each(engines)("documents in memory on %s", (engine) => {
     expect(await find(ctx, "larch")).toEqual([`document:${draft}`]);
   });
 
-  it("are read for everybody by a server with time to spare, and by hand", async () => {
+  it("are indexed for all users by an idle server, and on request", async () => {
     const [one, other] = [await start(), await start()];
     const id = await write(one, "# Plan\n\nThe alder comes from Lint.\n");
     await write(other, "# Plan\n\nThe alder comes from Mol.\n");
@@ -70,8 +70,8 @@ describe.each(engines)("documents in memory on %s", (engine) => {
     expect(await find(one, "alder")).toEqual([`document:${id}`]);
     expect(await find(other, "alder")).toHaveLength(1);
     expect(await indexProject(one, one)).toEqual([
-      { source: "brief", chunks: 2, unchanged: true, replaced: 0 },
-      { source: `document:${id}`, chunks: 1, unchanged: true, replaced: 0 },
+      { source: "brief", passages: 2, unchanged: true, replaced: 0 },
+      { source: `document:${id}`, passages: 1, unchanged: true, replaced: 0 },
     ]);
   });
 });

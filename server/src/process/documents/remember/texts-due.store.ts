@@ -2,7 +2,7 @@ import type { DocumentId, ProjectId, SessionId, UserId } from "@dialectic/contra
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** A text that memory has not read yet: a document, or (null) the project's brief. `mark` is the newest of its marks. */
+/** A text that memory has not indexed yet: a document, or (null) the project's brief. `mark` is the newest of its marks. */
 export type TextDue = { projectId: ProjectId; documentId: DocumentId | null; mark: bigint };
 
 export async function selectTextsDue(
@@ -19,7 +19,7 @@ export async function selectTextsDue(
   return rows;
 }
 
-/** Takes back the marks that were there when the text was read; one made since stays. */
+/** Deletes the marks that existed when the text was read; a newer one stays. */
 export async function deleteMarks(db: Tx, { projectId, documentId, mark }: TextDue): Promise<void> {
   await sql`
     delete from memory_due
@@ -31,9 +31,9 @@ export type RememberedText = {
   sessionId: SessionId;
   text: string;
   intermediate: boolean;
-  /** Another document was written for the same piece of work since. */
+  /** Another document was written for the same work order since. */
   isReplaced: boolean;
-  /** Those it took the place of and that memory still holds. */
+  /** The documents that it replaced and that memory still contains. */
   replaces: DocumentId[];
 };
 
@@ -55,11 +55,11 @@ export async function selectText(db: Tx, documentId: DocumentId): Promise<Rememb
   return rows[0];
 }
 
-/** As in `standings`: the same piece of work of the same iteration. */
+/** As in `standings`: the same work order of the same iteration. */
 const sameWork = sql`later.session_id = c.session_id and later.iteration = c.iteration and later.stage = c.stage
   and later.work_key is not distinct from c.work_key`;
 
-/** The document, unless memory knows some version of it. */
+/** The document, unless memory contains some version of it. */
 export async function selectUnread(
   db: Tx,
   documentId: DocumentId,
@@ -76,7 +76,7 @@ export async function selectBrief(db: Tx, projectId: ProjectId): Promise<string 
   return rows[0]?.brief;
 }
 
-/** The project's whole documents, drafts left out, in the order they were written. */
+/** The project's whole documents, without drafts, in the order of creation. */
 export async function wholeDocuments(db: Tx, projectId: ProjectId): Promise<DocumentId[]> {
   const { rows } = await sql<{ id: DocumentId }>`
     select id

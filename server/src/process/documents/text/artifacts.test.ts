@@ -5,7 +5,7 @@ import { findMalformedTable } from "./find-malformed-table.ts";
 import { withFrontMatter } from "./front-matter.ts";
 
 describe("parseArtifacts", () => {
-  it("cuts at level-1 headings and keeps what stands below, verbatim", () => {
+  it("splits at level-1 headings and keeps the text below verbatim", () => {
     const markdown =
       "Written by a rehearsal model.\n\n# Business case\n\n    indented\n\n## Why\n\ntext  \n\n# Risk *register*\n\n| a |\n|---|\n| 1 |\n";
     expect(parseArtifacts(markdown)).toEqual([
@@ -21,7 +21,7 @@ describe("parseArtifacts", () => {
     ["a quotation", "# One\n\n> # Two\n"],
     ["a list", "# One\n\n- # Two\n"],
     ["an HTML comment", "# One\n\n<!--\n# Two\n-->\n"],
-  ])("sees no heading inside %s", (_, markdown) => {
+  ])("finds no heading inside %s", (_, markdown) => {
     expect(parseArtifacts(markdown).map((artifact) => artifact.key)).toEqual(["one"]);
   });
 
@@ -54,7 +54,7 @@ describe("the problems of a document", () => {
     ],
   };
   const missing = (markdown: string) => readDocument(markdown, expected).problems.map(({ artifact }) => artifact);
-  it("name what is absent or empty, in the expected order, and nothing optional", () => {
+  it("name missing and empty artifacts, in the expected order, without optional ones", () => {
     expect(missing("# Notes\n\n# Critique\n\nsharp\n")).toEqual(["notes"]);
     expect(missing("")).toEqual(["critique", "notes"]);
     expect(missing("# Notes\n\n7\n\n# Critique\n\nsharp\n")).toEqual([]);
@@ -80,7 +80,7 @@ describe("findMalformedTable", () => {
 });
 
 describe("withFrontMatter", () => {
-  it("keeps the order of its keys, quotes what YAML would read otherwise, and ends with one newline", () => {
+  it("keeps the order of its keys, quotes values that YAML would misread, and ends with one newline", () => {
     const file = withFrontMatter(
       { title: "a: b", count: 1, answer: "no", none: null, list: ["x", "y\n---\nz"], nested: { b: 1, a: 2 } },
       "# A\n\n\n",

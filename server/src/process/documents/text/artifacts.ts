@@ -1,10 +1,10 @@
 import { headingKey } from "./heading-key.ts";
 import { sections } from "./markdown.ts";
 
-/** A named part of a document: a level-1 heading and what follows it. */
+/** A named part of a document: a level-1 heading and the text after it. */
 export type Artifact = { key: string; title: string; body: string };
 
-/** Each artifact is a row and a file: a text of nothing but headings must not make a hundred thousand of them. */
+/** Each artifact is a row and a file: a text of only headings must not create a hundred thousand of them. */
 export const mostArtifacts = 200;
 
 /**
@@ -14,7 +14,7 @@ export const mostArtifacts = 200;
 export const parseArtifacts = (markdown: string): Artifact[] =>
   placedArtifacts(markdown).map(({ key, title, body }) => ({ key, title, body }));
 
-/** The text with another one in place of an artifact, its heading included; at its end if it has no such artifact. */
+/** Replaces an artifact of a text, including its heading; appends it if there is none. */
 export function replaceArtifact(markdown: string, key: string, text: string): string {
   const { start, end } = placedArtifacts(markdown).find((one) => one.key === key) ?? {
     start: markdown.length,

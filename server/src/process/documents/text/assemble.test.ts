@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { assembleChunks } from "./assemble.ts";
 import { isStuck } from "./stop-loops.ts";
 
-/** Text without chance repetitions, as prose has none of 40 characters: every word carries its own number. */
+/** Text without accidental repetitions, as prose has none of 40 characters: every word has its own number. */
 const word = fc.constantFrom("plan", "risk", "- ", "\n", "\n\n", "# ", "| ", "😀", "é", "```\n", " ");
 const prose = fc
   .array(word, { minLength: 1, maxLength: 400 })
   .map((words) => words.map((one, index) => `${one}${index} `).join(""));
 
-/** A text cut at random places, where each piece may say again the last `overlap` characters before it. */
+/** A text cut at random places; each piece may repeat the last `overlap` characters before it. */
 const cutText = fc
   .tuple(
     prose,
@@ -22,7 +22,7 @@ const cutText = fc
     const starts = [{ at: 0, overlap: 0 }, ...places];
     const chunks = starts.map(({ at, overlap }, index) => {
       const before = starts[index - 1]?.at ?? 0;
-      // A piece can only repeat what the text before it holds; shorter than 40 it would be no overlap.
+      // A piece can only repeat existing text, and a repetition of less than 40 characters is not an overlap.
       const repeated = at - before >= 40 ? Math.min(overlap, at - before) : 0;
       return text.slice(at - repeated, starts[index + 1]?.at);
     });
@@ -30,7 +30,7 @@ const cutText = fc
   });
 
 describe("assembleChunks", () => {
-  it("joins a text that was cut anywhere, with no overlap or one of at least 40 characters, to itself", () => {
+  it("restores a text that was cut anywhere, without overlap or with one of at least 40 characters", () => {
     fc.assert(
       fc.property(cutText, ({ text, chunks }) => {
         expect(assembleChunks(chunks)).toBe(text);
@@ -39,7 +39,7 @@ describe("assembleChunks", () => {
     );
   });
 
-  it("takes two whole lines as said again, however short", () => {
+  it("treats two whole repeated lines as an overlap, however short", () => {
     expect(assembleChunks(["- tea\n- milk\n", "- tea\n- milk\n- sugar\n"])).toBe("- tea\n- milk\n- sugar\n");
     expect(assembleChunks(["x\n- tea\n- milk", "- tea\n- milk\n- sugar\n"])).toBe("x\n- tea\n- milk\n- sugar\n");
   });
@@ -49,7 +49,7 @@ describe("assembleChunks", () => {
     ["a part of a line", ["the plan for the ", "the plan for the day"]],
     ["lines that say nothing", ["  }\n}\n", "  }\n}\n"]],
     ["two lines, the first not whole", ["black tea\nmilk\n", "tea\nmilk\nsugar"]],
-  ])("leaves %s alone: chance", (_, chunks) => expect(assembleChunks(chunks)).toBe(chunks.join("")));
+  ])("keeps %s, which is a coincidence", (_, chunks) => expect(assembleChunks(chunks)).toBe(chunks.join("")));
 
   const shortLines = fc
     .tuple(fc.array(fc.constantFrom("a", "- b", "| c |", "  d"), { minLength: 4, maxLength: 40 }), fc.nat(), fc.nat())
@@ -60,7 +60,7 @@ describe("assembleChunks", () => {
       return { text: said.join(""), chunks: [said.slice(0, cut), [...again, ...said.slice(cut)]] };
     });
 
-  it("takes two or more whole lines as said again, wherever they stand", () => {
+  it("treats two or more whole repeated lines as an overlap, anywhere", () => {
     fc.assert(
       fc.property(shortLines, ({ text, chunks }) => {
         expect(assembleChunks(chunks.map((lines) => lines.join("")))).toBe(text);
@@ -69,13 +69,13 @@ describe("assembleChunks", () => {
     );
   });
 
-  it("adds nothing when a chunk only repeats", () => {
+  it("adds nothing if a chunk only repeats", () => {
     const text = "The loading dock opens at six in the morning and closes at noon.";
     expect(assembleChunks([text, text, ""])).toBe(text);
   });
 
   const stuck = "We will now describe the plan in more detail, step by step. ";
-  it("stops a loop inside a chunk, across chunks, and one that goes on to the end", () => {
+  it("removes a loop inside a chunk, across chunks, and one that lasts to the end", () => {
     const before = "# Plan\n\nFirst we measure the hall.\n\n";
     expect(assembleChunks([before + stuck.repeat(12)])).toBe(before + stuck);
     expect(assembleChunks([before + stuck.repeat(6), stuck.repeat(6)])).toBe(before + stuck);
@@ -103,7 +103,7 @@ describe("assembleChunks", () => {
       return { before, after, words, chunks };
     });
 
-  it("stops a loop wherever it is cut, and loses nothing before or after it", () => {
+  it("removes a loop wherever it is cut, and loses nothing before or after it", () => {
     fc.assert(
       fc.property(loops, ({ before, after, words, chunks }) => {
         const whole = assembleChunks(chunks);
@@ -116,13 +116,13 @@ describe("assembleChunks", () => {
     );
   });
 
-  it("takes a block of code that is opened again as one block", () => {
+  it("joins a code block that is reopened", () => {
     const code = "Run this:\n\n```python\nfor seat in hall:\n    print(seat)\n```\n\nThen wait.\n";
     for (const at of [code.indexOf("for"), code.indexOf("seat in"), code.indexOf("    print"), code.indexOf("(seat")]) {
       const [first, rest] = [code.slice(0, at), code.slice(at)];
       expect(assembleChunks([first, `\`\`\`python\n${rest}`])).toBe(code);
     }
-    // Opened again, with what stood in it said again as well.
+    // Reopened, with its content repeated as well.
     const long = "for seat in the_great_hall_of_the_town:\n    print(seat)\n";
     expect(assembleChunks([`~~~ py\n${long}`, `~~~ py\n${long}    wait()\n~~~\n`])).toBe(
       `~~~ py\n${long}    wait()\n~~~\n`,
@@ -134,9 +134,9 @@ describe("assembleChunks", () => {
     ["a block in another language", ["```js\na\n", "```ts\nb\n"]],
     ["the end of a block", ["```\na\n", "```\nb\n"]],
     ["a block inside a longer fence", ["````md\n", "```md\nb\n```\n````\n"]],
-  ])("leaves %s alone", (_, chunks) => expect(assembleChunks(chunks)).toBe(chunks.join("")));
+  ])("does not change %s", (_, chunks) => expect(assembleChunks(chunks)).toBe(chunks.join("")));
 
-  it("keeps rules, equal rows and refrains: too short, too few, or without words", () => {
+  it("keeps rules, equal rows and refrains, which are too short, too few or without words", () => {
     for (const text of [
       `${"-".repeat(900)}\n`,
       "| tbd | tbd | tbd |\n".repeat(12),
@@ -147,7 +147,7 @@ describe("assembleChunks", () => {
     }
   });
 
-  it("tells a chain that ends in a loop, in one chunk or over several, or says the same again", () => {
+  it("recognizes a chain that ends in a loop, in one chunk or over several, or repeats itself", () => {
     expect(isStuck([`Intro. ${stuck.repeat(12).slice(0, -5)}`])).toBe(true);
     expect(isStuck([`Intro. ${stuck.repeat(3)}`, stuck.slice(0, 30), `${stuck.slice(30)}${stuck.repeat(4)}`])).toBe(
       true,

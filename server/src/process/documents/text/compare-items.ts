@@ -1,17 +1,17 @@
 import type { DerivedChange } from "@dialectic/contract";
 import { parseArtifacts } from "./artifacts.ts";
 
-/** Something read out of a text. Two with the same kind and key are the same thing; it changed if `content` did. */
+/** An item parsed from a text. Two with the same kind and key are the same item; it changed if `content` did. */
 export type DerivedItem = Pick<DerivedChange, "kind" | "text"> & {
   key: string;
   content: string;
-  /** How people refer to it, where that is not its key. */
+  /** Its name for people, if that is not its key. */
   id?: string | null;
-  /** The content in a word, where there is one: a verdict, a score. */
+  /** The content in one word, if there is one: a verdict, a score. */
   shown?: string;
 };
 
-/** What a new text did to all that is read out of it, in the order of the texts. */
+/** How a new text changed the items parsed from it, in the order of the texts. */
 export function compareItems(before: readonly DerivedItem[], after: readonly DerivedItem[]): DerivedChange[] {
   const [old, now] = [byKey(before), byKey(after)];
   return [
@@ -24,7 +24,7 @@ export function compareItems(before: readonly DerivedItem[], after: readonly Der
   ];
 }
 
-/** The artifacts of a document, as things that an edit may remove. */
+/** The artifacts of a document, as items that an edit may remove. */
 export const artifactItems = (markdown: string): DerivedItem[] =>
   parseArtifacts(markdown).map(({ key, title, body }) => ({ kind: "artifact", key, text: title, content: body }));
 

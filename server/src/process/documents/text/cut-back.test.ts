@@ -10,11 +10,11 @@ describe("cutBack", () => {
     ["nothing", "# Plan\n", "# Plan\n"],
     ["a long line", `# Plan\n${"word ".repeat(500)}wo`, `# Plan\n${"word ".repeat(500)}`],
     ["a single word", "Supercalifragilistic", "Supercalifragilistic"],
-  ])("takes off %s that was cut", (_, text, kept) => expect(cutBack(text)).toBe(kept));
+  ])("removes %s that was cut", (_, text, kept) => expect(cutBack(text)).toBe(kept));
 });
 
-/** A model that goes on behind what it is shown. */
-function writeInTurns(text: string, cap: number): { text: string; finish_reason: string }[] {
+/** A model that continues after the text it is shown. */
+function writeInPieces(text: string, cap: number): { text: string; finish_reason: string }[] {
   const chunks: { text: string; finish_reason: string }[] = [];
   for (let at = 0; at < text.length; ) {
     const isLast = at + cap >= text.length;
@@ -28,11 +28,11 @@ function writeInTurns(text: string, cap: number): { text: string; finish_reason:
 describe("an answer that is cut off and continued", () => {
   const longWord = Array.from({ length: 40 }, (_, index) => `x${index}`).join("");
   const line = fc.constantFrom("- tea", "| a | b |", "# Plan", "", "One sentence after the other.", longWord);
-  it("holds each line, row and word once, at any length", () => {
+  it("contains each line, row and word once, at any length", () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 60 }), fc.integer({ min: 20, max: 400 }), (lines, cap) => {
         const text = lines.map((one, index) => `${one}${one === "" ? "" : ` ${index}`}`).join("\n");
-        expect(joinedText(writeInTurns(text, cap))).toBe(text);
+        expect(joinedText(writeInPieces(text, cap))).toBe(text);
       }),
       { numRuns: 500 },
     );

@@ -1,9 +1,9 @@
-/** A line this long is no row or item: whoever was cut off in it goes on behind its last word. */
+/** A longer line is not a row or an item: a model that was cut off in it continues after its last word. */
 const longestTail = 2_000;
 
 /**
- * The text of an answer that was cut off, up to its last whole line: a model that goes on begins the line again, and what it
- * was cut in stands there once. Where that would cost half of the text or more, up to the last whole word.
+ * The text of an answer that was cut off, up to its last whole line: a model that continues repeats the line from its beginning,
+ * so that it occurs once. If that would remove half of the text or more, up to the last whole word.
  */
 export function cutBack(text: string): string {
   const line = text.lastIndexOf("\n") + 1;

@@ -1,10 +1,10 @@
-/** Where a sentence ends. A point behind a digit at the very end may stand inside a number. */
+/** Where a sentence ends. A period after a digit at the very end may be part of a number. */
 const endOfSentence = /[.!?…]["'”’)\]*_]*(?=\s)|(?<!\d)[.!?…]["'”’)\]*_]*$|[。！？]/gu;
 const headingsAtEnd = /(?:(?:^|\n)#{1,6} [^\n]*\s*)+$/;
 
 /**
- * A text that was cut off, up to its last whole sentence, row or section: what stands for other documents must not end in
- * half a figure. One that would lose most of itself stays as it is.
+ * A text that was cut off, up to its last whole sentence, row or section: a text that replaces other documents must not end in half
+ * a number. A text that would lose most of itself stays as it is.
  */
 export function endAtSentence(text: string): string {
   const start = text.lastIndexOf("\n") + 1;

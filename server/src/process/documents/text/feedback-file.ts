@@ -1,7 +1,7 @@
-/** What was said about one stage: `title` and `path` name the document it speaks of, and are null for the stage itself. */
+/** Feedback on one stage: `title` and `path` name the document it is about, and are null for the stage itself. */
 type Said = { title: string | null; path: string | null; text: string };
 
-/** What people said about a stage and its documents, word for word, the stage first. The same rows make the same bytes. */
+/** The feedback on a stage and its documents, verbatim, the stage first. The same rows make the same bytes. */
 export function feedbackFile({ stageName, said }: { stageName: string; said: readonly Said[] }): string {
   const ofStage = said.filter((one) => one.title === null).map((one) => one.text.trimEnd());
   const ofDocuments = said

@@ -3,7 +3,7 @@ import { editedFile, withFrontMatter, withoutFrontMatter } from "./front-matter.
 
 const written = withFrontMatter({ title: "T", stage: "thesis", sha256: "abc" }, "# One\n");
 
-it("takes off what this program put above a text, and nothing a person wrote", () => {
+it("removes the front matter of this program, and nothing that a person wrote", () => {
   expect(withoutFrontMatter(written)).toBe("# One\n");
   for (const text of [
     "---\n\nA rule, and text.\n\n---\n",
@@ -15,7 +15,7 @@ it("takes off what this program put above a text, and nothing a person wrote", (
   }
 });
 
-it("keeps what is known of a document when its text is edited, and says where the one before stands", () => {
+it("keeps a document's front matter when its text is edited, and adds the path of the previous version", () => {
   const edited = editedFile({ before: written, markdown: "# Two\n", version: 2, earlier: "_work/T_version_1.md" });
   expect(edited).toMatch(
     /^---\ntitle: T\nstage: thesis\nsha256: [0-9a-f]{64}\nversion: 2\nearlier_version: _work\/T_version_1\.md\n---\n\n# Two\n$/,

@@ -1,12 +1,15 @@
 import { type MarkdownBlock, parseMarkdown, splitTableRow } from "#platform";
 
 /**
- * Says in the document itself that it is not whole. What was cut in the middle, a code block or a row of a table,
- * is closed first: the note stands in the open, and everything before it can be rendered.
+ * Notes in the document that it is incomplete. An open code block or table row is closed first, so that the note is outside of it
+ * and everything before it can be rendered.
  */
-export function withGapNote(text: string, { finishReason, turns }: { finishReason: string; turns: number }): string {
+export function withGapNote(
+  text: string,
+  { finishReason, requests }: { finishReason: string; requests: number },
+): string {
   const markdown = text.trimEnd();
-  const times = turns === 1 ? "one turn" : `${turns} turns`;
+  const times = requests === 1 ? "one request" : `${requests} requests`;
   const note =
     finishReason === "other"
       ? `> **Possibly incomplete:** the answer ended here for an unknown reason, after ${times}. Nothing follows.`
@@ -14,12 +17,13 @@ export function withGapNote(text: string, { finishReason, turns }: { finishReaso
   return `${markdown}${closing(markdown)}\n\n${note}\n`;
 }
 
-const noteLine = /^> \*\*(?:Incomplete|Possibly incomplete):\*\* .* after (?:one turn|\d+ turns)\. Nothing follows\.$/m;
+const noteLine =
+  /^> \*\*(?:Incomplete|Possibly incomplete):\*\* .* after (?:one (?:request|turn)|\d+ (?:requests|turns))\. Nothing follows\.$/m;
 
-/** Whether a text still carries the note: a person who completes the text takes it out. */
+/** Whether a text still contains the note: a person who completes the text removes it. */
 export const hasGapNote = (markdown: string): boolean => noteLine.test(markdown);
 
-/** The text alone: below a heading, the note must not pass for the artifact's text. */
+/** The text without the note, which must not pass for an artifact's text. */
 export const withoutGapNote = (markdown: string): string => markdown.replace(noteLine, "");
 
 function closing(markdown: string): string {
@@ -39,7 +43,7 @@ function closeFence(block: MarkdownBlock, markdown: string): string {
 
 function closeRow(table: MarkdownBlock, markdown: string): string {
   const rows = markdown.slice(table.start, table.end).split(/\r\n?|\n/);
-  // A lone bar opens a row without a cell.
+  // A single bar opens a row without a cell.
   const written = markdown.endsWith("\n|") ? 0 : splitTableRow(rows.at(-1) ?? "").length;
   const missing = splitTableRow(rows[0] ?? "").length - written;
   if (missing <= 0) return "";

@@ -8,11 +8,11 @@ import { withoutFrontMatter } from "./front-matter.ts";
 import { withGapNote } from "./gap-note.ts";
 import { isStuck } from "./stop-loops.ts";
 
-describe("text that is made to be slow", () => {
+describe("hostile text", () => {
   it.each<[string, (text: string) => unknown]>([
     ["parseArtifacts", parseArtifacts],
     ["findMalformedTable", findMalformedTable],
-    ["withGapNote", (text) => withGapNote(text, { finishReason: "length", turns: 1 })],
+    ["withGapNote", (text) => withGapNote(text, { finishReason: "length", requests: 1 })],
     ["assembleChunks of equal chunks", (text) => assembleChunks([text, text])],
     ["assembleChunks of nearly equal chunks", (text) => assembleChunks([`${text}x`, text])],
     ["isStuck", (text) => isStuck([text, `${text}a`])],
@@ -22,7 +22,7 @@ describe("text that is made to be slow", () => {
     expect(findSlowClasses(read)).toEqual([]);
   });
 
-  it("makes no more artifacts than the limit out of a text of nothing but headings", () => {
+  it("creates no more artifacts than the limit from a text of only headings", () => {
     const artifacts = parseArtifacts("# a\n".repeat(5_000));
     expect(artifacts).toHaveLength(mostArtifacts);
     expect(new Set(artifacts.map(({ key }) => key)).size).toBe(mostArtifacts);

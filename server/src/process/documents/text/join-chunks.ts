@@ -1,9 +1,9 @@
 import { openedAgain } from "./opened-again.ts";
 
-/** Shorter repetitions at a seam are chance, unless they are two whole lines. */
+/** Shorter repetitions at a seam are coincidence, unless they are two whole lines. */
 const leastCharacters = 40;
 
-/** The chunks of a chain as one text. What a model says again at the start of a chunk is taken once. */
+/** Joins the chunks of a chain. Text that a model repeats at the start of a chunk is kept once. */
 export function joinChunks(texts: readonly string[]): string {
   return texts.reduce((whole, text) => {
     const next = text.slice(openedAgain(whole, text));
@@ -17,7 +17,7 @@ function overlap(whole: string, next: string): number {
   return borders.find((length) => length >= leastCharacters || isTwoLines(whole, next, length)) ?? 0;
 }
 
-/** Every length at which `next` starts with what `whole` ends with, longest first (Knuth–Morris–Pratt). */
+/** Every length at which `next` starts with the end of `whole`, longest first (Knuth–Morris–Pratt). */
 function bordersOf(whole: string, next: string): number[] {
   const fallback = new Int32Array(next.length + 1);
   fallback[0] = -1;
@@ -35,7 +35,7 @@ function bordersOf(whole: string, next: string): number[] {
   return borders;
 }
 
-/** Lines that say something: two closing braces or two rules at a seam are chance again. */
+/** Lines with content: two closing braces or two rules at a seam are coincidence. */
 function isTwoLines(whole: string, next: string, length: number): boolean {
   const startsLine = length === whole.length || whole.at(-length - 1) === "\n";
   const endsLine = next.charAt(length - 1) === "\n" || length === next.length || next.charAt(length) === "\n";

@@ -1,6 +1,6 @@
 import { parseMarkdown } from "#platform";
 
-/** `start` and `end` are where it stands in the text, with its heading. */
+/** `start` and `end` are its position in the text, including its heading. */
 export type Section = { heading: string; body: string; start: number; end: number };
 
 /** The headings of this depth with everything below each, up to the next heading of this or a higher level. */

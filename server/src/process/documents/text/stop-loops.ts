@@ -1,11 +1,10 @@
 /**
- * A model that is stuck writes the same words again and again until its answer is cut. Such a run is kept once.
- * It must be long to count: four times the same, and at least 300 characters, with words in it. Equal rows in a
- * table or a long rule are no loops.
+ * A model that is stuck repeats the same words until its answer is cut. Such a run is kept once. It must be long to count: at least
+ * four repetitions and 300 characters, with words in it. Equal table rows or a long rule are not loops.
  */
 const leastRepeats = 4;
 const leastLength = 300;
-/** Loops are looked for at every such distance, by where the next few characters stand again. */
+/** Loops are searched at intervals of this distance, by the next position of the following characters. */
 const stride = 100;
 const probeLength = 40;
 const longestUnit = 4000;
@@ -24,12 +23,12 @@ export function stopLoops(text: string): string {
   return result + text.slice(from);
 }
 
-/** More than a loop of the longest unit needs to show. */
+/** Longer than a loop of the longest unit has to be. */
 const lookedBack = 2 * leastRepeats * longestUnit;
 
 /**
- * Whether a chain that was cut off is stuck, so that carrying on would only buy more of the same: it ends in a loop, or
- * said once more what it had just said. Looked for in the chunks as they came: when they are joined, both are taken out.
+ * Whether a chain that was cut off is stuck, so that continuing would only buy more of the same: it ends in a loop, or repeats what
+ * it has just said. Checked on the raw chunks: joining them removes both.
  */
 export function isStuck(texts: readonly string[]): boolean {
   const last = texts.at(-1) ?? "";
@@ -62,7 +61,7 @@ function loopAround(text: string, at: number, from: number): Loop | null {
   return null;
 }
 
-/** As far to both sides as the text repeats itself at this distance. */
+/** Extends the range to both sides as far as the text repeats itself at this distance. */
 function extend(text: string, { at, unit, from }: { at: number; unit: number; from: number }): Loop {
   let start = at;
   while (start > from && text[start - 1] === text[start - 1 + unit]) start--;

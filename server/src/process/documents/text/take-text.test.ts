@@ -12,19 +12,19 @@ const take = (text: string, more: Partial<Parameters<typeof takeText>[0]> = {}) 
   takeText({ file: text, whole, part: null, isBaseSaid: false, ...more });
 
 describe("the text of a file that was edited on disk", () => {
-  it("is what stands below the front matter", () => {
+  it("is the text below the front matter", () => {
     expect(take(file(markdown, "# Mine\n"))).toEqual({ ok: true, markdown: "# Mine\n" });
     expect(take("# Mine, without front matter\n")).toMatchObject({ ok: true });
   });
 
-  it("is not taken over a text that came meanwhile, unless the person says so", () => {
+  it("does not replace a newer text, unless the person confirms it", () => {
     const old = file("# Older\n", "# Mine\n");
     expect(take(old, { whole: { markdown, version: 2 } })).toEqual({ ok: false, reason: "changed" });
     expect(take("# Mine\n", { whole: { markdown, version: 2 } })).toEqual({ ok: false, reason: "unknown" });
     expect(take(old, { whole: { markdown, version: 2 }, isBaseSaid: true })).toMatchObject({ ok: true });
   });
 
-  it("changes one artifact only, if it is the file of one", () => {
+  it("changes only one artifact if the file is an artifact", () => {
     const taken = take(file(part.markdown, "# Claims\n\n- One.\n- Two.\n"), { part });
     expect(taken).toEqual({ ok: true, markdown: markdown.replace("- One.", "- One.\n- Two.") });
     const bare = take(file(part.markdown, "- Two.\n"), { part });
@@ -34,7 +34,7 @@ describe("the text of a file that was edited on disk", () => {
 });
 
 describe("replacing an artifact", () => {
-  it("finds each by its key, also of two with one heading, and adds one that is not there", () => {
+  it("finds each by its key, also of two with the same heading, and adds a missing one", () => {
     const twice = "# Notes\n\na\n\n# Notes\n\nb\n";
     expect(replaceArtifact(twice, "notes-2", "# Notes\n\nc")).toBe("# Notes\n\na\n\n# Notes\n\nc\n");
     expect(replaceArtifact(twice, "gone", "# Gone\n\nd\n")).toBe(`${twice}\n# Gone\n\nd\n`);

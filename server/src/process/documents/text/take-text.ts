@@ -3,14 +3,14 @@ import { replaceArtifact } from "./artifacts.ts";
 import { asInFile, hashWritten, withoutFrontMatter } from "./front-matter.ts";
 
 /**
- * `changed`: the document has another text by now than the one that was edited; `unknown`: the file does not say which
- * one that was, and there were several.
+ * `changed`: the document has changed since the edited version; `unknown`: the file does not say which version was edited, and
+ * there are several.
  */
 export type TakenText = { ok: true; markdown: string } | { ok: false; reason: "changed" | "unknown" };
 
 /**
- * The text a document gets from a file that a person edited in a project's folder. `part`: the file is one artifact of
- * the document, and only that changes. `isBaseSaid`: the person said which version the edit began with.
+ * The text that a document gets from a file that a person edited in a project's folder. `part`: the file is one artifact of the
+ * document, and only that changes. `isBaseSaid`: the person named the version that the edit started from.
  */
 export function takeText(input: {
   file: string;

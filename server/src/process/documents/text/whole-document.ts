@@ -14,20 +14,20 @@ export type Written = {
   iteration: number;
   type: string;
   templateVersion: number;
-  /** Paths: of the thesis it descends from, and of the documents it was made of. */
+  /** Paths of the thesis it descends from and of its sources. */
   lineage: string | null;
   sources: readonly string[];
-  /** What the calls of its chain were settled at, in millionths of a dollar. */
+  /** The cost of its chain, in millionths of a dollar. */
   cost: bigint;
-  /** What was done so that what it read fitted its model: its inputs were combined, a prompt of it was shortened. */
+  /** How its inputs were made to fit its model: combined, or a prompt shortened. */
   isCombined: boolean;
   isShortened: boolean;
-  /** What its step asks for; null: the text stays as it was written. */
+  /** What its step expects; null: the text stays as it was written. */
   expected: Expected | null;
   chunks: readonly {
     text: string;
     finish_reason: string;
-    /** Keys of artifacts that the turn was asked for again. */
+    /** Keys of artifacts that the request asks for again. */
     asked_for: readonly string[];
     input_tokens: number;
     output_tokens: number;
@@ -35,13 +35,13 @@ export type Written = {
   }[];
 };
 
-/** A document from its chunks: the text a reader sees, and the file with what is known of it. */
+/** A document from its chunks: the text for readers, and the file with metadata. */
 export function wholeDocument(written: Written): { markdown: string; file: string } {
   const { chunks } = written;
   const finish = chunks.at(-1)?.finish_reason ?? "other";
   const isComplete = finish === "stop";
   const text = textOf(written);
-  const markdown = isComplete ? asInFile(text) : withGapNote(text, { finishReason: finish, turns: chunks.length });
+  const markdown = isComplete ? asInFile(text) : withGapNote(text, { finishReason: finish, requests: chunks.length });
   const file = withFrontMatter(
     {
       title: written.title,
@@ -61,7 +61,7 @@ export function wholeDocument(written: Written): { markdown: string; file: strin
         output: sum(chunks.map((chunk) => chunk.output_tokens)),
         estimated: chunks.some((chunk) => chunk.tokens_estimated),
       },
-      cost: String(written.cost), // digits: a number of this size would lose some in many readers
+      cost: String(written.cost), // a string: many parsers lose digits of large numbers
       cost_unit: "millionths of a dollar",
       sha256: sha256(asInFile(markdown)),
       chunk_sha256: chunks.map((chunk) => sha256(chunk.text)),
@@ -71,14 +71,14 @@ export function wholeDocument(written: Written): { markdown: string; file: strin
   return { markdown, file };
 }
 
-/** What the chunks say, in the canonical form of their artifacts. A combined text has no artifacts of its own. */
+/** The text of the chunks, with artifacts in canonical form. A combined text has no artifacts. */
 function textOf({ type, expected, chunks }: Written): string {
   if (expected) return readChain(chunks, expected).markdown;
   const text = joinedText(chunks);
   return type === combinedType && isCut(chunks.at(-1)?.finish_reason ?? "") ? endAtSentence(text) : text;
 }
 
-/** Only where a reader might wonder what is missing: what is not said was read whole. */
+/** Present only if something was combined or shortened; otherwise everything was read whole. */
 function promptOf({ isCombined, isShortened }: Pick<Written, "isCombined" | "isShortened">): { prompt?: string } {
   if (!isCombined && !isShortened) return {};
   return { prompt: [...(isCombined ? ["inputs combined"] : []), ...(isShortened ? ["shortened"] : [])].join(", ") };

@@ -5,7 +5,7 @@ import { AppError } from "#platform";
 import { deconstructPath } from "./deconstruct-path.ts";
 import { boardColumns } from "./stored-file.ts";
 
-/** Where a project's tree has folders, whatever the project, its sessions and its process are called. */
+/** The folders of a project's tree, for any names of project, sessions and process. */
 const folderPlaces = [
   `${boardColumns.join("|")}|general_resource`,
   "session_[0-9a-f]{8}",
@@ -16,9 +16,8 @@ const folderPlaces = [
 const isFolderPlace = (path: string) => folderPlaces.some((place) => place.test(path));
 
 /**
- * Refuses a folder that a project's tree could not be written to in the end: one where a link, or a thing of the wrong
- * kind, stands in a place of the tree. Writing refuses such a place, too; but by then the models have been paid.
- * What is none of the tree's business is not looked at.
+ * Refuses a folder in which a project's tree could not be written: one with a link, or something of the wrong kind, at a path of
+ * the tree. Writing refuses such a path as well, but by then the models have been paid. Other files are ignored.
  */
 export async function assertFree(dir: string): Promise<void> {
   await lookInto(dir, "");
@@ -34,7 +33,7 @@ async function lookInto(dir: string, under: string): Promise<void> {
   }
 }
 
-/** Cards belong to the user, and any text file beside the tree looks like somebody's brief. */
+/** Cards belong to the user, and any text file beside the tree may be a brief of the user. */
 function isOurFile(path: string): boolean {
   const file = deconstructPath(path);
   return file !== null && file.kind !== "board" && file.kind !== "brief";
@@ -42,7 +41,7 @@ function isOurFile(path: string): boolean {
 
 async function assertFolder(path: string): Promise<void> {
   const stands = await lstat(path);
-  if (!stands.isDirectory()) throw inTheWay(path, stands.isSymbolicLink() ? "a link" : "no folder", "a folder");
+  if (!stands.isDirectory()) throw inTheWay(path, stands.isSymbolicLink() ? "a link" : "not a folder", "a folder");
   await access(path, constants.W_OK | constants.X_OK).catch((error: unknown) => {
     throw new AppError("data_folder_unwritable", `The folder ${path} cannot be written. Change its permissions.`, {
       cause: error,
@@ -52,8 +51,11 @@ async function assertFolder(path: string): Promise<void> {
 
 async function assertFile(path: string): Promise<void> {
   const stands = await lstat(path);
-  if (!stands.isFile()) throw inTheWay(path, stands.isSymbolicLink() ? "a link" : "no file", "a file");
+  if (!stands.isFile()) throw inTheWay(path, stands.isSymbolicLink() ? "a link" : "not a file", "a file");
 }
 
 const inTheWay = (path: string, what: string, wanted: string) =>
-  new AppError("data_folder_unwritable", `${path} is ${what} where the project's tree has ${wanted}. Move it away.`);
+  new AppError(
+    "data_folder_unwritable",
+    `${path} is ${what}, but the project's tree needs ${wanted} there. Move it away.`,
+  );

@@ -5,15 +5,14 @@ import type { ContributionName, InStage, StoredFile, Subject } from "./stored-fi
 import { typePart } from "./type-part.ts";
 
 /**
- * Where a file stands, relative to the project's folder. Two different files never share a path, not even where
- * case is ignored, and no name leads out of the folder: every text goes through `slug`, every number and short id
- * is checked.
+ * The path of a file, relative to the project's folder. Two different files never share a path, even if case is ignored, and no
+ * name leads out of the folder: every text goes through `slug`, every number and short id is checked.
  */
 export function constructPath(file: StoredFile): string {
   return foldLongNames(place(file, slug));
 }
 
-/** Where an earlier version of this program put it: its path reads so in older databases and exports. */
+/** The path that an earlier version of this program used: older databases and exports contain it. */
 export function legacyPath(file: StoredFile): string {
   return foldLegacyNames(place(file, legacySlug));
 }
@@ -76,13 +75,10 @@ const continuation = (chunk: number | null): string => (chunk === null ? "" : `_
 
 function shortId(text: string): string {
   if (/^[0-9a-f]{8}$/.test(text)) return text;
-  throw new AppError("invalid_input", `A short id is eight hexadecimal digits; this is ${JSON.stringify(text)}.`);
+  throw new AppError("invalid_input", `A short id is eight hexadecimal digits; got ${JSON.stringify(text)}.`);
 }
 
 function counted(value: number): number {
   if (Number.isInteger(value) && value >= 0 && value <= 999_999_999) return value;
-  throw new AppError(
-    "invalid_input",
-    `A number in a file name is whole and has at most nine digits; this is ${value}.`,
-  );
+  throw new AppError("invalid_input", `A number in a file name is whole and has at most nine digits; got ${value}.`);
 }

@@ -4,11 +4,11 @@ import { unslug } from "./slug.ts";
 import { boardColumns, type ContributionName, type InStage, type StoredFile, type Subject } from "./stored-file.ts";
 import { readTypePart, spelledTypes } from "./type-part.ts";
 
-/** Which file stands at a path, relative to the project's folder; null where this program puts none. */
+/** The file at a path, relative to the project's folder; null if this program writes none there. */
 export function deconstructPath(path: string): StoredFile | null {
   const file = read(unfoldLongNames(path));
-  // Reading is lenient (leading zeros, needless folds, any character): a place is what would be written again, now or by
-  // an earlier version, and nothing else.
+  // Parsing is lenient (leading zeros, needless splits, any character), so the result is accepted only if it leads back to the
+  // same path, by this or an earlier version.
   return file && (constructPath(file) === path || legacyPath(file) === path) ? file : null;
 }
 
@@ -19,9 +19,9 @@ const name = "[^_+/]+";
 const stage = `session_(?<session>[0-9a-f]{8})/iteration_(?<iteration>\\d{1,9})/(?<position>\\d{1,9})_(?<stage>${name})`;
 const subject = `_critiquing_(?<about>${name})|_from_(?<from>[^_/]*)|_reducing_(?<reducing>[0-9a-f]{8})|_combining_(?<combining>${name})(?:_(?<order>[0-9a-f]{8}))?`;
 const stem = `(?<model>${name})(?:${subject})?_(?<n>\\d{1,9})_(?<type>${spelledTypes.join("|")}|${name})`;
-const turn = "_continuation_(?<chunk>\\d{1,9})";
+const suffix = "_continuation_(?<chunk>\\d{1,9})";
 
-/** One pattern for each shape of place; the first that fits and reads back to the same path decides. */
+/** One pattern for each kind of path; the first that matches and leads back to the same path decides. */
 const readers: [RegExp, Reader][] = [
   [/^project_readme\.md$/, () => ({ kind: "readme" })],
   [/^project_settings\.json$/, () => ({ kind: "settings" })],
@@ -35,7 +35,7 @@ const readers: [RegExp, Reader][] = [
     written((of, parts) => ({ kind: "document", of, intermediate: parts.work !== undefined })),
   ],
   [
-    pattern(`${stage}/_work/${stem}${turn}\\.md`),
+    pattern(`${stage}/_work/${stem}${suffix}\\.md`),
     written((of, parts) => ({ kind: "chunk", of, chunk: Number(parts.chunk) })),
   ],
   [
@@ -43,12 +43,12 @@ const readers: [RegExp, Reader][] = [
     written((of, parts) => ({ kind: "version", of, version: Number(parts.version) })),
   ],
   [
-    pattern(`${stage}/raw_responses/${stem}(?:${turn})?_raw\\.json`),
-    written((of, parts) => ({ kind: "raw", of, chunk: readTurn(parts) })),
+    pattern(`${stage}/raw_responses/${stem}(?:${suffix})?_raw\\.json`),
+    written((of, parts) => ({ kind: "raw", of, chunk: readChunk(parts) })),
   ],
   [
-    pattern(`${stage}/_work/prompts/${stem}(?:${turn})?_prompt\\.md`),
-    written((of, parts) => ({ kind: "prompt", of, chunk: readTurn(parts) })),
+    pattern(`${stage}/_work/prompts/${stem}(?:${suffix})?_prompt\\.md`),
+    written((of, parts) => ({ kind: "prompt", of, chunk: readChunk(parts) })),
   ],
   [
     pattern(`${stage}/documents/${stem}_(?<artifact>${name})\\.md`),
@@ -120,4 +120,4 @@ function readBoard(parts: Parts): StoredFile | null {
   return column && name !== null ? { kind: "board", column, position: Number(parts.position), name } : null;
 }
 
-const readTurn = (parts: Parts): number | null => (parts.chunk === undefined ? null : Number(parts.chunk));
+const readChunk = (parts: Parts): number | null => (parts.chunk === undefined ? null : Number(parts.chunk));

@@ -10,7 +10,7 @@ import { slug } from "./slug.ts";
 import { boardColumns, type StoredFile } from "./stored-file.ts";
 import { writeTree } from "./write-tree.ts";
 
-describe("the name of a file made of words", () => {
+describe("a file name made from text", () => {
   it.each([
     ["Launch a two-day pop-up", "launch-a-two-day-pop-up"],
     ["../../etc/passwd", "etc-passwd"],
@@ -39,7 +39,7 @@ describe("the name of a file made of words", () => {
     expect(fileName(text, { fallback: "project" })).toBe(name);
   });
 
-  it("is the same again, short enough, and kept as it is by paths, whatever it is made of", () => {
+  it("is stable, short enough, and unchanged by paths, for any text", () => {
     const anyText = fc.oneof(
       fc.string({ unit: "binary", maxLength: 300 }),
       fc.string({ unit: "grapheme", maxLength: 300 }),
@@ -112,14 +112,14 @@ describe("files of every kind, named in every script", () => {
       { kind: "raw", of, chunk: null },
     ];
     const files = stored.map((file) => ({ path: constructPath(file), text: `${JSON.stringify(file)}\n` }));
-    // Of the three places of one card only the first is written: the card stands there.
+    // Of the three paths of one card only the first is written: the card is there.
     const written = files.filter(({ path }) => !/^(Current|Complete)\//.test(path)).map(({ path }) => path);
     expect((await writeTree({ dir, files })).written).toEqual(written);
     for (const { path, text: content } of files.filter((one) => written.includes(one.path))) {
       expect(readFileSync(join(dir, path), "utf8")).toBe(content);
       expect(`${JSON.stringify(deconstructPath(path))}\n`).toBe(content);
     }
-    // A card's file is where the board looks for it, and called as it was read.
+    // A card's file is where the board looks for it, under the name that was read.
     expect(readdirSync(join(dir, "Pending"))).toEqual([`07_${name}.md`]);
     expect((await writeTree({ dir, files })).written).toEqual([]);
   });

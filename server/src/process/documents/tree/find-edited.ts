@@ -5,8 +5,8 @@ import { deconstructPath } from "./deconstruct-path.ts";
 import { canBeTaken } from "./standing-file.ts";
 
 /**
- * The documents below a project's folder, or below one session's part of it, that a person edited there. Each file says
- * in its front matter what it was written with, so that neither a database nor a list of files is needed.
+ * The documents in a project's folder, or in the folder of one session, that a person edited there. Each file has the hash of its
+ * original text in its front matter, so that neither a database nor a list of files is needed.
  */
 export async function findEdited(dir: string, { session }: { session?: string | undefined } = {}): Promise<string[]> {
   const folders = (await namesIn(dir)).filter((name) =>

@@ -3,35 +3,35 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 import { type NewFinding, readDetails } from "../findings.store.ts";
 
-/** One lap of a session, as the readme and the settings tell of it. */
+/** One iteration of a session, for the readme and the settings. */
 export type IterationRow = {
   project_id: ProjectId;
   session_id: SessionId;
   short_id: string;
   iteration: number;
-  /** Its last stage is written and submitted: which, and when. */
+  /** Its last stage is written and submitted: which one, and when. */
   is_complete: boolean;
   last_stage: string | null;
   completed_at: Date | null;
-  /** Where the session stands. */
+  /** The session's current stage. */
   current_stage: string;
   models: string[];
   lead_model: string;
   process_name: string;
   process_version: number;
   calls: number;
-  turns: number;
+  requests: number;
 };
 
 /** All of a project, or those of one session. */
 type Whose = { projectId: ProjectId } | { sessionId: SessionId };
 
-/** The complete ones first, in the order in which they were completed, then those under way. */
+/** Completed ones first, in the order of completion, then those in progress. */
 export async function iterationsOf(db: Tx, whose: Whose): Promise<IterationRow[]> {
   const { rows } = await sql<IterationRow>`
     select s.project_id, s.id as session_id, s.short_id, lap.iteration, ended.id is not null as is_complete,
       ended.stage as last_stage, ended.at as completed_at, s.current_stage, s.models,
-      s.lead_model, p.name as process_name, p.version as process_version, written.calls, written.turns
+      s.lead_model, p.name as process_name, p.version as process_version, written.calls, written.requests
     from sessions s
     join process_templates p on p.id = s.process_template_id
     cross join lateral generate_series(1, s.iteration) lap (iteration)
@@ -47,7 +47,7 @@ export async function iterationsOf(db: Tx, whose: Whose): Promise<IterationRow[]
       limit 1
     ) ended on true
     cross join lateral (
-      select count(distinct c.root_id)::int as calls, count(c.id)::int as turns
+      select count(distinct c.root_id)::int as calls, count(c.id)::int as requests
       from contributions c
       where c.session_id = s.id and c.iteration = lap.iteration
     ) written
@@ -69,11 +69,11 @@ export type ReadableDocument = {
   model: string;
   n: number;
   path: string;
-  /** Open ones of a whole document; of a part, none. */
+  /** The number of open findings of a whole document; null for a part. */
   findings: NewFinding[];
 };
 
-/** What a reader should find in the index: nothing intermediate, and nothing that was regenerated. */
+/** The documents of the index: nothing intermediate, and nothing that was regenerated. */
 export async function readableDocuments(db: Tx, whose: Whose): Promise<ReadableDocument[]> {
   const { rows } = await sql<ReadableDocument>`
     select d.session_id, d.iteration, d.stage, d.id as document_id, d.contribution_id, d.kind, d.artifact, d.title, d.model, c.n, d.path,

@@ -1,6 +1,6 @@
 /**
- * File systems take names of up to 255 bytes. A longer one is folded into folders: `aaa…~/~…aaa.md`. Nothing else
- * in this tree ends or begins with `~` on both sides of a slash, so unfolding needs no bookkeeping.
+ * File systems allow names of up to 255 bytes. A longer one is split into folders: `aaa…~/~…aaa.md`. No other name in this tree
+ * has `~` on both sides of a slash, so joining needs no bookkeeping.
  */
 export const foldLongNames = (path: string): string => path.split("/").map(fold).join("/");
 
@@ -17,7 +17,7 @@ function fold(name: string): string {
   let bytes = 0;
   for (const point of name) {
     const length = Buffer.byteLength(point);
-    // A mark stays with its letter: slugs have at most eight in a row.
+    // A combining mark stays with its letter: slugs have at most eight in a row.
     if (bytes + length > pieceBytes && !/^\p{M}$/u.test(point)) {
       pieces.push(piece);
       piece = "";
@@ -29,7 +29,7 @@ function fold(name: string): string {
   return [...pieces, piece].join("~/~");
 }
 
-/** As names were folded while they were ASCII only: paths in older databases and exports read so. */
+/** How names were split while they were ASCII only: paths in older databases and exports have this form. */
 export function foldLegacyNames(path: string): string {
   return path.replace(/[^/]{201,}/g, (name) => (name.match(/.{1,200}/gs) ?? []).join("~/~"));
 }

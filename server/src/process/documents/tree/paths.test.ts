@@ -136,7 +136,7 @@ const of: fc.Arbitrary<ContributionName> = fc.record({
 const kind = <Kind extends string>(value: Kind) => fc.constant(value);
 const chunk = fc.option(number, { nil: null });
 
-/** One generator for each kind of file: the compiler asks for a new one with every new kind. */
+/** One generator for each kind of file: the compiler requires one for every new kind. */
 const files: { [Kind in StoredFile["kind"]]: fc.Arbitrary<Extract<StoredFile, { kind: Kind }>> } = {
   brief: fc.record({ kind: kind("brief"), name: anyName }),
   readme: fc.record({ kind: kind("readme") }),
@@ -152,7 +152,7 @@ const files: { [Kind in StoredFile["kind"]]: fc.Arbitrary<Extract<StoredFile, { 
   prompt: fc.record({ kind: kind("prompt"), of, chunk }),
   artifact: fc.record({ kind: kind("artifact"), of, artifact: anyName }),
 };
-/** What file systems take for one name: without case (full folding), in one normal form, without what cannot be seen. */
+/** What file systems consider one name: ignoring case (full folding), normal form and invisible characters. */
 const asTheSame = (path: string): string =>
   Array.from(path.normalize("NFD").replace(/\p{Default_Ignorable_Code_Point}/gu, ""), (char) =>
     char.toLowerCase().toUpperCase().toLowerCase().replace("ς", "σ"),
@@ -162,14 +162,14 @@ const asTheSame = (path: string): string =>
 const anyFile: fc.Arbitrary<StoredFile> = fc.oneof(...Object.values(files));
 
 describe("every file of the tree", () => {
-  it.each(Object.entries<fc.Arbitrary<StoredFile>>(files))("reads back from its path: %s", (_, arbitrary) => {
+  it.each(Object.entries<fc.Arbitrary<StoredFile>>(files))("is parsed back from its path: %s", (_, arbitrary) => {
     const readsBack = fc.property(arbitrary, (file) => {
       expect(deconstructPath(constructPath(file))).toEqual(file);
     });
     fc.assert(readsBack, { numRuns: 400 });
   });
 
-  it("stands where its reading would put it, whatever path is asked for", () => {
+  it("is parsed from a path only if that is its own path", () => {
     const damaged = fc
       .tuple(anyFile, fc.nat(), fc.constantFrom("", "_", "/", "~", "0", "A", "_continuation_1", "~2f", "~/~", "../"))
       .map(([file, at, inserted]) => {
@@ -186,7 +186,7 @@ describe("every file of the tree", () => {
     );
   });
 
-  it("reads back from the path an earlier version gave it", () => {
+  it("is parsed back from the path of an earlier version", () => {
     fc.assert(
       fc.property(anyFile, (file) => {
         expect(deconstructPath(legacyPath(file))).toEqual(file);
@@ -195,7 +195,7 @@ describe("every file of the tree", () => {
     );
   });
 
-  it("never shares its path with another, even where case is ignored", () => {
+  it("never shares its path with another, even if case is ignored", () => {
     fc.assert(
       fc.property(anyFile, anyFile, (one, other) => {
         fc.pre(JSON.stringify(one) !== JSON.stringify(other));
@@ -205,7 +205,7 @@ describe("every file of the tree", () => {
     );
   });
 
-  it("never shares its name with another, even where case, normal form and invisible characters are ignored", () => {
+  it("never shares its name with another, even if case, normal form and invisible characters are ignored", () => {
     fc.assert(
       fc.property(anyName, anyName, (one, other) => {
         fc.pre(one !== other);
@@ -220,7 +220,7 @@ describe("every file of the tree", () => {
     }
   });
 
-  it("stays inside the project's folder, under names every file system takes", () => {
+  it("stays inside the project's folder, with names that every file system accepts", () => {
     fc.assert(
       fc.property(anyFile, (file) => {
         const path = constructPath(file);
@@ -340,7 +340,7 @@ describe("the layout", () => {
     ],
   ])("puts %j at %s", (file, path) => expect(constructPath(file)).toBe(path));
 
-  it("refuses short ids and numbers that are none", () => {
+  it("refuses invalid short ids and numbers", () => {
     for (const session of ["..", "../../x", "0A1B2C3D", "", "0a1b2c3d/"]) {
       expect(() => constructPath({ kind: "seed_prompt", ...at, session })).toThrow("eight hexadecimal digits");
     }
@@ -359,11 +359,11 @@ describe("the layout", () => {
     "pending/01_x.md",
     "session_0a1b2c3d/iteration_01/1_thesis/seed_prompt.md",
     "~41.md",
-  ])("knows no file at %j", (path) => expect(deconstructPath(path)).toBeNull());
+  ])("finds no file at %j", (path) => expect(deconstructPath(path)).toBeNull());
 });
 
 describe("slug", () => {
-  it("keeps what is safe and readable, escapes the rest", () => {
+  it("keeps safe, readable characters and escapes the rest", () => {
     expect(slug("claude-3.5-sonnet")).toBe("claude-3.5-sonnet");
     expect(slug("meta-llama/Llama-3.1-8B")).toBe("meta-llama~2f~llama-3.1-8~b");
     expect(slug("שלום-עולם")).toBe("שלום-עולם");
@@ -372,7 +372,7 @@ describe("slug", () => {
     expect(slug("😀\u202e")).toBe("~~d83d~~de00~~202e");
     expect(slug("οι στόχοι μας")).toBe("οι~20στόχοι~20μας");
   });
-  it("reads back nothing it did not make", () => {
+  it("decodes only what it encoded", () => {
     for (const name of ["~41", "a_b", "A", "~", "~~ab", ".", "con", "", "~2"]) expect(unslug(name)).toBeNull();
   });
 });

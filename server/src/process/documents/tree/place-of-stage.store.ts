@@ -5,7 +5,7 @@ import type { InStage } from "./stored-file.ts";
 
 type At = { sessionId: SessionId; iteration: number; stage: string };
 
-/** The folder of a stage, numbered by its place in the process the session began with; side by side, by key. */
+/** The folder of a stage, numbered by its position in the process the session started with; parallel stages by key. */
 export async function placeOfStage(db: Tx, at: At): Promise<InStage> {
   const { rows } = await sql<Place>`${places} where s.id = ${at.sessionId} and o.stage = ${at.stage}`.execute(db);
   return placeAt(at, rows[0]);

@@ -23,7 +23,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  /** A thesis in one go and a paralysis in two, rendered; the session stands where the caller wants it. */
+  /** A thesis of one chunk and a paralysis of two, rendered; the session is in the given state. */
   async function writtenProject(status: "awaiting_feedback" | "iteration_complete"): Promise<SampleSession> {
     const sample = await sampleSession(t.database, { stages: ["thesis", "paralysis"] });
     await addStageRun(sample, { stage: "thesis", status: "completed", seedPrompt: "Propose.\n" });
@@ -76,7 +76,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
     at("2_paralysis/seed_prompt.md"),
   ];
 
-  it("are the brief, the prompts and all that was written", async () => {
+  it("are the brief, the prompts and all documents", async () => {
     const sample = await writtenProject("awaiting_feedback");
     const files = await listProjectFiles(sample, sample);
     expect(files.map((file) => file.path)).toEqual([...written].sort());
@@ -89,7 +89,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
     }
   });
 
-  it("gain readme, settings and board when an iteration is complete", async () => {
+  it("include readme, settings and board when an iteration is complete", async () => {
     const sample = await writtenProject("iteration_complete");
     const files = new Map(
       (await sample.db.tx((db) => projectFiles(db, sample.projectId, sample.boardFiles))).map((file) => [
@@ -126,7 +126,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
     const readme = files.get("project_readme.md") ?? "";
     expect(readme).toContain("> Launch a two-day pop-up.\n>\n> # For 300 guests");
     expect(readme).toContain(
-      "the process Sample (version 1) with rehearsal/atlas, rehearsal/briar; rehearsal/atlas led. 2 model calls in 3 turns.",
+      "the process Sample (version 1) with rehearsal/atlas, rehearsal/briar; rehearsal/atlas led. 2 model calls in 3 requests.",
     );
     expect(readme).toContain("*Rehearsal models wrote all of this offline.");
     expect(readme.match(/^##+ .+/gm)).toEqual([
@@ -147,13 +147,13 @@ describe.each(engines)("a project's files on %s", (engine) => {
     for (const link of links.filter((one) => !one.endsWith("/"))) expect(files.has(link), link).toBe(true);
   });
 
-  it("say at any time what there is, for an export", async () => {
+  it("always include a readme and settings in an export", async () => {
     const sample = await writtenProject("awaiting_feedback");
     const summary = await projectSummary(sample, sample);
     expect(summary.map((file) => file.path)).toEqual(["project_readme.md", "project_settings.json"]);
     const readme = summary[0]?.text ?? "";
     expect(readme).toContain("There is no plan yet. Session 0a1b2c3d stands at paralysis.");
-    expect(readme).toContain("2 model calls in 3 turns so far.");
+    expect(readme).toContain("2 model calls in 3 requests so far.");
     const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? "");
     const paths = new Set([...(await listProjectFiles(sample, sample)), ...summary].map((file) => file.path));
     expect(links.length).toBeGreaterThan(5);
@@ -162,7 +162,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
     await expect(projectSummary(stranger, sample)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("are the same bytes when the tree is deleted and written again", async () => {
+  it("have the same bytes when the tree is deleted and written again", async () => {
     const sample = await writtenProject("iteration_complete");
     const dir = mkdtempSync(join(tmpdir(), "dialectic-tree-"));
     const write = async () =>
@@ -179,7 +179,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
     }
   });
 
-  it("of one document are its own alone", async () => {
+  it("of one document include only its own", async () => {
     const sample = await writtenProject("iteration_complete");
     const { rows } = await sample.db.tx((db) =>
       sql<{
@@ -191,7 +191,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
     expect(files.map((file) => file.path).sort()).toEqual(own.sort());
   });
 
-  it("are not found by a stranger, nor where there is none", async () => {
+  it("are not found by another user, nor for an unknown path", async () => {
     const sample = await writtenProject("iteration_complete");
     const stranger = await sampleSession(t.database);
     await expect(listProjectFiles(stranger, sample)).rejects.toMatchObject({ code: "not_found" });

@@ -11,20 +11,20 @@ import { settingsRows } from "./settings.store.ts";
 
 export type TreeFile = store.TreeFile;
 
-/** The cards of a board as files, in work order: the board is a module above this one and hands them in. */
+/** The cards of a board as files, in work order; the board module, which is above this one, passes them in. */
 export type BoardFiles = (db: Tx, projectId: ProjectId) => Promise<(TreeFile & { title: string })[]>;
 
 /** What the tree of a project is made from. */
 type TreeCtx = { db: UserDb; boardFiles: BoardFiles };
 
-/** Every file of a project's tree: a pure function of rows, so that a tree that was deleted can be made again. */
+/** Every file of a project's tree: a pure function of rows, so that a deleted tree can be written again. */
 export async function projectFiles(db: Tx, projectId: ProjectId, boardFiles: BoardFiles): Promise<TreeFile[]> {
   const frame = await frameFiles(db, projectId, { boardFiles });
   const files = [...frame, ...(await store.writtenFiles(db, projectId))];
   return files.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** The files of one document: itself, its artifacts, its chunks, and what was sent and answered. */
+/** The files of one document: itself, its artifacts, its chunks, its prompts and its raw answers. */
 export const contributionFiles = (db: Tx, rootId: ContributionId): Promise<TreeFile[]> =>
   store.filesOfChain(db, rootId);
 
@@ -51,8 +51,8 @@ const describe = ({ path, text }: TreeFile): ProjectFile => ({
 });
 
 /**
- * What stands around the documents: the brief, the stages' seed prompts, what people said of them, the board and, once an
- * iteration is complete, readme and settings. An export has these two in any case (`summed`).
+ * The files besides the documents: the brief, the stages' seed prompts, the feedback, the board and, once an iteration is complete,
+ * readme and settings. An export always has these two (`summed`).
  */
 export async function frameFiles(
   db: Tx,
@@ -65,7 +65,7 @@ export async function frameFiles(
   return files;
 }
 
-/** One file of it, without the parts that come after. */
+/** One of these files, without the parts that follow. */
 async function findInFrame(
   db: Tx,
   input: { projectId: ProjectId; path: string },
@@ -79,7 +79,7 @@ async function findInFrame(
   return undefined;
 }
 
-/** Readme and settings as they are now, whether or not an iteration is complete. */
+/** The current readme and settings, whether or not an iteration is complete. */
 export const projectSummary = (ctx: TreeCtx, { projectId }: { projectId: ProjectId }): Promise<TreeFile[]> =>
   ctx.db.tx(async (db) =>
     summaryFiles(db, await requireProject(db, projectId), { boardFiles: ctx.boardFiles, summed: true }),
@@ -108,7 +108,7 @@ async function feedbackFiles(db: Tx, { id }: store.ProjectRow): Promise<TreeFile
   const files: TreeFile[] = [];
   for (const { name, ...at } of stages) {
     const said = (await feedbackOf(db, at)).filter((one) => one.iteration === at.iteration);
-    if (said.length === 0) continue; // all of it was taken back
+    if (said.length === 0) continue; // all of it was withdrawn
     const path = constructPath({ kind: "feedback", ...placeOf(at) });
     files.push({ path, text: feedbackFile({ stageName: name, said }) });
   }

@@ -14,7 +14,7 @@ describe("where a project's files go on this machine", () => {
   ];
   const chosen = join(root, "chosen");
 
-  it("is below the data folder, until a folder is chosen; each project has its own", () => {
+  it("is in the data folder until a folder is chosen; each project has its own", () => {
     expect(projectFolder(data, one)).toEqual({ dir: join(data, "projects", "one"), isChosen: false, isGone: false });
     expect(existsSync(data)).toBe(false);
     mkdirSync(chosen);
@@ -24,14 +24,14 @@ describe("where a project's files go on this machine", () => {
     expect(projectFolder(data, other)).toMatchObject({ isChosen: false });
   });
 
-  it("is known to be gone, and found again", () => {
+  it("is reported as missing, and found again", () => {
     renameSync(chosen, `${chosen}-away`);
     expect(projectFolder(data, one)).toEqual({ dir: chosen, isChosen: true, isGone: true });
     renameSync(`${chosen}-away`, chosen);
     expect(projectFolder(data, one)).toMatchObject({ isGone: false });
   });
 
-  it("moves with the data folder, and a copy of that does not write where the original does", () => {
+  it("moves with the data folder, and a copy of the data folder does not write to the original's place", () => {
     cpSync(data, join(root, "copy"), { recursive: true });
     expect(projectFolder(join(root, "copy"), one)).toMatchObject({ isChosen: false });
     renameSync(data, join(root, "moved"));
@@ -39,13 +39,13 @@ describe("where a project's files go on this machine", () => {
     renameSync(join(root, "moved"), data);
   });
 
-  it("is forgotten when it is no longer wanted, and a damaged list is told of", () => {
+  it("can be reset, and a damaged list is reported", () => {
     chooseFolder(data, { projectId: other.id, dir: root });
     chooseFolder(data, { projectId: one.id, dir: null });
     expect(readChoices(data)).toEqual({ [other.id]: root });
     writeFileSync(join(data, "folders.json"), "{");
     expect(() => projectFolder(data, one)).toThrow(
-      /folders\.json, which says where files of projects go, cannot be read/,
+      /folders\.json, which lists the folders of projects, cannot be read/,
     );
   });
 });

@@ -4,13 +4,13 @@ import { z } from "zod";
 import { AppError, makePrivateFolder, writePrivateFile } from "#platform";
 
 /**
- * Where a project's files go on this machine: a folder a person chose (`run --out`), else one below the data folder. The
- * choice is kept beside the data and not in the database, which several machines may share.
+ * Where a project's files go on this machine: a folder that a person chose (`run --out`), else one in the data folder. The choice
+ * is stored beside the data and not in the database, which several machines may share.
  */
 export type ProjectFolder = { dir: string; isChosen: boolean; isGone: boolean };
 
 const name = "folders.json";
-/** `inode` is the data folder's: a copy of it has another, and must not write where the original does. */
+/** `inode` is the data folder's: a copy has another one, and must not write to the original's place. */
 const Choices = z.object({ inode: z.string(), folders: z.record(z.string(), z.string()) });
 
 export function projectFolder(dataDir: string, project: { id: string; slug: string }): ProjectFolder {
@@ -19,7 +19,7 @@ export function projectFolder(dataDir: string, project: { id: string; slug: stri
   return { dir, isChosen: chosen !== undefined, isGone: chosen !== undefined && !existsSync(chosen) };
 }
 
-/** Chooses a folder for a project; null: the one below the data folder again. */
+/** Chooses a folder for a project; null: use the one in the data folder again. */
 export function chooseFolder(dataDir: string, { projectId, dir }: { projectId: string; dir: string | null }): void {
   const { [projectId]: before, ...others } = readChoices(dataDir);
   if ((before ?? null) === dir) return;
@@ -28,7 +28,7 @@ export function chooseFolder(dataDir: string, { projectId, dir }: { projectId: s
   writePrivateFile(join(dataDir, name), `${JSON.stringify(choices, null, 2)}\n`);
 }
 
-/** Every folder that was chosen for a project, by the project's id. */
+/** Every chosen folder, by project id. */
 export function readChoices(dataDir: string): Record<string, string> {
   const path = join(dataDir, name);
   if (!existsSync(path)) return {};
@@ -38,7 +38,7 @@ export function readChoices(dataDir: string): Record<string, string> {
   } catch (error) {
     throw new AppError(
       "unreadable_file",
-      `${path}, which says where files of projects go, cannot be read. Correct it, or delete it: files then go to folders below ${join(dataDir, "projects")}.`,
+      `${path}, which lists the folders of projects, cannot be read. Correct it, or delete it: files then go to folders in ${join(dataDir, "projects")}.`,
       { cause: error },
     );
   }

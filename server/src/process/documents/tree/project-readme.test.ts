@@ -25,7 +25,7 @@ const part = (artifact: string, iteration: number) =>
     findings: [],
   }) as unknown as ReadmeInput["documents"][number];
 
-it("leads to the newest of each part of the plan, though a further iteration writes only some of them", () => {
+it("links to the newest document of each part of the plan, even if a further iteration writes only some of them", () => {
   const readme = projectReadme({
     project: { name: "A hedge", brief: "Plant it.", brief_name: "brief" },
     iterations: [at(1), at(2)],
@@ -40,7 +40,7 @@ it("leads to the newest of each part of the plan, though a further iteration wri
   );
 });
 
-it("leads to the documents of the last stage where a process has no artifacts that make a plan", () => {
+it("links to the documents of the last stage if a process has no plan artifacts", () => {
   const whole = { ...part("", 1), kind: "whole" as const, artifact: null, title: "The end", n: 1, stage: "paralysis" };
   const readme = projectReadme({
     project: { name: "A hedge", brief: "Plant it.", brief_name: "brief" },
@@ -51,7 +51,7 @@ it("leads to the documents of the last stage where a process has no artifacts th
   expect(readme).toContain("## The plan\n\n- [The end (openai/a)](iteration_1/.md)\n\n## The work");
 });
 
-it("says below the plan what is wrong with its documents, each with the file it is in", () => {
+it("lists the findings of the plan's documents below the plan, each with its file", () => {
   const whole = {
     ...part("", 1),
     kind: "whole" as const,

@@ -112,10 +112,10 @@ const isOf = (one: ReadableDocument, at: IterationRow): boolean =>
 const labelOf = ({ title, model, n }: ReadableDocument): string => `${title} (${model}${n === 1 ? "" : `, ${n}`})`;
 
 function howItWasMade(at: IterationRow): string {
-  const turns = at.turns === at.calls ? "" : ` in ${at.turns} turns`;
+  const requests = at.requests === at.calls ? "" : ` in ${at.requests} requests`;
   return (
     `Session ${at.short_id}, iteration ${at.iteration}: the process ${at.process_name} (version ${at.process_version}) ` +
-    `with ${at.models.join(", ")}; ${at.lead_model} led. ${at.calls} model calls${turns}${at.is_complete ? "" : " so far"}.`
+    `with ${at.models.join(", ")}; ${at.lead_model} led. ${at.calls} model calls${requests}${at.is_complete ? "" : " so far"}.`
   );
 }
 

@@ -21,7 +21,7 @@ export async function projectOfContribution(db: Tx, id: ContributionId): Promise
 
 export type SeedRow = { session_id: SessionId; iteration: number; stage: string; seed_prompt: string };
 
-/** What stages began with and, of one that has not begun, what it would begin with now. */
+/** The seed prompts of started stages and, for one that has not started, its current one. */
 export async function seedPrompts(db: Tx, projectId: ProjectId): Promise<SeedRow[]> {
   const { rows } = await sql<SeedRow>`
     select r.session_id, r.iteration, r.stage, r.seed_prompt
@@ -43,8 +43,8 @@ export async function seedPrompts(db: Tx, projectId: ProjectId): Promise<SeedRow
 }
 
 /**
- * Every file that stands in a row: documents as they read now, what an edit took the place of, the chunks of cut ones (of the others the document is the only
- * file), what providers answered, what was sent to them.
+ * Every file that comes from a row: documents in their current version, earlier versions, the chunks of cut documents (of others the
+ * document is the only file), raw answers, and prompts.
  */
 const written = (scope: { documents: RawBuilder<unknown>; contributions: RawBuilder<unknown> }) => sql`
   select path, file as text
@@ -80,7 +80,7 @@ export async function writtenFiles(db: Tx, projectId: ProjectId): Promise<TreeFi
 
 export type WrittenPlace = { path: string; bytes: number };
 
-/** Where texts stand and how long they are; their lengths are known without reading them. */
+/** Paths and lengths of texts; the lengths are known without reading the texts. */
 export async function writtenPlaces(db: Tx, projectId: ProjectId): Promise<WrittenPlace[]> {
   const { rows } = await sql<WrittenPlace>`
     select path, octet_length(text) as bytes
@@ -89,7 +89,7 @@ export async function writtenPlaces(db: Tx, projectId: ProjectId): Promise<Writt
   return rows;
 }
 
-/** The texts of those places, in the same order, as many at a time as `counts` says. */
+/** The texts at those paths, in the same order, in batches of the sizes in `counts`. */
 export const writtenInTurn = (db: Tx, projectId: ProjectId, counts: Iterable<number>): AsyncGenerator<TreeFile[]> =>
   fetchBatches(
     db,

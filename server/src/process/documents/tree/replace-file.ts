@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { crashPoint, modeIn } from "#platform";
 
 /**
- * Puts a file in its place in one step: a reader, a crash or a power cut meets the old one or the new one, never a part. The new
- * one is certain to survive a power cut once its folder was synced (`syncFolder`).
+ * Replaces a file atomically: after a crash or a power cut there is the old one or the new one, never a part. The new one certainly
+ * survives a power cut once its folder was synced (`syncFolder`).
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const leftover = join(dirname(path), `.tmp-${process.pid}-${randomUUID()}`);
@@ -20,7 +20,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** Removes what a process that was killed in the middle left behind. */
+/** Removes temporary files of killed processes. */
 export async function sweepLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = /^\.tmp-(\d+)-/.exec(name)?.[1];
@@ -33,7 +33,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // No such process; any other refusal means that there is one.
+    // No such process; any other error means that there is one.
     return !(error instanceof Error && "code" in error && error.code === "ESRCH");
   }
 }

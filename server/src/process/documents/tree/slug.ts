@@ -8,15 +8,15 @@
  *     ~~202e     any other UTF-16 unit (hex): invisible and bidi characters, emoji, lone surrogates
  *     ~-         the empty text
  *
- * A letter is kept if case folding leaves it alone and the name stays in NFC with it: `é` is kept, `É` and an `e`
- * followed by a combining accent are not. Also escaped are a dot at either end (hidden files, `..`, and Windows drops
- * trailing dots) and the first letter of a name Windows reserves for a device (`con`, `nul.txt`).
+ * A letter is kept if case folding does not change it and the name stays in NFC with it: `é` is kept, `É` and an `e` followed by a
+ * combining accent are not. Also escaped are a dot at either end (hidden files, `..`, and Windows drops trailing dots) and the
+ * first letter of a name Windows reserves for a device (`con`, `nul.txt`).
  */
 export function slug(text: string): string {
   if (text === "") return empty;
   const points = [...text];
   const name: string[] = [];
-  let marks = -1; // kept in a row after a kept letter; -1: there is no letter that could carry one
+  let marks = -1; // kept in a row after a kept letter; -1: no letter that could carry one
   for (const [index, point] of points.entries()) {
     const isMark = mark.test(point);
     const isKept =
@@ -31,7 +31,7 @@ export function slug(text: string): string {
   return name.join("");
 }
 
-/** The text a slug was made of; null for anything that neither `slug` nor `legacySlug` makes. */
+/** The text that a slug was made from; null for anything that neither `slug` nor `legacySlug` produces. */
 export function unslug(name: string): string | null {
   if (name === empty) return "";
   const text = name.replace(escapes, (_, upper?: string, ascii?: string, wide?: string) =>
@@ -40,7 +40,7 @@ export function unslug(name: string): string | null {
   return text !== "" && (slug(text) === name || legacySlug(text) === name) ? text : null;
 }
 
-/** As names were spelled before letters of every script were kept: paths in older databases and exports read so. */
+/** How names were spelled before letters of every script were kept: paths in older databases and exports have this form. */
 export function legacySlug(text: string): string {
   if (text === "") return empty;
   const last = text.length - 1;
@@ -63,7 +63,7 @@ const mostMarks = 8;
 function isLetter(point: string, next: string | undefined): boolean {
   if (point < "\x80") return /^[a-z0-9.-]$/.test(point);
   if (!wide.test(point) || /\p{Default_Ignorable_Code_Point}/u.test(point)) return false;
-  // Both fold to one letter. Which of them is kept depends on what follows, so that Greek words end as they are written.
+  // Both fold to one letter. Which of them is kept depends on the next character, so that Greek words end as they are written.
   if (point === "ς") return !isInWord(next);
   if (point === "σ") return isInWord(next);
   return point.toLowerCase() === point && point.toUpperCase().toLowerCase().normalize("NFC") === point;
@@ -71,7 +71,7 @@ function isLetter(point: string, next: string | undefined): boolean {
 
 const isInWord = (next: string | undefined): boolean => next !== undefined && /^[\p{L}\p{M}]$/u.test(next);
 
-/** Whether the name is still in NFC with another character; composing and reordering reach no further back. */
+/** Whether the name stays in NFC with another character; composing and reordering reach no further back. */
 function isComposed(name: readonly string[], point: string): boolean {
   if (point < "\x80") return true;
   const end = name.slice(-(mostMarks + 2)).join("") + point;

@@ -4,8 +4,8 @@ import { hasSameBody, isIntact } from "../text/front-matter.ts";
 import type { StoredFile } from "./stored-file.ts";
 
 /**
- * What stands where a file is about to be written: nothing, the same bytes, something the program wrote itself (or no
- * file at all), or what a person made of it.
+ * What is at the path of a file that is about to be written: nothing, the same bytes, something that the program wrote itself (or
+ * not a file), or a person's text.
  */
 export type Standing = "nothing" | "same" | "ours" | "edited";
 
@@ -20,7 +20,7 @@ export async function standingAt(input: {
   const place = join(dir, path);
   const stands = await lstat(place).catch(() => null);
   if (!stands) return "nothing";
-  if (!stands.isFile()) return "ours"; // a link in a file's place is never the file, whatever it leads to
+  if (!stands.isFile()) return "ours"; // a link is never the file, whatever it points to
   const bytes = await readFile(place);
   if (bytes.equals(Buffer.from(text))) return "same";
   const found = bytes.toString("utf8");
@@ -28,20 +28,20 @@ export async function standingAt(input: {
   return (await isEdited(path, found)) ? "edited" : "ours";
 }
 
-/** A document's file says in its front matter what hash its text has: whether somebody edited it shows by itself. */
+/** A document's file has the hash of its text in its front matter, which shows whether it was edited. */
 const hasOwnHash = ({ kind }: StoredFile): boolean => kind === "document" || kind === "artifact" || kind === "version";
 
-/** A person's text of it can become a version of a document. */
+/** A person's text of this kind of file can become a version of a document. */
 export const canBeTaken = ({ kind }: StoredFile): boolean => kind === "document" || kind === "artifact";
 
 /**
- * These get another text as a session goes on, or as another project is written to the same folder. The others never do:
- * any difference in them is a person's.
+ * Files whose text the program changes as a session continues, or as another project is written to the same folder. The program
+ * never changes the others: any difference in them was made by a person.
  */
 export const isRewritten = ({ kind }: StoredFile): boolean =>
   kind === "brief" || kind === "readme" || kind === "settings" || kind === "seed_prompt" || kind === "feedback";
 
-/** Moves a person's text out of the way, to `name.edited.md` beside it, and answers where it is. */
+/** Moves a person's text to `name.edited.md` beside it, and returns its path. */
 export async function keepBeside(dir: string, path: string): Promise<string> {
   const ending = extname(path);
   const stem = path.slice(0, path.length - ending.length);

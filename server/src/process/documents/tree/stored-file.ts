@@ -1,4 +1,4 @@
-/** Every kind of file a project's tree can hold. `constructPath` gives each its one place, `deconstructPath` reads it back. */
+/** Every kind of file in a project's tree. `constructPath` gives each its path, `deconstructPath` parses the path. */
 export type StoredFile =
   | { kind: "brief"; name: string }
   | { kind: "readme" }
@@ -7,12 +7,12 @@ export type StoredFile =
   | { kind: "board"; column: BoardColumn; position: number; name: string }
   | ({ kind: "seed_prompt" } & InStage)
   | ({ kind: "feedback" } & InStage)
-  /** Intermediate documents stand in `_work`, where no reader has to look. */
+  /** Intermediate documents are in `_work`, where no reader has to look. */
   | { kind: "document"; of: ContributionName; intermediate: boolean }
   | { kind: "chunk"; of: ContributionName; chunk: number }
-  /** A text that an edit took the place of; the newest stands where the document stands. */
+  /** A text that an edit replaced; the newest is at the document's own path. */
   | { kind: "version"; of: ContributionName; version: number }
-  /** `chunk` is null for a document that was written in one go. */
+  /** `chunk` is null for a document of one chunk. */
   | { kind: "raw"; of: ContributionName; chunk: number | null }
   | { kind: "prompt"; of: ContributionName; chunk: number | null }
   | { kind: "artifact"; of: ContributionName; artifact: string };
@@ -20,10 +20,10 @@ export type StoredFile =
 export const boardColumns = ["Pending", "Current", "Complete"] as const;
 export type BoardColumn = (typeof boardColumns)[number];
 
-/** `session` is the session's short id; `position` is the stage's place in the session's process, from 1. */
+/** `session` is the session's short id; `position` is the stage's position in the session's process, from 1. */
 export type InStage = { session: string; iteration: number; position: number; stage: string };
 
-/** What one work order wrote: named by its model, by what it is about, by its type and by a counter from 1. */
+/** The text of one work order: named by its model, its subject, its type and a counter from 1. */
 export type ContributionName = InStage & { model: string; subject: Subject; n: number; type: string };
 
 export type Subject =
@@ -31,5 +31,5 @@ export type Subject =
   | { relation: "critiquing"; model: string }
   | { relation: "from"; models: readonly string[] }
   | { relation: "reducing"; shortId: string }
-  /** A combined text, by the type of what it combines and by the work it is, which older ones do not say. */
+  /** A combined text, by the type of its sources and by its work, which older ones do not have. */
   | { relation: "combining"; type: string; work: string | null };

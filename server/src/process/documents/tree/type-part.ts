@@ -1,8 +1,8 @@
 import { unslug } from "./slug.ts";
 
 /**
- * The output type in a file's name. Types with an underscore are written as they are only if they are known here:
- * any other would be mistaken for what follows it (`_continuation_1`, `_raw`, an artifact), and is escaped.
+ * The output type in a file's name. Types with an underscore are written as they are only if they are known here: any other could
+ * be mistaken for the suffix after it (`_continuation_1`, `_raw`, an artifact), and is escaped.
  */
 const spelled = new Map([
   ["final_synthesis", "final_synthesis"],

@@ -39,7 +39,7 @@ describe("writeTree", () => {
   ];
   const read = (path: string) => readFileSync(join(dir, path), "utf8");
 
-  it("writes what is missing or different, and the three columns of the board", async () => {
+  it("writes missing and different files, and the three columns of the board", async () => {
     expect((await writeTree({ dir, files })).written).toEqual(files.map((file) => file.path));
     expect(readdirSync(dir).sort()).toEqual([
       ".files.json",
@@ -62,7 +62,7 @@ describe("writeTree", () => {
     const put = (text: string) => writeTree({ dir, files: [{ path, text }] });
     const edit = (at: string, change: (text: string) => string) => writeFileSync(join(dir, at), change(read(at)));
 
-    it("stays as it is if it is a document, until it has the same text as the project", async () => {
+    it("is kept if it is a document, until it has the same text as the project", async () => {
       await put(document("# Hedge"));
       expect(await put(document("# Wall"))).toEqual({ written: [path], edited: [], kept: [] });
       edit(path, (text) => text.replace("Wall", "Fence"));
@@ -74,7 +74,7 @@ describe("writeTree", () => {
       expect(read(path)).toBe(document("# Fence", { version: 2 }));
     });
 
-    it("stays as it is without the front matter, too, and in other bytes than UTF-8", async () => {
+    it("is also kept without front matter, and in another encoding than UTF-8", async () => {
       for (const text of ["# Only mine\n", Buffer.from("# Caf\u00e9\n", "latin1")]) {
         mkdirSync(join(dir, path, ".."), { recursive: true });
         writeFileSync(join(dir, path), text);
@@ -83,7 +83,7 @@ describe("writeTree", () => {
       }
     });
 
-    it("is moved aside if the program writes it, however often it is changed", async () => {
+    it("is moved aside if the program writes that file, however often it is changed", async () => {
       const write = (text: string) => writeTree({ dir, files: [{ path: "project_readme.md", text }] });
       await write("# One\n");
       expect(await write("# Two\n")).toEqual({ written: ["project_readme.md"], edited: [], kept: [] });
@@ -98,10 +98,10 @@ describe("writeTree", () => {
       }
     });
 
-    it("is not confused with what the program wrote before it was killed", async () => {
+    it("is distinguished from what the program wrote before it was killed", async () => {
       const write = (text: string) => writeTree({ dir, files: [{ path: "project_readme.md", text }] });
       await write("# One\n");
-      // Remembered, and killed before it was written; or written, and killed right after.
+      // Recorded, and killed before it was written; or written, and killed right after.
       const remembered = await readWrittenFiles(dir);
       await remembered.remember([{ path: "project_readme.md", text: "# Two\n" }]);
       expect(await write("# Three\n")).toEqual({ written: ["project_readme.md"], edited: [], kept: [] });
@@ -110,7 +110,7 @@ describe("writeTree", () => {
       expect(await write("# Five\n")).toEqual({ written: ["project_readme.md"], edited: [], kept: [] });
     });
 
-    it("is not confused with what several jobs write at once", async () => {
+    it("is distinguished from what several jobs write at once", async () => {
       const many = Array.from({ length: 20 }, (_, n) => `session_0a1b2c3d/iteration_${n + 1}/1_thesis/seed_prompt.md`);
       const writeAll = (text: string) =>
         Promise.all(many.map((one) => writeTree({ dir, files: [{ path: one, text: `${one}: ${text}` }] })));
@@ -118,7 +118,7 @@ describe("writeTree", () => {
       for (const { kept, written } of await writeAll("second")) expect([kept, written.length]).toEqual([[], 1]);
     });
 
-    it("is found in the folder, and what is intact, older or somebody's own is not", async () => {
+    it("is found in the folder, unlike intact, older and unrelated files", async () => {
       await put(document("# Hedge"));
       const part = "session_0a1b2c3d/iteration_1/1_thesis/documents/rehearsal~2fatlas_1_thesis_claims.md";
       await writeTree({ dir, files: [...files, { path: part, text: document("# Claims") }] });
@@ -134,7 +134,7 @@ describe("writeTree", () => {
   });
 
   it.each(["Pending", "Current", "Complete"])(
-    "leaves a card alone that the user ticked or moved: %s",
+    "does not change a card that the user ticked or moved: %s",
     async (column) => {
       await writeTree({ dir, files });
       renameSync(join(dir, "Pending/01_m1.md"), join(dir, column, "01_m1.md"));
@@ -166,13 +166,17 @@ describe("writeTree", () => {
 
   const readme = "project_readme.md";
   it.each([
-    ["Pending", (path: string) => symlinkSync(root, path), "is a link where the project's tree has a folder"],
-    ["session_0a1b2c3d", (path: string) => symlinkSync(root, path), "is a link where"],
-    ["session_0a1b2c3d/iteration_1/1_thesis", (path: string) => symlinkSync(root, path), "is a link where"],
-    ["session_0a1b2c3d/iteration_1", (path: string) => writeFileSync(path, ""), "is no folder where"],
-    [seed, (path: string) => symlinkSync("/etc/hostname", path), "is a link where the project's tree has a file"],
-    [readme, (path: string) => mkdirSync(path), "is no file where the project's tree has a file"],
-  ])("tells beforehand that %s is in the way", async (path, put, sentence) => {
+    ["Pending", (path: string) => symlinkSync(root, path), "is a link, but the project's tree needs a folder there"],
+    ["session_0a1b2c3d", (path: string) => symlinkSync(root, path), "is a link, but"],
+    ["session_0a1b2c3d/iteration_1/1_thesis", (path: string) => symlinkSync(root, path), "is a link, but"],
+    ["session_0a1b2c3d/iteration_1", (path: string) => writeFileSync(path, ""), "is not a folder, but"],
+    [
+      seed,
+      (path: string) => symlinkSync("/etc/hostname", path),
+      "is a link, but the project's tree needs a file there",
+    ],
+    [readme, (path: string) => mkdirSync(path), "is not a file, but the project's tree needs a file there"],
+  ])("reports in advance that %s is in the way", async (path, put, sentence) => {
     mkdirSync(join(dir, path, ".."), { recursive: true });
     put(join(dir, path));
     await expect(assertFree(dir)).rejects.toMatchObject({
@@ -181,7 +185,7 @@ describe("writeTree", () => {
     });
   });
 
-  it("finds nothing in the way of a tree that stands, of the user's own things, or of links to them", async () => {
+  it("accepts an existing tree, unrelated files of the user, and links to them", async () => {
     await writeTree({ dir, files });
     symlinkSync(root, join(dir, "elsewhere"));
     symlinkSync("/etc/hostname", join(dir, "notes.md"));
@@ -190,20 +194,20 @@ describe("writeTree", () => {
     await assertFree(dir);
   });
 
-  it("refuses a path that is none of the tree's, before anything is written there", async () => {
+  it("refuses a path outside the tree's layout before it writes anything there", async () => {
     for (const path of ["../evil.md", "/evil.md", "a/../../evil.md", "Pending/../../evil.md", "evil.sh"]) {
       await expect(writeTree({ dir, files: [{ path, text: "x" }] })).rejects.toMatchObject({ code: "internal" });
     }
     expect(readdirSync(root)).toEqual(["project"]);
   });
 
-  it("takes the longest of names", async () => {
+  it("accepts the longest names", async () => {
     const path = constructPath({ kind: "brief", name: "É".repeat(120) });
     await writeTree({ dir, files: [{ path, text: "long" }] });
     expect(read(path)).toBe("long");
   });
 
-  it("leaves no part of a file behind, and sweeps what a killed process left", async () => {
+  it("leaves no partial file, and removes those of a killed process", async () => {
     await writeTree({ dir, files });
     const { pid: gone } = spawnSync(process.execPath, ["--version"]);
     writeFileSync(join(dir, `Pending/.tmp-${gone}-x`), "half");
@@ -217,7 +221,7 @@ describe("writeTree", () => {
     expect(readdirSync(dir, { encoding: "utf8" }).filter((name) => name.startsWith(".tmp"))).toEqual([]);
   });
 
-  it("says in one sentence why a folder cannot be written", async () => {
+  it("reports in one sentence why a folder cannot be written", async () => {
     writeFileSync(dir, "a file in the way");
     const failure = await writeTree({ dir, files }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "data_folder_unwritable" });

@@ -9,23 +9,22 @@ import { boardColumns, type StoredFile } from "./stored-file.ts";
 import { readWrittenFiles, type WrittenFiles } from "./written-files.ts";
 
 /**
- * `edited`: documents that a person edited there; they are left as they are. `kept`: other files that a person changed;
- * the person's text stands beside, as `as`.
+ * `edited`: documents that a person edited there; they are not changed. `kept`: other files that a person changed; the person's
+ * text is moved beside them, to `as`.
  */
 export type WrittenTree = { written: string[]; edited: string[]; kept: { path: string; as: string }[] };
 
 type Input = {
   dir: string;
   files: readonly TreeFile[];
-  /** Whether a person wrote what stands in place of a file without a hash of its own; by default, by what the folder remembers. */
+  /** Whether a person wrote a file that has no hash of its own; by default decided by the folder's record. */
   isEdited?: (path: string, found: string) => Promise<boolean>;
 };
 
 /**
- * Writes what is missing or different below a folder, each file whole or not at all. What a person wrote is never
- * overwritten: a document that was edited there stays as it is, until it is taken in or discarded; any other file is
- * moved aside first. The board belongs to the user: a card that stands in any column, moved or ticked, is left as it is.
- * Nothing is ever deleted, and no link below the folder is followed.
+ * Writes missing and different files into a folder, each atomically. A person's text is never overwritten: a document that was
+ * edited there stays until the edit is taken in or discarded; any other file is moved aside first. The board belongs to the user:
+ * an existing card in any column stays as it is. Nothing is ever deleted, and no link in the folder is followed.
  */
 export async function writeTree(input: Input): Promise<WrittenTree> {
   assertNoTransaction("Writing files");
@@ -67,14 +66,14 @@ async function writeMissing({ dir, files, isEdited }: Input): Promise<WrittenTre
   return tree;
 }
 
-/** What stands at each place, in folders that are there. */
+/** What is at each path, in existing folders. */
 async function plan({ dir, files, isEdited }: Required<Input>): Promise<Planned[]> {
   const made = new Set<string>();
   for (const column of boardColumns) await makeBelow(dir, column, made);
   const planned: Planned[] = [];
   for (const { path, text } of files) {
     const file = deconstructPath(path);
-    if (!file) throw new AppError("internal", `${path} is no place of a project's tree.`, { retry: false });
+    if (!file) throw new AppError("internal", `${path} is not a path of a project's tree.`, { retry: false });
     await makeBelow(dir, dirname(path), made);
     const standing = file.kind === "board" ? "nothing" : await standingAt({ dir, path, text, file, isEdited });
     planned.push({ path, text, file, standing });
@@ -87,7 +86,7 @@ const changedSince =
   async (path: string, found: string): Promise<boolean> =>
     !remembered?.has(path, found);
 
-/** Folder by folder, so that a link on the way is seen before anything is written behind it. */
+/** Folder by folder, so that a link on the way is noticed before anything is written through it. */
 async function makeBelow(dir: string, path: string, made: Set<string>): Promise<void> {
   if (path === "." || made.has(path)) return;
   await makeBelow(dir, dirname(path), made);
@@ -99,7 +98,7 @@ async function makeBelow(dir: string, path: string, made: Set<string>): Promise<
   if (!stands.isDirectory()) {
     throw new AppError(
       "data_folder_unwritable",
-      `${folder} is a link or a file where the project's tree has a folder. Move it away.`,
+      `${folder} is a link or a file, but the project's tree needs a folder there. Move it away.`,
     );
   }
   await sweepLeftovers(folder);

@@ -5,19 +5,19 @@ import { sha256 } from "#platform";
 import { replaceFile } from "./replace-file.ts";
 
 /**
- * Of files that the program writes again and again and that carry no hash of their own (brief, readme, settings, seed
- * prompts, feedback), the folder itself remembers what was written, so that a person's change can be told from an old text.
- * It is remembered before it is written: a process that ends in between leaves no text that looks like a person's.
+ * Records what was written for files that change repeatedly and have no hash of their own (brief, readme, settings, seed prompts,
+ * feedback), so that a person's change can be told from an old text. Recorded before writing: a process that ends in between leaves
+ * no text that looks like a person's.
  */
 const name = ".files.json";
-/** By path the hashes of the newest texts, the newest last: more than one, because several jobs write at once. */
+/** The hashes of the newest texts by path, newest last: several, because several jobs write at once. */
 const Remembered = z.object({ written: z.record(z.string(), z.array(z.string())) });
 const mostRemembered = 8;
 
 export type WrittenFiles = {
   /** Whether the program wrote this text there. */
   has(path: string, text: string): boolean;
-  /** Remembers texts that are about to be written. */
+  /** Records texts that are about to be written. */
   remember(files: readonly { path: string; text: string }[]): Promise<void>;
 };
 
@@ -40,11 +40,11 @@ async function read(dir: string): Promise<Map<string, string[]>> {
     if (!(await lstat(place)).isFile()) return new Map();
     return new Map(Object.entries(Remembered.parse(JSON.parse(await readFile(place, "utf8"))).written));
   } catch {
-    return new Map(); // not there, or damaged: then nothing is known, and what differs is kept
+    return new Map(); // missing or damaged: nothing is known, and a different file is kept
   }
 }
 
-/** Several jobs of this process write files of one project at once, and each remembers its own. */
+/** Several jobs of this process write files of one project at once, and each records its own. */
 const underWay = new Map<string, Promise<void>>();
 
 async function oneAfterTheOther(dir: string, act: () => Promise<void>): Promise<void> {

@@ -150,7 +150,13 @@ export const exportedTables: readonly ExportedTable[] = [
     order: sql`t.session_id, t.iteration, t.stage collate "C", t.version`,
     texts: ["text"],
   }),
-  defineTable({ name: "board_cards", columns: documents.boardCards, of: inProject, texts: ["body", "file"] }),
+  defineTable({
+    name: "board_cards",
+    columns: documents.boardCards,
+    of: inProject,
+    texts: ["body", "file"],
+    renamed: { steps: "items" },
+  }),
   defineTable({
     name: "iterations",
     columns: documents.iterations,
@@ -202,13 +208,13 @@ export const exportedTables: readonly ExportedTable[] = [
     of: inProject,
     order: sql`t.project_id, t.number, t.accepted_at`,
   }),
-  // Which model reads facts is for whoever pays for it to say.
+  // The importing user chooses which model extracts facts, because they pay for it.
   defineTable({
     name: "ledgers",
     columns: ledger.ledgers,
     of: inProject,
     order: sql`t.project_id`,
-    omit: ["extractor"],
+    omit: ["extractor", "rehearsal", "documents"],
   }),
   defineTable({ name: "items", columns: items.items, of: inProject }),
   defineTable({

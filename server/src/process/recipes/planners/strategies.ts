@@ -20,6 +20,6 @@ export const plannerOf = (strategy: Strategy): Planner => planners[strategy];
 export function strategyOf(name: string, stepKey: string): { strategy: Strategy; warning: string | null } {
   const strategy = strategies.find((known) => known === name);
   if (strategy) return { strategy, warning: null };
-  const warning = `Step "${stepKey}": there is no strategy "${name}"; per_source_document is used. Known are ${strategies.join(", ")}.`;
+  const warning = `Step "${stepKey}": there is no strategy "${name}"; per_source_document is used. Available: ${strategies.join(", ")}.`;
   return { strategy: "per_source_document", warning };
 }

@@ -3,8 +3,8 @@ import type { SourceDocument, WorkOrder } from "../process.ts";
 import type { PlannerContext } from "./planner.ts";
 
 /**
- * One model call. `about` holds what tells it from its siblings (a document, a pair, the origin of a group): its work
- * key is made of that and not of everything it reads, so that it keeps its name when one of many inputs is missing.
+ * One model call. `about` holds what distinguishes it from its siblings (a document, a pair, the origin of a group): its work key
+ * is made from that and not from everything it reads, so that it keeps its name if one of many inputs is missing.
  */
 export function workOrder(
   context: PlannerContext,
@@ -34,8 +34,8 @@ export function workOrder(
 }
 
 /**
- * `critique:rehearsal/briar(propose:rehearsal/atlas#2)`; the signs that give it its form are escaped in model names. The
- * first proposal has no number: it is the same piece of work whether others follow or not.
+ * `critique:rehearsal/briar(propose:rehearsal/atlas#2)`; special characters in model names are escaped. The first proposal has no
+ * number: it is the same work order whether others follow or not.
  */
 function workKey(
   { step, model }: PlannerContext,

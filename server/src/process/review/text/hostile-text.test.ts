@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { findSlowClasses } from "#test";
-import { readStatements } from "../read-statements.ts";
+import { readReview } from "../read-review.ts";
 import { findReferences } from "./find-references.ts";
 
 const nothing = new Set<number>();
@@ -8,7 +8,7 @@ const known = { toJudge: [], numbers: { C: nothing, D: nothing, F: nothing, Q: n
 
 it.each<[string, (text: string) => unknown]>([
   ["findReferences", findReferences],
-  ["readStatements", (text) => readStatements(`# Resolved positions\n\n${text}`, known)],
+  ["readReview", (text) => readReview(`# Resolved positions\n\n${text}`, known)],
 ])("%s reads hostile text in linear time and never throws", { timeout: 120_000 }, (_, read) => {
   expect(findSlowClasses(read)).toEqual([]);
 });

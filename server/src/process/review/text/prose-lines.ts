@@ -1,9 +1,9 @@
-/** Longer lines are cut: nobody reads them, and what looks into a line may be slow on one without end. */
+/** Longer lines are cut: no real line is longer, and scanning an endless one may be slow. */
 const longestLine = 4_000;
-/** As many as two million characters of prose have. What a text says is looked for in these; a text can have a hundred times as many. */
+/** As many lines as two million characters of prose have. Only these are scanned; a text can have a hundred times as many. */
 const mostLines = 20_000;
 
-/** The lines of a Markdown text outside its fenced code, each cut to a length that a person would write. */
+/** The lines of a Markdown text outside its fenced code, each cut to a realistic length. */
 export function proseLines(markdown: string): string[] {
   const prose: string[] = [];
   let fence: string | null = null;

@@ -5,7 +5,7 @@ import { longEnough, tokensPerWord } from "./combining-sizes.ts";
  * that writes longer. A text that is cut off then ends there: every continuation reads all sources again, and the reader of the
  * combined text has no room for more.
  */
-export const lastCombiningTurn = ({ words, cap }: { words: number; cap: number }): number =>
+export const lastCombiningContinuation = ({ words, cap }: { words: number; cap: number }): number =>
   Math.ceil((words * tokensPerWord) / cap);
 
 /** Whether a text that was cut off is already much longer than requested. */

@@ -90,12 +90,9 @@ async function combined(
     const id = await store.findCombined(db, work, { workKey: wanted.order.workKey, sources: versions });
     if (id) return { ok: true, id };
     const idempotencyKey = combiningKey(work, order, versions);
-    // Waiting for it would find it done each time, without end.
+    // Waiting for the finished job again would never end.
     if (await store.isDone(db, idempotencyKey)) {
-      throw new AppError(
-        "internal",
-        `${wanted.order.label} for "${order.stepKey}" is done, and its text is not there.`,
-      );
+      throw new AppError("internal", `${wanted.order.label} for "${order.stepKey}" is done, but its text is missing.`);
     }
     const payload = { stageRunId: work.run.id, ...wanted, regeneratedAsOf };
     const label = `Combine ${group.ids.length} × ${group.type.replaceAll("_", " ")} for ${order.label}`;

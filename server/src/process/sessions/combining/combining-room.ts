@@ -2,9 +2,9 @@ import { countPrompt, inputLimit } from "#context";
 import { countBy, countingOf, type ModelTerms } from "#models";
 import { continueMessage } from "#prompts";
 import { firstMessage } from "../contributions/build-prompt.ts";
-import { leastTurn, wordsOf } from "../contributions/output-cap.ts";
+import { leastAnswer, wordsOf } from "../contributions/output-cap.ts";
 import { combiningCap, tokensPerWord } from "./combining-sizes.ts";
-import { type CombiningScene, combiningWork } from "./combining-work.ts";
+import { type CombiningContext, combiningWork } from "./combining-work.ts";
 
 /** The overhead of each text: its fence and its label in the task; labels of combined texts are long. */
 const fence = { id: "D99", kind: "reduced_synthesis", label: "Improved version of Proposal A, a part of it", text: "" };
@@ -31,9 +31,9 @@ export type CombiningRoom = {
   frame: number;
 };
 
-export function combiningRoom(scene: CombiningScene, input: CombiningTerms & { words: number }): CombiningRoom {
+export function combiningRoom(context: CombiningContext, input: CombiningTerms & { words: number }): CombiningRoom {
   const { model, chosen } = input;
-  const { work, step } = combiningWork(scene, input);
+  const { work, step } = combiningWork(context, input);
   const words = wordsOf(step.artifacts);
   const cap = combiningCap({ words, chosen, model });
   const counting = countingOf(model.tokenizer);
@@ -48,7 +48,7 @@ export function combiningRoom(scene: CombiningScene, input: CombiningTerms & { w
   // Each continuation reads all earlier answers again.
   const readAgain = Math.max(0, Math.ceil((words * tokensPerWord) / cap) - 1) * cap;
   // A model that writes more than requested is continued, beside sources that are not shortened.
-  const carriedOn = input.continuations > 0 ? leastTurn(cap) + count(continueMessage()) + perMessages : 0;
+  const carriedOn = input.continuations > 0 ? leastAnswer(cap) + count(continueMessage()) + perMessages : 0;
   return { room: limit - frame - readAgain - carriedOn, perPart, count, words, cap, frame };
 }
 
@@ -56,9 +56,9 @@ export function combiningRoom(scene: CombiningScene, input: CombiningTerms & { w
 const wordsOfBranch = (room: number): number => Math.max(100, Math.floor(room / 3 / 2));
 
 /** The final call for a text, and the calls before it if the text does not fit into one. */
-export function combiningTree(scene: CombiningScene, input: CombiningTerms & { words: number }) {
-  const whole = combiningRoom(scene, input);
-  const branch = combiningRoom(scene, { ...input, words: wordsOfBranch(whole.room) });
+export function combiningTree(context: CombiningContext, input: CombiningTerms & { words: number }) {
+  const whole = combiningRoom(context, input);
+  const branch = combiningRoom(context, { ...input, words: wordsOfBranch(whole.room) });
   return { whole, branch };
 }
 

@@ -25,7 +25,7 @@ it("the requested text is never longer than what its call can read", () => {
         const asked = mostAskedFor({ limit: contextWindow - usual, cap: usual, frame });
         const words = Math.floor(asked / tokensPerWord);
         const cap = combiningCap({ words, chosen: null, model: model(contextWindow, usual) });
-        if (cap < asked) return; // it takes several turns
+        if (cap < asked) return; // it takes several requests
         const read = contextWindow - cap - frame - cap / 4;
         expect(read).toBeGreaterThanOrEqual(0.9 * asked);
       },

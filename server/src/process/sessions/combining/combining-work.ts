@@ -7,16 +7,16 @@ import type { PromptContext } from "../contributions/prompt-context.ts";
 export const combiningStep = "combine";
 
 /** A session that runs, or one that is only quoted. */
-export type CombiningScene = PromptContext & { process: Process };
+export type CombiningContext = PromptContext & { process: Process };
 
 /**
  * The stage's work for combining: other instructions, and one step that merges the inputs heading by heading in so many words.
  * Headings that no input has are not required.
  */
-export function combiningWork<Scene extends CombiningScene>(
-  work: Scene,
+export function combiningWork<Context extends CombiningContext>(
+  work: Context,
   { type, words }: { type: string; words: number },
-): { work: Scene; step: RecipeStep } {
+): { work: Context; step: RecipeStep } {
   const { recipe } = work.stage;
   if (!recipe.combining) {
     throw new AppError("invalid_recipe", `The recipe ${recipe.key} has no prompts for combining.`);

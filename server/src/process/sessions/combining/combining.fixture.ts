@@ -62,12 +62,12 @@ export type Combining = {
   /** How often a model was asked to combine so far, and what happens before it answers; what is thrown is its refusal. */
   timesCombined(): number;
   beforeAnswer: { run: (asked: PricedRequest) => Promise<void> };
-  /** What a model says in the end instead of what it would, in as many turns as it takes. */
+  /** What a model says in the end instead of what it would, in as many requests as it takes. */
   instead: {
     text: (asked: PricedRequest) => Promise<string | undefined>;
     /** Why the answer that says it ends; undefined: by itself, or at its cap. */
     finish?: "content_filter" | undefined;
-    /** How much of that a turn says: its cap once, unless the model does not keep to it. */
+    /** How much of that a request says: its cap once, unless the model does not keep to it. */
     share: number;
   };
   /** What all answers so far cost, by what was said of them. */
@@ -95,7 +95,7 @@ export const isCombining = ({ messages }: PricedRequest): boolean =>
 /** As the rehearsal model of the same name says it. */
 export const rehearsed = (request: PricedRequest) => askRehearsalModel(request.model, request);
 
-/** What follows on what was said of a text, as much as a turn may say. */
+/** What follows on what was said of a text, as much as a request may say. */
 function nextOf(whole: string, { instructions, messages, maxOutputTokens }: PricedRequest, share: number) {
   const count = (text: string) => countBy("pieces", text);
   const said = messages

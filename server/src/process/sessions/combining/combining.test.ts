@@ -48,7 +48,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
   };
   const ofType = (texts: readonly Text[], type: string) => texts.filter((text) => text.type === type);
   const claimsIn = (markdown = ""): string[] => markdown.match(/^- C: .+$/gm) ?? [];
-  /** The text of the merge, what stood for its inputs, and the inputs. */
+  /** The text of the merge, the texts that replaced its inputs, and the inputs. */
   async function merged(id: SessionId) {
     const texts = await c.texts(id);
     const byId = new Map(texts.map((text) => [text.id, text]));
@@ -85,7 +85,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     const { whole, standIns, byId, combined, theses, of } = await merged(first);
     // Two theses, those with the third, the notes, and the merge, which alone is expected work.
     expect(done.stages.at(-1)).toMatchObject({
-      ...{ calls: 4, turns: 4, done: 1, expected: 1 },
+      ...{ calls: 4, requests: 4, done: 1, expected: 1 },
       combining: { done: 3, of: 3 },
     });
     expect(done.stages[0]?.combining).toBeNull();
@@ -102,7 +102,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       "combine",
     ]);
 
-    // From the document to what it was made of in the end.
+    // Follows sources from the document back to the originals.
     expect(standIns.map(({ type }) => type)).toEqual([combinedType, combinedType]);
     const [ofTheses, ofNotes] = [of("thesis"), of("note")];
     const [branch, third] = (ofTheses?.sources ?? []).flatMap((source) => byId.get(source) ?? []);
@@ -118,7 +118,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       const kept = claimsIn(thesis.markdown).filter((claim) => claimsIn(ofTheses?.markdown).includes(claim));
       expect(kept.length).toBeGreaterThan(2);
     }
-    // Nobody wrote more than was asked for.
+    // No text is longer than requested.
     for (const { prompt, markdown } of combined) {
       const asked = [...prompt.matchAll(/at most (\d+) words/g)].reduce((sum, [, words]) => sum + Number(words), 0);
       expect(markdown.split(/\s+/).length).toBeLessThanOrEqual(asked);
@@ -144,7 +144,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     expect(rows[0]?.paid).toBe(3 + 3 + 4);
   });
 
-  /** What does not depend on the engine is shown on one. */
+  /** Behaviour that does not depend on the engine is tested on one. */
   const onEmbedded = (name: string, test: () => Promise<void>) => engine === "pglite" && it(name, test);
   const bed = (n: number) => `- C: Bed ${n} is ${(n * 7919) % 99_991} cm wide and wants water.\n`;
   const beds = (tokens: number) => {
@@ -156,17 +156,17 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     }
     return text;
   };
-  /** The last call for the theses, which alone is asked for so much that a text could be carried on. */
+  /** The last call for the theses, the only one whose requested length may need a continuation. */
   const isLast = (request: PricedRequest) =>
     isCombining(request) && /, combined">>>/.test(request.messages[0]?.content ?? "");
 
-  onEmbedded("are read whole to the end, by a model that writes more than a turn holds", async () => {
+  onEmbedded("are read whole to the end, by a model that writes more than a request holds", async () => {
     const wholes = new Map<string, string>();
     c.instead.text = async (request) => {
       const { messages, maxOutputTokens } = request;
       const key = messages[0]?.content ?? "";
-      // A branch that is too long makes its step too large; the last step is not read by another.
-      // What is combined of the notes is asked for in so few words that such a text would end where it was cut.
+      // A branch that is too long makes its step too large; the result of the last step is not read by another. The combined text of
+      // the notes is so short that it would end where it was cut.
       if (!isLast(request) || wholes.has(key)) return wholes.get(key);
       const { text } = await rehearsed({ ...request, messages: messages.slice(0, 1), maxOutputTokens: 100_000 });
       const missing = 1.15 * maxOutputTokens - countBy("pieces", text);
@@ -180,7 +180,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     const carriedOn = combined.filter(({ chunks }) => chunks > 1);
     expect([combined.length, carriedOn.length]).toEqual([3, 1]);
     const texts = carriedOn.map(({ markdown }) => markdown.trimEnd()).toSorted();
-    // Each was asked for by the same first message in every turn: else there would be a text more.
+    // The first message of every request is the same: otherwise there would be another text.
     expect(texts).toEqual([...wholes.values()].map((text) => text.trimEnd()).toSorted());
     const { rows } = await c.t.ctx.db.tx((db) =>
       sql`select from prompt_receipts r join contributions n on n.id = r.contribution_id
@@ -267,7 +267,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       const done = await c.t.reach(id, "iteration_complete");
       const { combined, whole } = await merged(id);
       expect(whole?.markdown).toContain("# Requirements");
-      // What was asked for takes a turn at most, and there is one further.
+      // The requested length needs one request at most, and one continuation is allowed.
       expect(combined.length).toBe(3);
       expect(Math.max(...combined.map(({ chunks }) => chunks))).toBeLessThanOrEqual(2);
       for (const { markdown } of combined) expect(markdown).toMatch(/ wants water\.\n\n> \*\*Incomplete:/);
@@ -311,16 +311,16 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     const { combined, standIns, whole } = await merged(id);
     expect([combined.length, standIns.length]).toEqual([3, 2]);
     for (const { markdown } of combined) expect(markdown).not.toContain("Too late");
-    // What was being written when the stage was cancelled is written again, and nothing else.
+    // The text in progress at the cancellation is written again, and nothing else.
     expect(c.timesCombined() - times).toBeLessThanOrEqual(4);
     const documents = (await listDocuments(c.t.ctx, { sessionId: id, kind: "whole" })).items;
     expect(documents.filter((one) => one.stale !== null).map((one) => one.id)).toEqual([whole?.document_id]);
   });
 
-  onEmbedded("cost no more than was quoted, with models that write to their cap in every turn", async () => {
+  onEmbedded("cost no more than was quoted, with models that write to their cap in every request", async () => {
     const wholes = new Map<number, string>();
     c.instead.text = async ({ messages }) => {
-      // What is merged of them in the end is another matter.
+      // What is finally merged from them may differ.
       if (messages[0]?.content.includes('step="merge"')) return undefined;
       const said = messages.filter(({ role }) => role === "assistant").length;
       const whole = wholes.get(said) ?? beds((said + 2) * 8_000);
@@ -328,7 +328,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       return whole;
     };
     const before = c.timesCombined();
-    const { id, quote } = await start({ continuations: 1, acceptFindings: true }); // they write no heading at all
+    const { id, quote } = await start({ continuations: 1, acceptFindings: true }); // they write no headings
     const done = await c.t.reach(id, "iteration_complete");
     const calls = c.timesCombined() - before;
     expect(calls).toBeGreaterThan(10);
@@ -337,7 +337,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     for (const { stage: key, spent } of done.stages) {
       expect(BigInt(spent), key).toBeLessThanOrEqual(BigInt(stage(key)?.high ?? 0));
     }
-    // A model that counts twice what we do could make it so many times dearer, and not much more.
+    // A model that counts twice as many tokens could make it that much more expensive, but not much more.
     expect(BigInt(stage("merge")?.high ?? 0)).toBeLessThan(20n * BigInt(done.stages.at(-1)?.spent ?? 0));
   });
 
@@ -364,11 +364,11 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     const after = await merged(first);
     expect(after.whole?.id).not.toBe(before.whole?.id);
     expect(claimsIn(after.of("thesis")?.markdown)).toContain(beehives);
-    // The notes stand as they were.
+    // The notes are unchanged.
     expect(after.of("note")?.id).toBe(before.of("note")?.id);
     expect(c.timesCombined() - times).toBe(2);
 
-    // Nothing changed: what is combined is used again.
+    // Nothing changed: the combined text is used again.
     const documentOf = DocumentId.parse(after.whole?.document_id);
     await regenerateDocument(c.t.ctx, { documentId: documentOf });
     await expect.poll(async () => (await merged(first)).whole?.id, { timeout: 100_000 }).not.toBe(after.whole?.id);
@@ -417,7 +417,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
 
   it("are combined once, also when workers lose the job or stop", async () => {
     const lost = new Set<string>();
-    // Every job that asks is lost to another claim while the model answers, once.
+    // Every job that makes a request loses its lease once while the model answers.
     c.beforeAnswer.run = async () => {
       await c.t.database.asOwner(async (db) => {
         const { rows } = await sql<{ id: string }>`
@@ -430,7 +430,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     let stopped: Promise<void> | undefined;
     const onPoint = (message: unknown) => {
       const { point, of } = message as { point: string; of: string };
-      // Everything is combined, and the plan that waits has not looked yet.
+      // Everything is combined, and the waiting plan has not continued yet.
       if (point === "outcome recorded" && of === "combine done" && lost.size >= 3) stopped ??= worker.stop();
     };
     subscribe("dialectic:points", onPoint);

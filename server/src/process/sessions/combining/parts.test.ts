@@ -5,7 +5,7 @@ import { cutText, packTexts } from "./parts.ts";
 import { mostCalls, planBranches, type TextToCombine } from "./plan-branches.ts";
 
 const idOf = (n: number) => ContributionId.parse(`00000000-0000-7000-8000-${String(n).padStart(12, "0")}`);
-/** Any counting will do that never counts less for more. */
+/** Any monotonic count will do. */
 const count = (text: string) => Math.ceil(text.length / 3);
 const words = fc.array(fc.constantFrom("a", "long word", "\n", "\n\n", "\n# Heading\n", "😀", "x".repeat(90)), {
   maxLength: 300,
@@ -56,7 +56,7 @@ describe("grouped texts", () => {
   });
 });
 
-/** The tree as the jobs make it, with a model that writes as much as it is allowed. */
+/** The tree as the jobs build it, with a model that writes as much as it is allowed. */
 function combineAll(
   list: readonly TextToCombine[],
   whole: number,
@@ -157,7 +157,7 @@ it("a tree also ends for a model that writes too much, within a bound known from
       const given = list.map(({ id, text }) => ({ id, from: 0, text, isWhole: true }));
       const { fits, tooMany, groups } = combineAll(given, whole, 0, length);
       expect(fits.length).toBeLessThanOrEqual(mostCalls(groups));
-      // What does not fit is shortened, and never so many texts at once that nothing would be left of each.
+      // Texts that do not fit are shortened, and never so many at once that nothing would be left of each.
       expect(Math.max(0, ...tooMany)).toBeLessThanOrEqual(3);
     }),
     { numRuns: 200, endOnFailure: true },

@@ -6,12 +6,12 @@ import type { Part } from "./parts.ts";
 
 /** The documents of a combining call, with the range of each that it reads. */
 export function partsToRead(
-  scene: PromptContext,
+  context: PromptContext,
   texts: readonly SourceText[],
   parts: readonly Part[],
 ): PromptDocument[] {
   const named = promptDocuments(
-    scene,
+    context,
     texts.map((text) => cut(text, parts)),
   );
   return named.map((document, index) => {

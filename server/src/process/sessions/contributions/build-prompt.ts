@@ -35,18 +35,18 @@ import { describeGaps, problemsAskedFor, wantedOf } from "./gaps.ts";
 import type { PromptContext } from "./prompt-context.ts";
 
 /**
- * One turn of a work order; `askedFor` are the keys of artifacts that the turns before left out or got wrong. What is
- * regenerated reads what stood when that was asked for; everything else what stood when its stage began.
+ * One request of a work order; `askedFor` are the keys of artifacts that earlier answers left out or got wrong. A regeneration reads
+ * the state at the time it was requested; everything else the state at the start of its stage.
  */
 export type Writing = {
   work: StageWork;
   order: WorkOrder;
   askedFor: readonly string[];
   regeneratedAsOf: AsOf;
-  /** Where inputs are combined: what is read of each, and with what a further turn goes on. */
+  /** If inputs are combined: the range of each that is read, and what a further request continues with. */
   combining?: {
     parts: readonly Part[];
-    /** The turns before did, so this one does: a text is not combined half from its sources and half from what is left of them. */
+    /** Set if the earlier requests read their sources whole: a combined text must not be written half from whole and half from shortened sources. */
     isReadWhole: boolean;
     payload: { [key: string]: Json };
   };
@@ -54,19 +54,19 @@ export type Writing = {
 
 type Earlier = ReadableChunk & { id: ContributionId };
 
-/** What stands beside the documents. */
+/** Everything besides the documents. */
 type Besides = Pick<PromptParts, "facts" | "claims" | "contested" | "answers">;
 
 /**
- * The prompt of one turn. The first user message is the same in every turn of a chain; what was written follows
- * as the assistant's own words, each with the short message that asked for more.
+ * The prompt of one request. The first user message is the same in every request of a chain; earlier answers follow as assistant
+ * messages, each with the short message that asked for more.
  */
 export async function buildPrompt(
   db: Tx,
   input: Writing & { step: RecipeStep; earlier: Earlier[] },
 ): Promise<{
   ingredients: Ingredients;
-  /** What its documents are read for: the same in every turn. */
+  /** The question that documents are shortened for: the same in every request. */
   question: string;
   sourceVersions: Map<ContributionId, number>;
   toJudge: GivenClaim[];
@@ -79,14 +79,14 @@ export async function buildPrompt(
   const first = firstMessage(work, step, { ...reading, proposal: order.proposal });
   const wanted = wantedOf(work.session, step, reading.toJudge);
   const asking = [...earlier.slice(1), { asked_for: askedFor }];
-  const history: HistoryMessage[] = earlier.flatMap((chunk, turn) => [
+  const history: HistoryMessage[] = earlier.flatMap((chunk, index) => [
     { id: chunk.id, role: "assistant", content: isCut(chunk.finish_reason) ? cutBack(chunk.text) : chunk.text },
     {
       id: `after ${chunk.id}`,
       role: "user",
       content: askForMore(work, step, {
         nonce: first.nonce,
-        problems: problemsAskedFor(asking[turn] ?? { asked_for: [] }, earlier.slice(0, turn + 1), wanted),
+        problems: problemsAskedFor(asking[index] ?? { asked_for: [] }, earlier.slice(0, index + 1), wanted),
       }),
     },
   ]);
@@ -109,7 +109,7 @@ export async function buildPrompt(
   return { ingredients, question, sourceVersions, toJudge: reading.toJudge };
 }
 
-/** How much the recipe wants a document: as much as the input it came in by. */
+/** The relevance of a document: that of the input it belongs to. */
 function relevanceOf(step: RecipeStep, order: WorkOrder, id: ContributionId | undefined): number {
   const input = step.inputs.find(({ type }) => id !== undefined && ofType(order, type).includes(id));
   return input?.relevance ?? 1;
@@ -117,12 +117,12 @@ function relevanceOf(step: RecipeStep, order: WorkOrder, id: ContributionId | un
 
 const asOfFor = ({ work, regeneratedAsOf }: Writing): AsOf => regeneratedAsOf ?? work.run.began;
 
-/** The documents, what people said of them and asked, and the claims: all that stands beside request and task. */
+/** Documents with their feedback and questions, and the claims: everything besides request and task. */
 async function readingFor(db: Tx, input: Writing & { texts: readonly SourceText[] }) {
   const { work, order, texts, regeneratedAsOf } = input;
   const asOf = asOfFor(input);
   const rewrites = regeneratedAsOf === null ? null : order.workKey;
-  const { documents, feedback } = await promptFeedback(db, { scene: work, texts, asOf, rewrites });
+  const { documents, feedback } = await promptFeedback(db, { context: work, texts, asOf, rewrites });
   const ids = texts.map(({ id }) => id);
   const standIns = standInsOf(texts);
   const parts = await promptParts(db, {
@@ -141,7 +141,7 @@ async function readingFor(db: Tx, input: Writing & { texts: readonly SourceText[
   };
 }
 
-/** The documents of a prompt with the names they have in it. */
+/** The documents of a prompt with their names in it. */
 export const nameIds = (ids: readonly ContributionId[], documents: readonly PromptDocument[]) =>
   ids.map((id, index) => ({ id, name: documents[index]?.id ?? "" }));
 

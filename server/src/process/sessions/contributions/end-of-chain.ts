@@ -2,8 +2,8 @@ import type { ErrorCode, FindingCode } from "@dialectic/contract";
 import { AppError } from "#platform";
 
 /**
- * Errors of a further turn after which the document ends with what the turns before it wrote: another attempt would fail
- * in the same way, and the text that was paid for must not be lost with it.
+ * Errors of a further request after which the document ends with what earlier requests wrote: another attempt would fail in the
+ * same way, and text that was paid for must not be lost.
  */
 const endings: Partial<Record<ErrorCode, FindingCode>> = {
   empty_answer: "empty",
@@ -11,7 +11,7 @@ const endings: Partial<Record<ErrorCode, FindingCode>> = {
   context_window: "context_full",
 };
 
-/** The result of a step of a further turn, or the finding with which the document ends. */
+/** The result of a step of a further request, or the finding with which the document ends. */
 export async function orEnd<T>(step: Promise<T>): Promise<{ result: T } | { ended: FindingCode }> {
   try {
     return { result: await step };
@@ -22,14 +22,14 @@ export async function orEnd<T>(step: Promise<T>): Promise<{ result: T } | { ende
   }
 }
 
-/** Enough for a provider that drops every stream after some seconds; a bound, because each turn reads the prompt again. */
+/** Enough for a provider that drops every stream after some seconds; limited, because each request reads the prompt again. */
 const mostInterruptions = 20;
 
 /**
- * Turns that are allowed on top because a stream was interrupted: that the provider drops the line says nothing about
- * how long the document is. Where documents are not to be continued, they are not continued for this reason either.
+ * Additional continuations after interrupted streams: a dropped connection says nothing about the length of the document. If
+ * continuations are switched off, this does not add any.
  */
-export function forInterruptions(turns: number, written: readonly { finish_reason: string }[]): number {
-  if (turns === 0) return 0;
+export function forInterruptions(continuations: number, written: readonly { finish_reason: string }[]): number {
+  if (continuations === 0) return 0;
   return Math.min(mostInterruptions, written.filter((one) => one.finish_reason === "interrupted").length);
 }

@@ -11,13 +11,13 @@ import { writeContribution } from "./write-contribution.ts";
 const ExecutePayload = z.object({
   stageRunId: StageRunId,
   order: WorkOrderPayload,
-  /** Keys of artifacts that this turn asks for because the turns before left them out or got them wrong. */
+  /** Keys of artifacts that this request asks for because the answers before left them out or got them wrong. */
   askedFor: z.array(z.string()).default([]),
-  /** Asked for again at this moment, after its stage had ended. */
+  /** When a regeneration was requested, after its stage had ended. */
   regeneratedAsOf: z.string().nullable().default(null),
 });
 
-/** Makes one model call of a work order: the first, or one that carries on. */
+/** Makes one model call of a work order: the first, or a continuation. */
 export const executeJob = (tools: CallTools & Pick<FitTools, "embedder">): JobKindDefinition =>
   defineJobKind({
     kind: "execute",
@@ -27,7 +27,7 @@ export const executeJob = (tools: CallTools & Pick<FitTools, "embedder">): JobKi
       const work = await loadStageWork({ db: ctx.db, models: tools.models }, stageRunId);
       const writing = { work, order, askedFor, regeneratedAsOf };
       if (regeneratedAsOf === null || job.continuation > 0) return writeContribution(ctx, tools, job, writing);
-      // Nobody planned this with its inputs combined: what stands now may be too large.
+      // The inputs of a regeneration are not combined in advance: the current ones may be too large.
       const fitted = await combineInputs(ctx, { work, orders: [order], regeneratedAsOf });
       if (!fitted.ok) return { type: "waitForJob", prerequisite: fitted.prerequisite };
       return writeContribution(ctx, tools, job, { ...writing, order: fitted.orders[0] ?? order });

@@ -23,7 +23,7 @@ describe("the findings of a text", () => {
   const found = (text: string) =>
     textFindings(text, { artifacts, claims: [] }).map(({ code, artifact: key, details }) => [code, key, details]);
 
-  it("name each required artifact that is missing, or has no text", () => {
+  it("name each required artifact that is missing or empty", () => {
     expect(found("# Scope\n\nSmall.\n\n# Claims\n\n- C: Small.\n")).toEqual([]);
     expect(found("No")).toEqual([
       ["artifact_missing", "scope", { title: "Scope" }],
@@ -35,8 +35,8 @@ describe("the findings of a text", () => {
     ]);
   });
 
-  it("do not take the note about a cut for the text of an artifact", () => {
-    const note = "> **Incomplete:** the text was cut off here (length) after 6 turns. Nothing follows.";
+  it("do not count the note about a cut as text of an artifact", () => {
+    const note = "> **Incomplete:** the text was cut off here (length) after 6 requests. Nothing follows.";
     expect(found(`# Claims\n\n- C: x\n\n# Scope\n\n${note}\n`)).toEqual([
       ["artifact_incomplete", "scope", { title: "Scope" }],
     ]);
@@ -97,14 +97,14 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     "open-questions",
   ];
 
-  it("stops before the next stage when every answer is No, and goes on when its findings are accepted", async () => {
+  it("stops before the next stage if every answer is a bare No, and continues when its findings are accepted", async () => {
     await using provider = await startPaidProvider(({ messages }, count) => ({
       pieces: count <= 2 ? ["No"] : wholeAnswer({ model: "", max_tokens: 1, messages }),
     }));
     provider.listIn(t.dataDir);
     const { id } = await t.session({ brief, models: [provider.model], auto: true, start: true });
     const stopped = await t.reach(id, "awaiting_feedback");
-    expect(provider.timesAsked()).toBe(2); // for the thesis, and once for what it left out
+    expect(provider.timesAsked()).toBe(2); // for the thesis, and once for its missing artifacts
     const [thesis, antithesis] = open(stopped);
     expect(thesis).toEqual(["thesis", "completed", expect.any(Number)]);
     expect(antithesis).toEqual(["antithesis", null, 0]);
@@ -124,7 +124,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect(finished.stages.find(({ stage }) => stage === "antithesis")?.status).toBe("completed");
   });
 
-  it("goes on by itself where it was told to accept findings, which stay open for the reader", async () => {
+  it("continues automatically if it accepts findings, which stay open for the reader", async () => {
     await using provider = await startPaidProvider(() => ({ pieces: ["No"] }));
     provider.listIn(t.dataDir);
     const settings = { auto: true, start: true, acceptFindings: true };
@@ -133,11 +133,11 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect(finished.acceptFindings).toBe(true);
     for (const stage of finished.stages) expect(stage.findings).toBeGreaterThan(0);
 
-    // The readme says what is wrong, until a person accepts it.
+    // The readme lists the finding until a person accepts it.
     const { projectId } = finished;
     const { slug } = await getProject(t.ctx, { projectId });
     const path = "project_readme.md";
-    // Embedded, the file on disk follows; a server has none, and makes it when it is asked for.
+    // With an embedded database the file is updated; a server has none and renders it on request.
     const readme = async (): Promise<string> =>
       engine === "pglite"
         ? readFile(join(t.dataDir, "projects", slug, path), "utf8").catch(() => "")
@@ -149,7 +149,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     await expect.poll(async () => (await readme()).includes("## Findings"), { timeout: 20_000 }).toBe(false);
   });
 
-  it("waits at its last stage without auto mode, too: half a plan fills no board by itself", async () => {
+  it("also waits at its last stage without auto mode: an incomplete plan does not fill the board", async () => {
     await using provider = await startPaidProvider(({ messages }) => {
       const isLast = messages.some(({ content }) => content.includes("# Updated master plan"));
       return { pieces: isLast ? ["No"] : wholeAnswer({ model: "", max_tokens: 1, messages }) };
@@ -166,7 +166,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect(await t.reach(id, "iteration_complete")).toMatchObject({ status: "iteration_complete" });
   });
 
-  it("has them cleared by an edit that adds what was missing, and replaced by regenerating", async () => {
+  it("clears them after an edit that adds what was missing, and replaces them by regenerating", async () => {
     let answer = ["No"];
     await using provider = await startPaidProvider(() => ({ pieces: answer }));
     provider.listIn(t.dataDir);
@@ -185,7 +185,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect((await getSession(t.ctx, { sessionId: id })).findings).toBe(0);
   });
 
-  it("keeps the document that was there when the model, asked for what is missing, says nothing", async () => {
+  it("keeps the existing document if the model answers a repair request with nothing", async () => {
     const half = "# Business case\n\nA garden feeds the street.\n";
     await using provider = await startPaidProvider((_, count) => ({
       pieces: count === 1 ? [half] : [],
@@ -204,7 +204,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
   });
 
-  it("gives a model that thought until its cap was spent more room, once", async () => {
+  it("raises the output cap once for a model that used all of it for thinking", async () => {
     const caps: number[] = [];
     await using provider = await startPaidProvider((asked, count) => {
       caps.push(asked.max_tokens);
@@ -218,7 +218,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
   });
 
-  it("fails and says what to do when more room does not help", async () => {
+  it("fails with a remedy if the raised cap does not help", async () => {
     await using provider = await startPaidProvider(() => ({ pieces: [], finish: "length" }));
     provider.listIn(t.dataDir);
     const { id } = await t.session({ brief, models: [provider.model], maxOutputTokens: 300, start: true });
@@ -228,7 +228,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect(provider.timesAsked()).toBe(2);
   });
 
-  it("unmasks a server that cut the prompt without saying so, and stops", async () => {
+  it("detects a server that silently cut the prompt, and stops", async () => {
     const long = `${brief} ${Array.from({ length: 1_500 }, (_, index) => `Guest ${index} comes.`).join(" ")}`;
     await using provider = await startPaidProvider((asked) => ({
       pieces: wholeAnswer(asked),

@@ -2,7 +2,7 @@ import type { FindingCode } from "@dialectic/contract";
 import { hasGapNote, type NewFinding, type Problem, readDocument, withoutGapNote } from "#documents";
 import type { Wanted } from "./gaps.ts";
 
-/** What a document's text leaves out of what its step asked for. Computed again whenever the text changes. */
+/** The requested artifacts that a document's text lacks. Computed again whenever the text changes. */
 export const textFindings = (markdown: string, wanted: Wanted): NewFinding[] =>
   readDocument(withoutGapNote(markdown), wanted).problems.map(toFinding);
 
@@ -32,7 +32,7 @@ const codesOfEndings: Partial<Record<string, FindingCode>> = {
   "context-window": "context_full",
 };
 
-/** How a document's answers ended, chunk by chunk; `because`: why a further turn was of no use. */
+/** Findings from how a document's answers ended, chunk by chunk; `because`: why a further request was useless. */
 export function endingFindings(
   chunks: readonly { finish_reason: string }[],
   { because, providerReason }: { because?: FindingCode | undefined; providerReason?: string | undefined } = {},
@@ -41,7 +41,7 @@ export function endingFindings(
   const ofChunks = chunks.flatMap(({ finish_reason: finish }, index): NewFinding[] => {
     if (finish === "stop") return [];
     const code = codesOfEndings[finish] ?? "unknown_finish";
-    if (code === "cut_off" && index < last) return []; // the next chunk carried on
+    if (code === "cut_off" && index < last) return []; // the next chunk continued it
     const said = index === last && code === "unknown_finish" ? (providerReason ?? finish) : finish;
     return [{ code, artifact: null, details: { finish: said, chunks: chunks.length } }];
   });
@@ -49,12 +49,12 @@ export function endingFindings(
   return all.filter(({ code }, index) => all.findIndex((one) => one.code === code) === index);
 }
 
-/** Shorter prompts teach nothing: there a provider's own wrapping is most of the difference. */
+/** Shorter prompts are ignored: there a provider's own wrapper is most of the difference. */
 const leastCounted = 1_000;
-/** No server works with a smaller window; what reports less does not count. */
+/** No server works with a smaller window, so a smaller report is ignored. */
 const leastRead = 256;
 
-/** Servers such as Ollama cut a prompt that is too long without saying so; what they report to have read unmasks it. */
+/** Servers such as Ollama silently cut a prompt that is too long; their reported token count reveals it. */
 export function truncationFindings({
   counted,
   usage,
@@ -73,6 +73,6 @@ const aboutEndings: ReadonlySet<FindingCode> = new Set([
   "empty",
 ]);
 
-/** Of findings that a person's edit does not settle by itself: how the model's answer ended, while the text still says so. */
+/** Findings that an edit does not clear: how the model's answer ended, as long as the text still says so. */
 export const endingsStillNoted = (markdown: string, before: readonly NewFinding[]): NewFinding[] =>
   hasGapNote(markdown) ? before.filter(({ code }) => aboutEndings.has(code)) : [];

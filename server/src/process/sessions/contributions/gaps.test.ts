@@ -23,19 +23,19 @@ const chunk = (text: string, asked_for: string[] = []): ReadableChunk => ({ text
 const problemsIn = (text: string, claims = wanted.claims) => readChain([chunk(text)], { artifacts, claims }).problems;
 const notesOn = (text: string, claims = wanted.claims) =>
   describeGaps(problemsIn(text, claims), artifacts).notes.join("\n\n");
-/** The document after one further turn that asks for what the first answer left out. */
+/** The document after one further request for what the first answer left out. */
 function corrected(first: string, further: string, claims = wanted.claims) {
   const asked = [...new Set(problemsIn(first, claims).map((problem) => problem.artifact))];
   return readChain([chunk(first), chunk(further, asked)], { artifacts, claims });
 }
 
-describe("what is asked for once more", () => {
-  it("is nothing where the answer is whole", () => {
+describe("a repair request", () => {
+  it("is not needed if the answer is complete", () => {
     expect(problemsIn(whole)).toEqual([]);
     expect(problemsAskedFor({ asked_for: [] }, [chunk("No.")], wanted)).toEqual([]);
   });
 
-  it("names what is wrong, quotes what was found and shows the expected form", () => {
+  it("names what is wrong, quotes what was found and shows the expected format", () => {
     const claims = [1, 2, 7, 9].map((number) => ({ number }));
     const first = whole.replace("- Requirements: R-1", "- Requirements: R-2").replace("| open |", "| maybe |");
     const asked = describeGaps(problemsIn(first, claims), artifacts);
@@ -49,28 +49,28 @@ describe("what is asked for once more", () => {
     expect(verdicts).toContain("    | [C1] | kept |");
   });
 
-  it("is a whole artifact where that is missing, with the headings that are there instead", () => {
+  it("asks for a whole artifact if it is missing, and quotes the headings found instead", () => {
     const notes = notesOn(`${plan}${work}# Verdicts of the jury\n\nAll fine.\n`);
     expect(notes).toContain(
       "Resolved positions: there is no such heading.\nHeadings that were not asked for: # Verdicts of the jury",
     );
   });
 
-  it("is work that depends on work which is not there, and work without steps", () => {
+  it("asks for work items with unknown dependencies or without steps", () => {
     const notes = notesOn(whole.replace("Depends on: none", "Depends on: W1.7").replace("  - [ ] dig\n", ""));
     expect(notes).toContain("W1.1 depends on W1.7, which does not exist. W1.1 has no steps.");
   });
 });
 
-describe("what a further turn adds", () => {
-  it("takes the place of what was wrong: nothing is there twice", () => {
+describe("the answer to a repair request", () => {
+  it("replaces what was wrong, without duplicates", () => {
     const first = whole.replace("- Requirements: R-1", "- Requirements: R-2");
     const { markdown, problems } = corrected(first, "Sure!\n\n## Milestones\n\n### M1 Begin\n\n- Requirements: R-1\n");
     expect(problems).toEqual([]);
     expect(markdown).toBe(whole.replace("M1 Start\n\n- Req", "M1 Begin\n\n- Req"));
   });
 
-  it("is joined to the rows and entries that were right", () => {
+  it("is merged with the rows and entries that were right", () => {
     const claims = [1, 2, 7].map((number) => ({ number }));
     const first = whole.replace("| open |", "| maybe |");
     const verdicts = corrected(first, positions("| C2 | dropped | late | none |", "| C7 | kept | so | R-1 |"), claims);
@@ -90,7 +90,7 @@ describe("what a further turn adds", () => {
     }
   });
 
-  it("stands where the step wants it", () => {
+  it("is inserted where the step expects it", () => {
     const { markdown, problems } = corrected(`${plan}${work}`, judged);
     expect(problems).toEqual([]);
     expect(markdown.match(/^# .*/gm)).toEqual([
@@ -101,13 +101,13 @@ describe("what a further turn adds", () => {
     ]);
   });
 
-  it("does not repeat what a model writes again without being asked", () => {
+  it("does not duplicate artifacts that the model repeats unasked", () => {
     const { markdown, problems } = corrected(`${plan}${judged}`, whole);
     expect(problems).toEqual([]);
     expect(markdown).toBe(whole);
   });
 
-  it("does not take the place of something better", () => {
+  it("does not replace a better artifact", () => {
     const first = whole.replace("- Requirements: R-1", "- Requirements: R-2");
     const { markdown, problems } = corrected(first, "# Milestones\n\nI already wrote them.\n");
     expect(markdown).toBe(first);

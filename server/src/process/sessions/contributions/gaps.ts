@@ -2,13 +2,13 @@ import { describePlanFault, describeScoreGaps, describeWorkFault } from "@dialec
 import { type GivenClaim, type Problem, type ReadableChunk, readChain } from "#documents";
 import type { ExpectedArtifact } from "#recipes";
 
-/** What the text of a document is held against: the artifacts of its step, and the claims its prompt gave to be judged. */
+/** What a document's text is compared with: the artifacts of its step, and the claims that its prompt gave to be judged. */
 export type Wanted = {
   artifacts: readonly (ExpectedArtifact & { mayBeEmpty?: boolean })[];
   claims: readonly GivenClaim[];
 };
 
-/** What a step wants of a document. A further iteration may find no work left to break down. */
+/** What a step expects of a document. A further iteration may find no work left to break down. */
 export const wantedOf = (
   { iteration }: { iteration: number },
   { artifacts }: { artifacts: readonly ExpectedArtifact[] },
@@ -19,16 +19,16 @@ export const wantedOf = (
 });
 
 /**
- * What the message before a turn of a chain asks for, beyond going on: the problems of the turns before, or nothing.
- * Computed from their texts, so that every later turn repeats the message byte for byte.
+ * What the message of a request asks for, besides continuing: the problems of the earlier requests, or nothing. Computed from
+ * their texts, so that every later request repeats the message byte for byte.
  */
 export const problemsAskedFor = (
-  turn: { asked_for: readonly string[] },
+  request: { asked_for: readonly string[] },
   before: readonly ReadableChunk[],
   wanted: Wanted,
-): Problem[] => (turn.asked_for.length === 0 ? [] : readChain(before, wanted).problems);
+): Problem[] => (request.asked_for.length === 0 ? [] : readChain(before, wanted).problems);
 
-/** The artifacts to be asked for once more, and what is wrong with each. */
+/** The artifacts to request again, and what is wrong with each. */
 export function describeGaps(
   problems: readonly Problem[],
   artifacts: readonly ExpectedArtifact[],
@@ -37,7 +37,7 @@ export function describeGaps(
   return { artifacts: artifacts.filter(({ key }) => keys.has(key)), notes: problems.map(describeGap) };
 }
 
-/** One artifact: what is wrong, what was found, and the form in which it is expected. */
+/** One artifact: what is wrong, what was found, and the expected format. */
 function describeGap(problem: Problem): string {
   const { title, found, shape } = problem;
   const quotes = problem.code === "artifact_missing" ? "Headings that were not asked for" : "What you wrote begins";
@@ -71,7 +71,7 @@ function whatIsWrong(problem: Problem): string {
   }
 }
 
-/** A circle may name hundreds of milestones. */
+/** A cycle may name hundreds of milestones. */
 const longestFault = 160;
 const sentences = (faults: readonly string[]): string =>
   faults.map((fault) => (fault.length > longestFault ? `${fault.slice(0, longestFault - 1)}…` : fault)).join(" ");

@@ -1,13 +1,13 @@
 import type { ExpectedArtifact } from "#recipes";
 
-/** Twice what was asked for, at three tokens a word: languages differ, and a model that is cut off costs another turn. */
+/** Twice the requested words, at three tokens a word: languages differ, and a cut-off answer costs another request. */
 const tokensPerWord = 6;
-/** Models that think before they write do so out of the same allowance. */
+/** Models that think before they write use the same cap for it. */
 const roomToThink = 16_000;
 
 /**
- * How many tokens one turn may write. A model's own cap is many times what a step asks for, and money is held for all of
- * it: without a cap of the user's own, the step's word budgets say how much is enough.
+ * How many tokens one request may write. A model's own cap is many times what a step asks for, and money is held for all of it:
+ * unless the user sets a cap, it follows from the step's word limits.
  */
 export const outputCap = (input: {
   words: number;
@@ -15,21 +15,22 @@ export const outputCap = (input: {
   model: { maxOutputTokens: number };
 }): number => Math.min(input.chosen ?? input.words * tokensPerWord + roomToThink, input.model.maxOutputTokens);
 
-/** A model that thought until its cap was spent gets twice as much room, once. */
+/** A model that used its whole cap for thinking gets twice as much, once. */
 export const raisedCap = (cap: number, model: { maxOutputTokens: number }): number =>
   Math.min(cap * 2, model.maxOutputTokens);
 
-/** The least cap at which a step's text can still be written. */
+/** The smallest cap with which a step's text can still be written. */
 export const usefulCap = ({ words, cap }: { words: number; cap: number }): number =>
   Math.min(cap, Math.max(500, Math.ceil(words * tokensWritten)));
 
-/** With how much a further turn makes do where the window is nearly full and nothing may be shortened for it. */
-export const leastTurn = (cap: number): number => Math.ceil(cap / 4);
+/** The cap of a further request if the window is nearly full and nothing may be shortened for it. */
+export const leastAnswer = (cap: number): number => Math.ceil(cap / 4);
 
-/** Whether so many words will hardly be written in one turn: models write most of what they may, at about this rate. */
-export const takesTurns = ({ words, cap }: { words: number; cap: number }): boolean => words * tokensWritten > cap;
+/** Whether so many words are unlikely to be written in one request: models write most of what they may, at about this rate. */
+export const needsContinuation = ({ words, cap }: { words: number; cap: number }): boolean =>
+  words * tokensWritten > cap;
 
-/** A written word is about 1.7 tokens, and of the words they are allowed models write some four fifths. */
+/** A word has about 1.7 tokens, and models write about four fifths of the words they are allowed. */
 export const tokensWritten = 1.4;
 
 /** How many words a step asks for. */

@@ -3,13 +3,13 @@ import type { SessionRow } from "#projects";
 import { nameDocuments, type PromptDocument } from "#prompts";
 import type { Stage } from "#recipes";
 
-/** What a first message is made of beside its step and documents: a session that runs, or one that is only reckoned with. */
+/** What a first message needs besides its step and documents, from a session that runs or is only quoted. */
 export type PromptContext = {
   session: Pick<SessionRow, "id" | "iteration" | "brief" | "models" | "proposals" | "overlay">;
   stage: Stage;
 };
 
-/** The scene's documents under the names that `nameDocuments` gives them. */
+/** The documents under the names that `nameDocuments` gives them. */
 export const promptDocuments = (
   { session: { brief: request, models, proposals } }: PromptContext,
   texts: readonly (Pick<SourceText, "type" | "model" | "lineageModel" | "proposal" | "markdown"> &

@@ -5,12 +5,12 @@ const ids = z.array(ContributionId);
 
 const Input = z.object({ type: z.string(), ids });
 
-/** As orders had them before: the database sorts the keys of an object, and what has begun is to go on as it began. */
+/** The former format: the database sorts the keys of an object, and started work must continue unchanged. */
 const Unordered = z
   .record(z.string(), ids)
   .transform((byType) => Object.entries(byType).map(([type, own]) => ({ type, ids: own })));
 
-/** A work order as it travels in a job: ids and names, never text. */
+/** A work order in a job's payload: ids and names, never text. */
 export const WorkOrderPayload = z.object({
   stepKey: z.string(),
   model: z.string(),

@@ -18,7 +18,7 @@ import { enqueue, type HeldJob, type JobCtx, type JobOutcome, type NewJob } from
 import { countBy, countingOf, type ModelTerms, resolveModel } from "#models";
 import { crashPoint, type Tx } from "#platform";
 import type { RecipeStep, WorkOrder } from "#recipes";
-import { isLongEnough, lastCombiningTurn } from "../combining/chain-end.ts";
+import { isLongEnough, lastCombiningContinuation } from "../combining/chain-end.ts";
 import { combiningCap } from "../combining/combining-sizes.ts";
 import { type StageWork, termsIn } from "../stages/load-stage-work.ts";
 import { finishRegeneration } from "../steering/finish-regeneration.ts";
@@ -27,12 +27,12 @@ import * as chunks from "./chunk.store.ts";
 import { forInterruptions, orEnd } from "./end-of-chain.ts";
 import { endingFindings, toFinding, truncationFindings } from "./findings.ts";
 import { wantedOf } from "./gaps.ts";
-import { leastTurn, outputCap, raisedCap, takesTurns, usefulCap, wordsOf } from "./output-cap.ts";
+import { leastAnswer, needsContinuation, outputCap, raisedCap, usefulCap, wordsOf } from "./output-cap.ts";
 
 /**
- * One turn of a work order, from the order to the saved chunk. What it read is committed before; what it wrote and what
- * it cost are committed with the job's new status: a worker that dies in between leaves no text behind, its successor
- * starts this turn again, and the answer that was lost is booked as such.
+ * One request of a work order, from the order to the saved chunk. What it read is committed before the call; what it wrote and what
+ * it cost are committed with the job's new status. If the worker dies in between, no text remains, the next worker repeats the
+ * request, and the lost answer is booked as lost.
  */
 export async function writeContribution(
   ctx: JobCtx,
@@ -54,25 +54,25 @@ export async function writeContribution(
   const capOf = writing.combining ? combiningCap : outputCap;
   const usual = capOf({ words, chosen: work.session.max_output_tokens, model: terms });
   const cap = (await emptyAnswersOf(ctx.db, job.id)) === 0 ? usual : raisedCap(usual, terms);
-  const turns = writing.combining
-    ? Math.min(work.session.continuations, lastCombiningTurn({ words, cap }))
+  const continuations = writing.combining
+    ? Math.min(work.session.continuations, lastCombiningContinuation({ words, cap }))
     : work.session.continuations;
-  const lastTurn = turns + forInterruptions(turns, earlier);
+  const lastContinuation = continuations + forInterruptions(continuations, earlier);
   const fitting = fitPrompt(ctx, tools, {
     ...scopeOf(work),
     ...built,
     model: terms,
     maxOutputTokens: cap,
     usefulOutputTokens: usefulCap({ words, cap }),
-    leastOutputTokens: writing.combining?.isReadWhole ? leastTurn(cap) : undefined,
+    leastOutputTokens: writing.combining?.isReadWhole ? leastAnswer(cap) : undefined,
     purpose: `${work.stage.recipe.key}/${step.key}/${step.promptVersion}`,
     chainId: job.chainId,
     payer: { jobId: job.id },
   });
-  // A combined text has no artifacts of its own, and stays as it was written.
+  // A combined text has no artifacts and stays as it was written.
   const expected = order.outputType === combinedType ? null : wantedOf(work.session, step, toJudge);
   const chain = { work, order, earlier, job, expected };
-  const mayEnd = earlier.length > 0; // with what the turns before wrote
+  const mayEnd = earlier.length > 0; // the document may end with what earlier requests wrote
   const fit = mayEnd ? await orEnd(fitting) : { result: await fitting };
   if ("ended" in fit) return endOfText(chain, fit.ended);
   const fitted = fit.result;
@@ -84,12 +84,12 @@ export async function writeContribution(
       model,
       prompt: { instructions, messages },
       maxOutputTokens,
-      key: job.id, // every turn is a job of its own
+      key: job.id, // every request is a job
       job,
       scope: { ...scopeOf(work), chainId: job.chainId },
       mayRaiseCap: raisedCap(cap, terms) > cap,
-      continuations: lastTurn - job.continuation,
-      cachePrefix: job.continuation < lastTurn && (job.continuation > 0 || takesTurns({ words, cap })),
+      continuations: lastContinuation - job.continuation,
+      cachePrefix: job.continuation < lastContinuation && (job.continuation > 0 || needsContinuation({ words, cap })),
     },
   );
   const call = mayEnd ? await orEnd(calling) : { result: await calling };
@@ -104,13 +104,14 @@ export async function writeContribution(
   ];
   const problems = expected ? readChain(written, expected).problems : [];
   const wasAsked = written.some(({ asked_for }) => asked_for.length > 0);
-  // Asked for once, not for ever; and not of a model that refused, or whose answer was filtered or filled its window.
+  // Requested once, and not of a model that refused, or whose answer was filtered or filled its window.
   const mayAsk = !wasAsked && (answer.finishReason === "stop" || answer.finishReason === "other");
   const askedFor = mayAsk ? [...new Set(problems.map(({ artifact }) => artifact))] : [];
-  // A model that is stuck would only sell us more of the same.
+  // A model that is stuck would only produce more of the same.
   const isCutShort =
     wasCut && !isStuck(written.map(({ text }) => text)) && !isEnough(writing, { written, words, terms });
-  const goesOn = (isCutShort || askedFor.length > 0) && job.continuation < turns + forInterruptions(turns, written);
+  const goesOn =
+    (isCutShort || askedFor.length > 0) && job.continuation < continuations + forInterruptions(continuations, written);
 
   const save = async (db: Tx) => {
     const saved = await saveChunk(db, {
@@ -171,11 +172,11 @@ export async function writeContribution(
 type Chain = Pick<Writing, "work" | "order"> & {
   earlier: readonly chunks.EarlierChunk[];
   job: HeldJob;
-  /** What the document is held against; null for a combined text. */
+  /** What the document is compared with; null for a combined text. */
   expected: Expected | null;
 };
 
-/** A further turn came to nothing: the document is what the turns before it wrote, and a finding says why it ends there. */
+/** A further request failed: the document is what earlier requests wrote, and a finding says why it ends there. */
 function endOfText(chain: Chain, because: FindingCode): JobOutcome {
   const { order, earlier, job, expected } = chain;
   return {
@@ -192,7 +193,7 @@ function endOfText(chain: Chain, because: FindingCode): JobOutcome {
   };
 }
 
-/** In the transaction that makes the document: what is wrong with it, what it replaces, and its files. */
+/** In the transaction that creates the document: its findings, what it replaces, and its files. */
 async function finishChain(
   db: Tx,
   { work, order, job }: Chain,
@@ -217,8 +218,8 @@ function findingsOf(
   },
 ): NewFinding[] {
   const endings = endingFindings(chunks, ending);
-  // A combined text has no parts of its own to be missing, and is cut where its reader has no room for more: only what
-  // stopped its model is worth a person's attention.
+  // A combined text has no artifacts that could be missing, and is cut where its reader has no room for more: only an error of
+  // its model needs a person's attention.
   if (order.outputType === combinedType) return endings.filter(({ code }) => stoppedModel.has(code));
   return [...problems.map(toFinding), ...endings];
 }
@@ -248,7 +249,7 @@ function isEnough(
   return isLongEnough({ words: input.words, tokens });
 }
 
-/** What is combined and was read whole at first is read whole to the end. */
+/** A combined text whose sources were read whole at first reads them whole to the end. */
 const isReadWhole = ({ combining }: Writing, receipt: Receipt | null): boolean =>
   combining?.isReadWhole === true || receipt === null;
 

@@ -62,7 +62,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
       data: { count: open.length - 1, first: questions[1]?.text },
     });
 
-    // What is not answered by now is assumed: nobody waits for it any more.
+    // Unanswered questions now use their defaults, so they no longer wait for a person.
     await submitStage(t.ctx, { sessionId, stage: "thesis" });
     expect(await itemsOf(sessionId)).toMatchObject([
       { kind: "start", stage: "antithesis", data: { expected: "0" }, actions: [{ do: "start-stage" }] },
@@ -78,7 +78,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
       actions: [{ do: "choose", sessionId, numbers }],
     });
 
-    // A claim that is edited out of its thesis is contested no longer.
+    // A claim that was removed from its thesis is no longer contested.
     const [first] = contested;
     const thesis = await getDocument(t.ctx, { documentId: first!.documentId! });
     const markdown = thesis.markdown.replace(first!.text, "");
@@ -130,7 +130,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
     expect(await kindsOf(accepting.id)).toEqual(["submit"]);
   });
 
-  /** A job outside of a running stage, which is moved before a worker can see it. */
+  /** A job outside of a running stage, changed before a worker can see it. */
   const addJob = (
     { id: sessionId }: Session,
     job: { kind: string; payload: object; target?: string | undefined },

@@ -4,8 +4,8 @@ import { toInboxItem } from "./describe-need.ts";
 import * as store from "./inbox.store.ts";
 
 /**
- * Everything that waits for the acting user, newest first. It is computed from rows as they are now: nothing has to be marked as
- * read, and an item is gone as soon as the state behind it is.
+ * Everything that waits for the acting user, newest first. Computed from the current rows: nothing has to be marked as read, and an
+ * item disappears with its cause.
  */
 export async function listInbox(
   ctx: { db: UserDb },
@@ -13,7 +13,7 @@ export async function listInbox(
 ): Promise<Inbox> {
   const { kind = null, limit } = input;
   const before = readCursor(input.before) ?? null;
-  // One more than asked for tells whether there is another page.
+  // One item more than requested tells whether there is another page.
   const page = await ctx.db.tx((db) => store.selectInbox(db, { kind, limit: limit + 1, before }), { single: true });
   const rows = page.rows.slice(0, limit);
   const last = rows.at(-1);

@@ -4,7 +4,7 @@ import { inForceWhere } from "#review";
 
 /**
  * Which rows need a person, one query per kind. Each has the columns subject, project_id, session_id, stage, iteration, since and
- * data. Two of them are read by several: `waiting`, the finished stages that wait to be submitted, and `standing`, the
+ * data. Two queries are used by several others: `waiting`, the finished stages that wait to be submitted, and `standing`, the
  * documents of those stages that count.
  */
 export const common = sql`
@@ -37,8 +37,8 @@ export const needs: Record<InboxKind, RawBuilder<unknown>> = {
     group by coalesce(r.id, u.job_id), u.project_id, u.session_id, u.stage, u.iteration
     having not bool_or(u.need <= u.room)`,
 
-  // The topmost job of what was paused: resuming it resumes the rest. Jobs that were paused together with one that asked for an
-  // approval, and outlived it, need the same.
+  // The topmost paused job: resuming it resumes the rest. Jobs that were paused together with one that asked for an approval, and are
+  // still paused, need the same.
   paused: sql`
     select j.id as subject, j.project_id, j.session_id, j.stage, j.iteration, coalesce(j.paused_at, j.created_at) as since,
       '{}'::jsonb as data
@@ -110,7 +110,7 @@ export const needs: Record<InboxKind, RawBuilder<unknown>> = {
       select from question_answers a where a.session_id = w.session_id and a.number = asked.number)
     group by w.run_id, w.project_id, w.session_id, w.stage, w.iteration, w.finished_at`,
 
-  // A claim counts as long as the document that makes it does: neither replaced nor edited so that the claim is gone.
+  // A claim counts as long as its document does: not replaced, and not edited so that the claim is gone.
   claims: sql`
     select w.run_id as subject, w.project_id, w.session_id, w.stage, w.iteration, w.finished_at as since,
       jsonb_build_object('numbers', jsonb_agg(judged.number order by judged.number)) as data

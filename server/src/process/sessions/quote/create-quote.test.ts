@@ -43,7 +43,7 @@ describe.each(engines)("quotes on %s", (engine) => {
       );
       await expect(change).rejects.toMatchObject({ message: expect.stringContaining("kept as it was given") });
     }
-    // what is not the quote may still change
+    // columns other than the quote may still change
     await t.database.asOwner((db) => sql`update sessions set auto = true where id = ${made.id}`.execute(db));
     expect(await getSession(t.ctx, { sessionId: made.id })).toMatchObject({ auto: true, quote: made.quote });
   });
@@ -86,7 +86,7 @@ describe.each(engines)("quotes on %s", (engine) => {
     await expect(createQuote(t.ctx, { brief, models, ...wrong })).rejects.toMatchObject({ code });
   });
 
-  it("reveal nothing about a stranger's project", async () => {
+  it("reveal nothing about another user's project", async () => {
     const { id: projectId } = await createProject(t.ctx, { brief, process: "brief" });
     const stranger = { ...t.ctx, db: t.database.as(await addUser(t.database)) };
     await expect(createQuote(stranger, { projectId, models })).rejects.toMatchObject({ code: "not_found" });

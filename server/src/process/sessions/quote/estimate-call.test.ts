@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ModelTerms } from "#models";
-import { type CallToEstimate, estimateCall, type Turn } from "./estimate-call.ts";
+import { type CallToEstimate, estimateCall, type RequestTokens } from "./estimate-call.ts";
 import { measureText } from "./measure-text.ts";
 
 const terms = (more: Partial<ModelTerms> = {}): ModelTerms => ({
@@ -20,7 +20,7 @@ const call = (more: Partial<CallToEstimate> = {}) =>
   estimateCall({
     writer: terms(),
     cap: 1_000,
-    turns: 6,
+    requests: 6,
     prompt: of(100, 200, 900),
     sources: [],
     further: of(10, 20, 90),
@@ -109,13 +109,14 @@ describe("one call", () => {
     const input = fc.record({
       writer,
       cap: fc.integer({ min: 1, max: 128_000 }),
-      turns: fc.integer({ min: 1, max: 31 }),
+      requests: fc.integer({ min: 1, max: 31 }),
       prompt: size,
       sources: fc.array(fc.record({ size, writer })),
       further: size,
       words: fc.integer({ min: 10, max: 60_000 }),
     });
-    const sum = (turns: Turn[], kind: keyof Turn) => turns.reduce((total, turn) => total + turn[kind], 0);
+    const sum = (requests: RequestTokens[], kind: keyof RequestTokens) =>
+      requests.reduce((total, request) => total + request[kind], 0);
     fc.assert(
       fc.property(input, (given) => {
         const { low, expected, high, draft } = estimateCall(given);

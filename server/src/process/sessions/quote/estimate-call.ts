@@ -3,16 +3,16 @@ import type { ModelTerms } from "#models";
 import { tokensWritten } from "../contributions/output-cap.ts";
 import { add } from "./measure-text.ts";
 
-export type Turn = { inputTokens: number; outputTokens: number };
+export type RequestTokens = { inputTokens: number; outputTokens: number };
 
 /** A document that will exist when the call is made. */
 export type Draft = { size: TokenRange; writer: ModelTerms };
 
 /** One work order in three scenarios (low, expected, high), request by request, and the document it produces. */
 export type CallEstimate = {
-  low: Turn[];
-  expected: Turn[];
-  high: Turn[];
+  low: RequestTokens[];
+  expected: RequestTokens[];
+  high: RequestTokens[];
   draft: Draft;
   /** The input of the first request before the window limits it, and the part of it that is never shortened. */
   reads: TokenRange;
@@ -32,7 +32,7 @@ export type CallToEstimate = {
   /** The largest answer of one request. */
   cap: number;
   /** The maximum number of requests: the first and its continuations. */
-  turns: number;
+  requests: number;
   /** Instructions and first message, without the documents. */
   prompt: TokenRange;
   sources: readonly Draft[];
@@ -58,21 +58,21 @@ export function estimateCall(input: CallToEstimate): CallEstimate {
   const frame = add(prompt, add(perMessage, perMessage));
   const reads = sources.map((source) => sizeFor(writer, source)).reduce(add, frame);
   const wanted = Math.ceil(words * tokensWritten);
-  const written = Math.min(wanted, cap * input.turns);
+  const written = Math.min(wanted, cap * input.requests);
   const between = add(input.further, add(perMessage, perMessage));
   const fit = (tokens: number) => Math.min(tokens, writer.contextWindow);
-  const turns = Math.ceil(written / cap);
+  const requests = Math.ceil(written / cap);
   return {
     low: [{ inputTokens: fit(reads.low), outputTokens: 1 }],
-    expected: Array.from({ length: turns }, (_, turn) => ({
-      inputTokens: fit(reads.expected + turn * (cap + between.expected)),
-      outputTokens: Math.min(cap, written - turn * cap),
+    expected: Array.from({ length: requests }, (_, n) => ({
+      inputTokens: fit(reads.expected + n * (cap + between.expected)),
+      outputTokens: Math.min(cap, written - n * cap),
     })),
-    high: Array.from({ length: input.turns }, (_, turn) => ({
-      inputTokens: fit(reads.high + turn * (readAgain(cap) + between.high) + (turn > 0 ? longerOnce : 0)),
+    high: Array.from({ length: input.requests }, (_, n) => ({
+      inputTokens: fit(reads.high + n * (readAgain(cap) + between.high) + (n > 0 ? longerOnce : 0)),
       outputTokens: cap,
     })),
-    draft: { writer, size: { low: 0, expected: written, high: readAgain(cap * input.turns) + gapNote } },
+    draft: { writer, size: { low: 0, expected: written, high: readAgain(cap * input.requests) + gapNote } },
     reads,
     fixed: frame,
     isCutShort: wanted > written,

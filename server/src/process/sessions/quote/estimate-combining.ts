@@ -2,17 +2,17 @@ import type { ContributionId, TokenRange } from "@dialectic/contract";
 import { inputLimit } from "#context";
 import type { ModelTerms } from "#models";
 import type { RecipeStep, WorkOrder } from "#recipes";
-import { lastCombiningTurn } from "../combining/chain-end.ts";
+import { lastCombiningContinuation } from "../combining/chain-end.ts";
 import { type CombiningRoom, combiningRoom, combiningTree, leastRoom } from "../combining/combining-room.ts";
 import { combiningCap, mostAskedFor, tokensPerWord } from "../combining/combining-sizes.ts";
-import type { CombiningScene } from "../combining/combining-work.ts";
+import type { CombiningContext } from "../combining/combining-work.ts";
 import { groupInputs, type InputGroup } from "../combining/group-inputs.ts";
 import { mostCalls } from "../combining/plan-branches.ts";
 import { tokensWritten } from "../contributions/output-cap.ts";
-import type { CallEstimate, Turn } from "./estimate-call.ts";
+import type { CallEstimate, RequestTokens } from "./estimate-call.ts";
 
 type Combining = {
-  scene: CombiningScene;
+  context: CombiningContext;
   step: RecipeStep;
   order: Pick<WorkOrder, "inputs">;
   /** In the model's own tokens. */
@@ -20,35 +20,35 @@ type Combining = {
   writer: ModelTerms;
   cap: number;
   chosen: number | null;
-  turns: number;
+  requests: number;
 };
 type Call = Pick<CallEstimate, "reads" | "fixed">;
 
 /** The calls that combine the inputs of another call: expected, and at most. */
-export type CombiningEstimate = { expected: Turn[]; calls: number; high: Turn[] };
+export type CombiningEstimate = { expected: RequestTokens[]; calls: number; high: RequestTokens[] };
 
 /** The ratio of a model's token count to ours: typical, smallest and largest. */
 const factors = { usual: 1.02, least: 1, most: 2 };
 
 /** Returns none if the step does not combine, or if the prompt fits even with the longest inputs. */
 export function estimateCombining(call: Call, input: Combining): CombiningEstimate {
-  const { step, writer, cap, order, scene } = input;
+  const { step, writer, cap, order, context } = input;
   const several = order.inputs.filter(({ ids }) => ids.length > 1);
   const mayCombine =
     step.oversize === "combine" &&
-    Boolean(scene.stage.recipe.combining) &&
+    Boolean(context.stage.recipe.combining) &&
     several.length > 0 &&
     call.reads.high > (writer.contextWindow - cap) / factors.most;
   if (!mayCombine) return { expected: [], calls: 0, high: [] };
   const isCertain = call.reads.expected + cap > writer.contextWindow;
-  const expected = isCertain ? expectedGroups(call, input).flatMap((group) => expectedTurns(group, input)) : [];
-  const high = several.flatMap((group) => highTurns(group, input));
+  const expected = isCertain ? expectedGroups(call, input).flatMap((group) => expectedRequests(group, input)) : [];
+  const high = several.flatMap((group) => highRequests(group, input));
   return { expected, calls: expected.length, high };
 }
 
-const termsOf = ({ writer: model, chosen, turns }: Combining, type: string, factor: number) => ({
+const termsOf = ({ writer: model, chosen, requests }: Combining, type: string, factor: number) => ({
   ...{ type, model, chosen, factor },
-  continuations: turns - 1,
+  continuations: requests - 1,
 });
 
 function expectedGroups({ fixed }: Call, { order, sizeOf, writer, cap }: Combining): InputGroup[] {
@@ -60,35 +60,35 @@ function expectedGroups({ fixed }: Call, { order, sizeOf, writer, cap }: Combini
 }
 
 /** Rounds of calls that each read as much as fits, until one call can read all results. */
-function expectedTurns({ type, ids, words }: InputGroup, input: Combining): Turn[] {
-  const { whole, branch } = combiningTree(input.scene, { ...termsOf(input, type, factors.usual), words });
+function expectedRequests({ type, ids, words }: InputGroup, input: Combining): RequestTokens[] {
+  const { whole, branch } = combiningTree(input.context, { ...termsOf(input, type, factors.usual), words });
   const written = (room: CombiningRoom) => Math.min(room.cap, Math.ceil(room.words * tokensWritten));
-  const turn = (room: CombiningRoom, read: number): Turn => ({
+  const request = (room: CombiningRoom, read: number): RequestTokens => ({
     inputTokens: Math.ceil(room.frame + Math.min(read, Math.max(room.room, 0))),
     outputTokens: written(room),
   });
   const mayBranch = branch.room >= leastRoom(input.writer);
-  const turns: Turn[] = [];
+  const requests: RequestTokens[] = [];
   let texts = ids.length;
   let size = ids.reduce((sum, id) => sum + input.sizeOf(id).expected + whole.perPart, 0);
   while (mayBranch && size > whole.room && texts > 1) {
     const groups = Math.max(2, Math.ceil(size / branch.room));
-    if (turns.length > 0 && groups >= texts) break;
-    turns.push(...Array.from({ length: groups }, () => turn(branch, size / groups)));
+    if (requests.length > 0 && groups >= texts) break;
+    requests.push(...Array.from({ length: groups }, () => request(branch, size / groups)));
     texts = groups;
     size = groups * (written(branch) + branch.perPart);
   }
-  return size <= whole.room || mayBranch ? [...turns, turn(whole, size)] : [];
+  return size <= whole.room || mayBranch ? [...requests, request(whole, size)] : [];
 }
 
 /**
  * The upper bound: every branch has the least room, every text its greatest length, and every request is used. Branches have the
  * least room if the model counts twice as many tokens as we do; their texts are longest if it does not.
  */
-function highTurns({ type, ids }: Pick<InputGroup, "type" | "ids">, input: Combining): Turn[] {
-  const { scene, writer, chosen } = input;
-  const { branch: longest } = combiningTree(scene, { ...termsOf(input, type, factors.least), words: 0 });
-  const { room, perPart } = combiningRoom(scene, { ...termsOf(input, type, factors.most), words: longest.words });
+function highRequests({ type, ids }: Pick<InputGroup, "type" | "ids">, input: Combining): RequestTokens[] {
+  const { context, writer, chosen } = input;
+  const { branch: longest } = combiningTree(context, { ...termsOf(input, type, factors.least), words: 0 });
+  const { room, perPart } = combiningRoom(context, { ...termsOf(input, type, factors.most), words: longest.words });
   const least = Math.max(room, leastRoom(writer));
   const size = ids.reduce((sum, id) => sum + input.sizeOf(id).high + perPart, 0);
   // Two consecutive groups fill one call, and each may add a part.
@@ -96,10 +96,10 @@ function highTurns({ type, ids }: Pick<InputGroup, "type" | "ids">, input: Combi
   // The requested length never exceeds a third of the window or the output cap.
   const words = Math.max(input.cap, writer.contextWindow / 3) / tokensPerWord;
   const most = { words, cap: combiningCap({ words, chosen, model: writer }) };
-  const turnsOf = (of: { words: number; cap: number }, calls: number): Turn[] =>
-    Array.from({ length: calls * Math.min(input.turns, lastCombiningTurn(of) + 1) }, () => ({
+  const requestsOf = (of: { words: number; cap: number }, calls: number): RequestTokens[] =>
+    Array.from({ length: calls * Math.min(input.requests, lastCombiningContinuation(of) + 1) }, () => ({
       inputTokens: writer.contextWindow,
       outputTokens: of.cap,
     }));
-  return [...turnsOf(longest, mostCalls(groups) - 1), ...turnsOf(most, 1)];
+  return [...requestsOf(longest, mostCalls(groups) - 1), ...requestsOf(most, 1)];
 }

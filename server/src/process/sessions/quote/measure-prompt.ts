@@ -8,7 +8,7 @@ import { wordsOf } from "../contributions/output-cap.ts";
 import { promptDocuments } from "../contributions/prompt-context.ts";
 import { measureText } from "./measure-text.ts";
 
-/** A stand-in id: fences carry a code of constant length, whatever the session. */
+/** A placeholder id: fences contain a code of constant length, independent of the session. */
 export const placeholderSession = SessionId.parse("00000000-0000-7000-8000-000000000000");
 
 export type PromptMeasure = {
@@ -33,7 +33,7 @@ export function measurePrompt(input: {
   const { stage, order, models, proposals, overlay, documents } = input;
   const step = stage.recipe.steps.find(({ key }) => key === order.stepKey);
   if (!step) throw new Error(`The recipe ${stage.recipe.key} has no step ${order.stepKey}.`);
-  const scene = { session: { id: placeholderSession, iteration: 1, brief: "", models, proposals, overlay }, stage };
+  const context = { session: { id: placeholderSession, iteration: 1, brief: "", models, proposals, overlay }, stage };
   const texts = promptOrder(order).flatMap((id) => {
     const document = documents.get(id);
     if (!document) return [];
@@ -41,8 +41,8 @@ export function measurePrompt(input: {
     const proposal = document.proposal ?? origin?.proposal ?? null;
     return { ...document, lineageModel: origin?.model ?? null, proposal, markdown: "" };
   });
-  const { user, nonce } = firstMessage(scene, step, {
-    documents: promptDocuments(scene, texts),
+  const { user, nonce } = firstMessage(context, step, {
+    documents: promptDocuments(context, texts),
     proposal: order.proposal,
   });
   return {
@@ -67,7 +67,7 @@ export function measureFurther(input: {
   return { further, longerOnce: Math.max(0, askAgain.high - further.high) };
 }
 
-/** As much as a further message can ask for: every artifact, with the longest that can be said of it. */
+/** The largest repair message: every artifact, with the longest possible description of its problems. */
 function worstOf(artifacts: readonly ExpectedArtifact[], proposals: number): Problem[] {
   return artifacts.map(({ key, title, criteria = [] }): Problem => {
     const about = { artifact: key, title, found: "x".repeat(longestQuote), shape: "x".repeat(longestShape) };
@@ -91,5 +91,5 @@ function worstOf(artifacts: readonly ExpectedArtifact[], proposals: number): Pro
   });
 }
 
-/** No form that is shown to a model is longer. */
+/** The longest format description that a model is shown. */
 const longestShape = 300;

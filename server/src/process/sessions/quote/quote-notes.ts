@@ -55,18 +55,18 @@ function windowNotes(calls: readonly Call[]): string[] {
     const tokens = `about ${round(worst.reads.expected)} tokens with ${worst.cap} for the answer`;
     const told = `${id} has a window of ${worst.draft.writer.contextWindow} tokens, and from ${first.stage} on a prompt has ${tokens}`;
     if (refused.length === 0 && worst.mayCombine) return `${told}: its inputs will be combined first.`;
-    if (refused.length === 0) return `${told}: what matters least in it will be shortened, and a receipt says what.`;
+    if (refused.length === 0) return `${told}: its least important parts will be shortened, and a receipt lists them.`;
     const will = refused.some(({ fixed, draft }) => fixed.low > draft.writer.contextWindow) ? "will" : "may well";
     return `${told}: it ${will} be refused. Shorten the brief, or choose a model with a larger window.`;
   });
 }
 
-function capNotes(calls: readonly Call[], turns: number): string[] {
+function capNotes(calls: readonly Call[], requests: number): string[] {
   const stages = new Set(calls.filter(({ isCutShort }) => isCutShort).map(({ stage }) => stage));
   if (stages.size === 0) return [];
   const caps = calls.filter(({ isCutShort }) => isCutShort).map(({ cap }) => cap);
   return [
-    `With ${Math.min(...caps)} tokens per answer and ${turns === 1 ? "one answer" : `${turns} answers`} per document, documents of ${listed([...stages])} will be cut off. Allow more tokens or continuations.`,
+    `With ${Math.min(...caps)} tokens per answer and ${requests === 1 ? "one answer" : `${requests} answers`} per document, documents of ${listed([...stages])} will be cut off. Allow more tokens or continuations.`,
   ];
 }
 

@@ -100,9 +100,9 @@ describe("a quote", () => {
       inputTokens: inputTokens[end],
       outputTokens: outputTokens[end],
     });
-    expect(BigInt(low)).toBe(leastCost(prices, of("low"))); // one call of one turn
+    expect(BigInt(low)).toBe(leastCost(prices, of("low"))); // one call of one request
     expect(BigInt(expected)).toBe(costOf(prices, { ...plain, ...of("expected") }));
-    const most = mostCost(prices, of("high")); // six turns, each rounded up by itself
+    const most = mostCost(prices, of("high")); // six requests, each rounded up separately
     expect(BigInt(high)).toBeGreaterThanOrEqual(most);
     expect(BigInt(high)).toBeLessThan(most + 6n);
   });
@@ -111,7 +111,7 @@ describe("a quote", () => {
     const dear = model("own/dear", { prices: { ...prices, output: 150_000_000, reasoning: 150_000_000 } });
     const led = (leadModel: string) => quote({ terms: [one, dear], leadModel });
     expect(BigInt(led("own/dear").expected)).toBeGreaterThan(BigInt(led("own/one").expected));
-    expect(led("own/dear").stages[0]).toEqual(led("own/one").stages[0]); // every model writes a thesis, whoever leads
+    expect(led("own/dear").stages[0]).toEqual(led("own/one").stages[0]); // every model writes a thesis, independent of the lead
   });
 
   it("is zero for free models, and counts only paid models in a mix", () => {
@@ -135,7 +135,7 @@ describe("a quote", () => {
     expect(open.leadModel).toBe("own/one");
     expect(open.notes.join()).toMatch(/assumes the most expensive one/);
     expect(led.notes.join()).not.toMatch(/assumes the most expensive one/);
-    // Who writes first is known.
+    // The author of the first stage is known.
     expect(open.stages[0]).toEqual(led.stages[0]);
     expect(quote({ leadModel: null })).toEqual(quote());
   });
@@ -207,7 +207,7 @@ describe("a step that combines large inputs", () => {
     const terms = [small, two];
     const [plainly, combined] = [quote({ terms }), quote({ terms, process: combining })];
     expect(combined.low).toBe(plainly.low);
-    // They are known to be too large: what combines them is counted, and paid for.
+    // They are known to be too large: the calls that combine them are counted and priced.
     expect(combined.calls).toBeGreaterThan(plainly.calls);
     expect(BigInt(combined.expected)).toBeGreaterThan(BigInt(plainly.expected));
     expect(BigInt(combined.expected)).toBeLessThan(BigInt(combined.high));
@@ -218,7 +218,7 @@ describe("a step that combines large inputs", () => {
     expect(quote({ terms: [large], process: combining })).toEqual(quote({ terms: [large] }));
   });
 
-  it("that is unlikely to combine has it in the high price alone", () => {
+  it("that is unlikely to combine includes it in the high price only", () => {
     const terms = [one, two];
     const [plainly, combined] = [quote({ terms }), quote({ terms, process: combining })];
     expect(combined.high).not.toBe(plainly.high);
@@ -256,7 +256,7 @@ describe("the notes of a quote", () => {
   it("state where documents of later prompts will be shortened", () => {
     const small = model("own/one", { contextWindow: 24_000 });
     const [note] = quote({ terms: [small, two] }).notes.filter((text) => /window/.test(text));
-    expect(note).toMatch(/from synthesis on .+: what matters least in it will be shortened/);
+    expect(note).toMatch(/from synthesis on .+: its least important parts will be shortened/);
     const brief = "word ".repeat(14_000);
     expect(quote({ brief, terms: [small, two] }).notes.join()).toMatch(/from thesis on .+: it may well be refused\./);
   });

@@ -2,7 +2,7 @@ import type { ContributionId, Overlay, Quote, QuotedStage, TokenRange } from "@d
 import { costOf, type ListedTerms, leastCost, type ModelTerms, mostCost } from "#models";
 import { type Process, simulate } from "#recipes";
 import { outputCap } from "../contributions/output-cap.ts";
-import { type Draft, estimateCall, type QuotedCall, sizeFor, type Turn } from "./estimate-call.ts";
+import { type Draft, estimateCall, type QuotedCall, type RequestTokens, sizeFor } from "./estimate-call.ts";
 import { estimateCombining } from "./estimate-combining.ts";
 import { type Forerunner, measureNumbered } from "./measure-numbered.ts";
 import { measurePrompt, placeholderSession } from "./measure-prompt.ts";
@@ -54,7 +54,7 @@ export function quoteProcess(input: QuoteInput): Quote {
 
 function estimateCalls(input: QuoteInput): QuotedCall[] {
   const { process, brief, overlay = {}, terms, leadModel, maxOutputTokens, proposals } = input;
-  const turns = input.continuations + 1;
+  const requests = input.continuations + 1;
   const byId = new Map(terms.map((one) => [one.id, one]));
   const models = [...byId.keys()];
   const session = { id: placeholderSession, iteration: 1, brief, models, proposals, overlay };
@@ -73,15 +73,15 @@ function estimateCalls(input: QuoteInput): QuotedCall[] {
       const isLed = stage.convergence === "single" || order.sourceIds.some((id) => (drafts.get(id)?.length ?? 1) > 1);
       const variants = (isLed ? leads : leads.slice(0, 1)).map((lead, index) => {
         const writer = byId.get(stage.convergence === "single" ? lead : order.model);
-        if (!writer) throw new Error(`${order.model} writes, and is not among the models of the quote.`);
+        if (!writer) throw new Error(`${order.model} writes a document but is not among the models of the quote.`);
         const draftOf = (id: ContributionId) => drafts.get(id)?.[index] ?? drafts.get(id)?.[0];
         const numbered = measureNumbered({ process, order, stage: stage.key, earlier, reader: writer, draftOf });
         const cap = outputCap({ words, chosen: maxOutputTokens, model: writer });
         const sources = order.sourceIds.flatMap((id) => draftOf(id) ?? []);
         const prompt = add(add(shared, message), numbered);
-        const call = estimateCall({ writer, cap, turns, prompt, sources, further, longerOnce, words });
+        const call = estimateCall({ writer, cap, requests, prompt, sources, further, longerOnce, words });
         const first = estimateCombining(call, {
-          ...{ scene: { session, stage, process }, step, order, writer, cap, turns, chosen: maxOutputTokens },
+          ...{ context: { session, stage, process }, step, order, writer, cap, requests, chosen: maxOutputTokens },
           sizeOf: (id) => sizeOf(writer, draftOf(id)),
         });
         return {
@@ -108,21 +108,21 @@ const sizeOf = (reader: ModelTerms, draft: Draft | undefined): TokenRange => (dr
 
 /** The total price and tokens of calls. */
 export function sumCalls(calls: readonly QuotedCall[]): Omit<QuotedStage, "stage"> {
-  const cost = (course: Course, price: (prices: Prices, turn: Turn) => bigint): string =>
+  const cost = (course: Course, price: (prices: Prices, request: RequestTokens) => bigint): string =>
     String(
       calls.reduce((sum, { variants }) => {
         const costs = variants.map((one) => {
           const { prices } = one.draft.writer;
-          return prices ? one[course].reduce((total, turn) => total + price(prices, turn), 0n) : 0n;
+          return prices ? one[course].reduce((total, request) => total + price(prices, request), 0n) : 0n;
         });
         const [least = 0n, ...others] = costs.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
         return sum + (course === "low" ? least : (others.at(-1) ?? least));
       }, 0n),
     );
-  const tokens = (of: (turn: Turn) => number): TokenRange => {
+  const tokens = (of: (request: RequestTokens) => number): TokenRange => {
     const count = (course: Course) =>
       calls.reduce((sum, { variants }) => {
-        const counts = variants.map((one) => one[course].reduce((total, turn) => total + of(turn), 0));
+        const counts = variants.map((one) => one[course].reduce((total, request) => total + of(request), 0));
         return sum + (course === "low" ? Math.min(...counts) : Math.max(...counts));
       }, 0);
     return { low: count("low"), expected: count("expected"), high: count("high") };
@@ -132,13 +132,13 @@ export function sumCalls(calls: readonly QuotedCall[]): Omit<QuotedStage, "stage
     low: cost("low", leastCost),
     expected: cost("expected", plainCost),
     high: cost("high", mostCost),
-    inputTokens: tokens((turn) => turn.inputTokens),
-    outputTokens: tokens((turn) => turn.outputTokens),
+    inputTokens: tokens((request) => request.inputTokens),
+    outputTokens: tokens((request) => request.outputTokens),
   };
 }
 
 type Course = "low" | "expected" | "high";
 
 /** Without caching and thinking: the price of the requested words. */
-const plainCost = (prices: Prices, turn: Turn): bigint =>
-  costOf(prices, { ...turn, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 });
+const plainCost = (prices: Prices, request: RequestTokens): bigint =>
+  costOf(prices, { ...request, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 });

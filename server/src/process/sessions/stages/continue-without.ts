@@ -31,7 +31,7 @@ export async function continueWithout(ctx: SessionsCtx, input: Input): Promise<S
       if (run.excluded.some(({ model }) => input.model === undefined || model === input.model)) return;
       throw new AppError(
         "conflict",
-        `${failed.name} lacks nothing that ${input.model ?? "a failed model"} should write.`,
+        `${failed.name} is not missing any document of ${input.model ?? "a failed model"}.`,
       );
     }
     if (run.status !== "failed") {

@@ -35,17 +35,17 @@ describe.each(engines)("a work order as a job on %s", (engine) => {
 
   async function kept(order: WorkOrder) {
     const userId = await addUser(t.database);
-    const scene = {
+    const context = {
       session: { id: newId<SessionId>(), project_id: newId<ProjectId>(), iteration: 1 },
       stage: { key: "merge" },
       run: { id: newId<StageRunId>() },
     };
-    const { projectId: _, sessionId: __, ...job } = executeJobFor(scene, order);
+    const { projectId: _, sessionId: __, ...job } = executeJobFor(context, order);
     return t.database.as(userId).tx(async (db) => {
       const ids: JobId[] = [await enqueue(db, job), await enqueue(db, job)];
       const { rows } = await sql<{ payload: { order: unknown }; key: string }>`
         select payload, idempotency_key as key from jobs`.execute(db);
-      return { ids, order: WorkOrderPayload.parse(rows[0]?.payload.order), key: rows[0]?.key ?? "", scene };
+      return { ids, order: WorkOrderPayload.parse(rows[0]?.payload.order), key: rows[0]?.key ?? "", context };
     });
   }
 
@@ -61,17 +61,17 @@ describe.each(engines)("a work order as a job on %s", (engine) => {
     expect(ids[0]).toBe(ids[1]);
     expect(key.length).toBeLessThan(150);
     const few = orderOf([{ type: "thesis", ids: [idOf(1), idOf(2)] }]);
-    const { key: plain, scene } = await kept(few);
-    expect(plain).toBe(`order:${scene.session.id}:1:merge:merge:rehearsal/atlas:${idOf(1)}:${idOf(2)}`);
+    const { key: plain, context } = await kept(few);
+    expect(plain).toBe(`order:${context.session.id}:1:merge:merge:rehearsal/atlas:${idOf(1)}:${idOf(2)}`);
   });
 
   it("differs for a further proposal with the same inputs", () => {
-    const scene = {
+    const context = {
       session: { id: newId<SessionId>(), project_id: newId<ProjectId>(), iteration: 1 },
       stage: { key: "merge" },
       run: { id: newId<StageRunId>() },
     };
-    const keys = [null, 1, 2, 3].map((proposal) => executeJobFor(scene, { ...orderOf([]), proposal }).idempotencyKey);
+    const keys = [null, 1, 2, 3].map((proposal) => executeJobFor(context, { ...orderOf([]), proposal }).idempotencyKey);
     expect(keys[1]).toBe(keys[0]);
     expect(new Set(keys).size).toBe(3);
   });

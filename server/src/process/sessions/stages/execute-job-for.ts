@@ -4,14 +4,14 @@ import type { WorkOrder } from "#recipes";
 import type { StageWork } from "./load-stage-work.ts";
 
 /** The stage that the job belongs to. */
-type Scene = {
+type RunningStage = {
   session: Pick<StageWork["session"], "id" | "project_id" | "iteration">;
   stage: Pick<StageWork["stage"], "key">;
   run: Pick<StageWork["run"], "id">;
 };
 
 /** The job for a work order. Its key does not depend on the plan job, so an order that is planned twice runs once. */
-export function executeJobFor({ session, stage, run }: Scene, order: WorkOrder): NewJob {
+export function executeJobFor({ session, stage, run }: RunningStage, order: WorkOrder): NewJob {
   return {
     projectId: session.project_id,
     sessionId: session.id,
@@ -31,7 +31,7 @@ export function executeJobFor({ session, stage, run }: Scene, order: WorkOrder):
 /** Index rows hold about 2,700 bytes, so a key with more than about twenty documents is hashed. */
 const longest = 1_000;
 
-function orderKey({ session, stage }: Pick<Scene, "session" | "stage">, order: WorkOrder): string {
+function orderKey({ session, stage }: Pick<RunningStage, "session" | "stage">, order: WorkOrder): string {
   const { stepKey, model, proposal, sourceIds } = order;
   const further = proposal !== null && proposal > 1 ? [proposal] : []; // all proposals read the same inputs
   const key = ["order", session.id, session.iteration, stage.key, stepKey, model, ...further, ...sourceIds].join(":");

@@ -3,7 +3,7 @@ import { openFindings } from "#documents";
 import type { JobOutcome } from "#jobs";
 import type { Tx } from "#platform";
 import { lockSession } from "#projects";
-import { collectStatements, leadByReviews } from "#review";
+import { collectReview, leadByReviews } from "#review";
 import { startStage } from "./generate-stage.ts";
 import type { StageWork } from "./load-stage-work.ts";
 import { moveOn } from "./submit-stage.ts";
@@ -18,7 +18,7 @@ export function finishStage(work: StageWork): JobOutcome {
     async write(db) {
       const session = await lockSession(db, work.session.id);
       const { id: sessionId, iteration } = session;
-      await collectStatements(db, { sessionId, iteration, stages: [work.stage.key], isEnding: true });
+      await collectReview(db, { sessionId, iteration, stages: [work.stage.key], isEnding: true });
       await leadByReviews(db, sessionId);
       const isLast = work.process.stages.at(-1)?.key === work.stage.key;
       if (!session.auto && !isLast) return;

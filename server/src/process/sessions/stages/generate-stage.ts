@@ -12,7 +12,7 @@ import {
   stageRunsOf,
 } from "#projects";
 import { expectedWork, loadProcess, type PlannedWork, type Process, type Stage } from "#recipes";
-import { collectStatements, leadByReviews } from "#review";
+import { collectReview, leadByReviews } from "#review";
 import { labelsIn } from "../contributions/labels-in.ts";
 import type { SessionsCtx } from "../ctx.ts";
 import { getSession } from "../state/read-session.ts";
@@ -89,7 +89,7 @@ async function readEarlier(
   { process, stage }: { process: Process; stage: Stage },
 ): Promise<string> {
   const stages = process.stages.slice(0, process.stages.indexOf(stage)).map(({ key }) => key);
-  await collectStatements(db, { sessionId: session.id, iteration: session.iteration, stages });
+  await collectReview(db, { sessionId: session.id, iteration: session.iteration, stages });
   return leadByReviews(db, session.id);
 }
 

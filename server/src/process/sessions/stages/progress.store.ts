@@ -40,9 +40,12 @@ export async function workOf(db: Tx, session: SessionRow): Promise<WorkRow[]> {
 }
 
 /** Calls by stage: work orders and combined texts, regardless of continuations. */
-export async function callsOf(db: Tx, session: SessionRow): Promise<{ stage: string; calls: number; turns: number }[]> {
-  const { rows } = await sql<{ stage: string; calls: number; turns: number }>`
-    select stage, count(distinct root_id)::int as calls, count(*)::int as turns
+export async function callsOf(
+  db: Tx,
+  session: SessionRow,
+): Promise<{ stage: string; calls: number; requests: number }[]> {
+  const { rows } = await sql<{ stage: string; calls: number; requests: number }>`
+    select stage, count(distinct root_id)::int as calls, count(*)::int as requests
     from contributions
     where session_id = ${session.id} and iteration = ${session.iteration}
     group by stage`.execute(db);

@@ -42,7 +42,7 @@ it("states why something is missing", () => {
   const failed = progressOf(expected, [row("one", "failed"), row("two", "retrying")], "failed");
   expect(failed.map((one) => one.why)).toEqual([
     "The provider did not answer.",
-    "Tries again at 1970-01-01T00:00:00.000Z. The provider did not answer.",
+    "Next attempt at 1970-01-01T00:00:00.000Z. The provider did not answer.",
     "The stage failed before this started.",
   ]);
   expect(progressOf(expected, [], "cancelled").map((one) => one.state)).toEqual([

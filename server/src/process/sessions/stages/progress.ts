@@ -62,7 +62,7 @@ function reasonOf(row: WorkRow): string | null {
   if (row.written) return null;
   switch (row.status) {
     case "retrying":
-      return `Tries again at ${row.run_at.toISOString()}. ${row.error_message ?? ""}`.trim();
+      return `Next attempt at ${row.run_at.toISOString()}. ${row.error_message ?? ""}`.trim();
     case "failed":
       return row.error_message ?? "It failed.";
     case "cancelled":

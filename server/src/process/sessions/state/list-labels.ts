@@ -23,7 +23,7 @@ export async function listLabels(
     if (run?.status !== "completed") {
       throw new AppError(
         "missing_input",
-        `${stage.name} is not finished. Who wrote which proposal is told afterwards.`,
+        `${stage.name} is not finished. Who wrote which proposal is shown when it is finished.`,
       );
     }
     const dealt = labelsIn(session);

@@ -31,7 +31,7 @@ async function describeSession(
 ): Promise<Session> {
   const process = await loadProcess(db, row.process_template_id);
   const retryWindowMs = row.retry_window_ms ?? installed.retryWindowMs;
-  const { stages, runs, waits, calls, turns } = await describeStages(db, row, { process, money });
+  const { stages, runs, waits, calls, requests } = await describeStages(db, row, { process, money });
   return {
     id: row.id,
     projectId: row.project_id,
@@ -57,7 +57,7 @@ async function describeSession(
     iteration: row.iteration,
     stages,
     calls,
-    turns,
+    requests,
     findings: stages.reduce((sum, stage) => sum + stage.findings, 0),
     spent: String(money.spent),
     budget: toBudget(money.budget),
@@ -79,14 +79,14 @@ async function describeStages(
   stages: StageRun[];
   runs: Map<string, StageRunRow>;
   calls: number;
-  turns: number;
+  requests: number;
 }> {
   const runs = new Map<string, StageRunRow>();
-  const calls = new Map<string, { calls: number; turns: number }>();
+  const calls = new Map<string, { calls: number; requests: number }>();
   const work = new Map<string, progress.WorkRow[]>();
   const combining = new Map<string, { done: number; of: number }>();
   const mayCombine = process.stages.some(({ recipe }) => recipe.steps.some(({ oversize }) => oversize === "combine"));
-  const inAll = { calls: 0, turns: 0 };
+  const inAll = { calls: 0, requests: 0 };
   // A stage that this iteration does not repeat keeps the state of the earlier iteration.
   for (let iteration = 1; iteration <= row.iteration; iteration++) {
     const at = { ...row, iteration };
@@ -99,7 +99,7 @@ async function describeStages(
     for (const { stage, ...count } of await progress.callsOf(db, at)) {
       calls.set(stage, count);
       inAll.calls += count.calls;
-      inAll.turns += count.turns;
+      inAll.requests += count.requests;
     }
     for (const [stage, rows] of Map.groupBy(await progress.workOf(db, at), (one) => one.stage)) work.set(stage, rows);
     for (const { stage, ...count } of mayCombine ? await progress.combiningOf(db, at) : []) combining.set(stage, count);
@@ -156,7 +156,7 @@ function describeStage(
   run: StageRunRow | undefined,
   known: {
     iteration: number;
-    calls: { calls: number; turns: number } | undefined;
+    calls: { calls: number; requests: number } | undefined;
     combining: StageRun["combining"];
     work: progress.WorkRow[];
     waits: JobWait[];
@@ -177,7 +177,7 @@ function describeStage(
     status: run?.status ?? null,
     iteration: known.iteration,
     calls: known.calls?.calls ?? 0,
-    turns: known.calls?.turns ?? 0,
+    requests: known.calls?.requests ?? 0,
     done: work.filter((one) => one.state === "done").length,
     expected: work.filter((one) => one.state !== "excluded").length,
     combining: known.combining,

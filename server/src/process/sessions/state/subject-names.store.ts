@@ -2,7 +2,7 @@ import type { StatementGrouping } from "@dialectic/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** The tables that hold the names of what money was spent on. Stages and models are named by themselves; exchanges have no name. */
+/** The tables with the names of what money was spent on. Stages and models are their own names; exchanges have none. */
 const names: { [Grouping in StatementGrouping]?: RawBuilder<unknown> } = {
   project: sql`select id, name from projects`,
   session: sql`select s.id, p.name from sessions s join projects p on p.id = s.project_id`,

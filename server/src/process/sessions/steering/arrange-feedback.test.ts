@@ -20,7 +20,7 @@ const reader = {
   rewrites: null,
 };
 
-it("puts what was said next to what it speaks of, and the rest where it belongs", () => {
+it("puts feedback next to its subject, and the rest into its section", () => {
   const arranged = arrangeFeedback(
     [said("thesis", null), said("thesis", 1), said("thesis", 2), said("thesis", 3, { replaced: true })],
     reader,
@@ -33,12 +33,12 @@ it("puts what was said next to what it speaks of, and the rest where it belongs"
   });
 });
 
-it("keeps what was said of this stage and of later ones from a call that runs for the first time", () => {
+it("hides feedback on its own and later stages from a first call", () => {
   const later = [said("antithesis", null), said("antithesis", 4), said("synthesis", null), said("synthesis", 5)];
   expect(arrangeFeedback(later, reader)).toEqual({ beside: new Map(), onStages: [], elsewhere: [], onReplaced: [] });
 });
 
-it("tells a call that writes anew what was said of its stage and of every text it takes the place of", () => {
+it("gives a regeneration the feedback on its stage and on every text it replaces", () => {
   const all = [
     said("antithesis", null),
     said("antithesis", 4),
@@ -54,7 +54,7 @@ it("tells a call that writes anew what was said of its stage and of every text i
   });
 });
 
-it("takes everything of an earlier lap for earlier", () => {
+it("treats all feedback of an earlier iteration as earlier", () => {
   const { onStages, elsewhere } = arrangeFeedback([said("synthesis", null), said("synthesis", 7)], {
     ...reader,
     iteration: 2,

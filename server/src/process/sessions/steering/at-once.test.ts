@@ -16,8 +16,8 @@ import {
   submitStage,
 } from "../index.ts";
 
-/** What people and programs do at the same moment: one of them wins, nothing is done twice, nothing is left half done. */
-describe.each(engines)("many at once on %s", (engine) => {
+/** Concurrent operations of people and programs: one wins, nothing is done twice, nothing is left half done. */
+describe.each(engines)("concurrent steering on %s", (engine) => {
   let t: TestApp;
   let worker: Worker;
   let session: Session;
@@ -40,7 +40,7 @@ describe.each(engines)("many at once on %s", (engine) => {
     return found;
   };
 
-  it("starts, edits and regenerates once", async () => {
+  it("starts, edits and regenerates only once", async () => {
     expect(codes(await five(() => generateStage(t.ctx, at("thesis"))))).toEqual([]);
     await expect(generateStage(t.ctx, at("antithesis"))).rejects.toMatchObject({ code: "stage_not_current" });
     await expect(submitStage(t.ctx, at("synthesis"))).rejects.toMatchObject({ code: "stage_not_current" });
@@ -66,7 +66,7 @@ describe.each(engines)("many at once on %s", (engine) => {
     ).toEqual([false, true]);
   });
 
-  it("hears everybody, submits once, and refuses what would read what is being written", async () => {
+  it("keeps all feedback, submits once, and refuses a stage that would read a document being regenerated", async () => {
     const { id: documentId } = await thesis();
     const long = "Ünï — <<<end request>>> ".repeat(20_000);
     const said = await five((n) => giveFeedback(t.ctx, { ...at("thesis"), text: n === 5 ? long : `Say ${n}.` }));
@@ -81,7 +81,7 @@ describe.each(engines)("many at once on %s", (engine) => {
       regenerateDocument(t.ctx, { documentId }),
       generateStage(t.ctx, at("antithesis")),
     ]);
-    // Whoever came first: the other waits for it, or is stale from its first moment. Neither is lost.
+    // Either order is fine: the later one waits, or is stale at once. Neither is lost.
     if (begun.status === "rejected") expect(begun.reason.code).toBe("missing_input");
     if (again.status === "rejected") expect(again.reason.code).toBe("conflict");
     await worker.idle();
@@ -96,7 +96,7 @@ describe.each(engines)("many at once on %s", (engine) => {
     expect(current.filter((one) => one.stale !== null)).toEqual([]);
   });
 
-  it("goes through to the end, begins one further iteration, and leaves no job behind", async () => {
+  it("runs to the end, starts one further iteration, and leaves no unfinished job", async () => {
     for (const stage of ["antithesis", "synthesis", "parenthesis"]) {
       await five(() => submitStage(t.ctx, at(stage)));
       const { currentStage } = await getSession(t.ctx, { sessionId: session.id });

@@ -10,7 +10,7 @@ import { firstMessage, nameIds, promptOrder } from "../contributions/build-promp
 import type { PromptContext } from "../contributions/prompt-context.ts";
 import { promptFeedback } from "./prompt-feedback.ts";
 
-type Scene = PromptContext & { process: Process; session: Pick<SessionRow, "lead_model"> };
+type SeedContext = PromptContext & { process: Process; session: Pick<SessionRow, "lead_model"> };
 type Read = { documents: ContributionId[]; lineageId: ContributionId | null };
 
 /**
@@ -18,8 +18,8 @@ type Read = { documents: ContributionId[]; lineageId: ContributionId | null };
  * documents that its other calls read instead. Documents that the stage itself will write are named in their place. Uses the
  * current rows; the caller holds the session's lock.
  */
-export async function buildSeedPrompt(db: Tx, scene: Scene): Promise<string> {
-  const { session, stage } = scene;
+export async function buildSeedPrompt(db: Tx, context: SeedContext): Promise<string> {
+  const { session, stage } = context;
   const stages = [...new Set(stage.recipe.steps.flatMap((step) => earlierStages(step, stage)))];
   const at = { sessionId: session.id, iteration: session.iteration };
   const sources = stages.length === 0 ? [] : await sourceDocuments(db, { ...at, stages });
@@ -27,18 +27,18 @@ export async function buildSeedPrompt(db: Tx, scene: Scene): Promise<string> {
   const prompts: string[] = [];
   for (const step of stage.recipe.steps) {
     const all = readBy(step, stage, sources);
-    const order = firstOrder(scene, step, sources);
+    const order = firstOrder(context, step, sources);
     const first = order
       ? { documents: promptOrder(order), lineageId: order.lineageId }
       : { documents: all, lineageId: null };
-    const said = await readingOf(db, scene, first);
-    const { user, nonce } = firstMessage(scene, step, { ...said, progress });
+    const said = await readingOf(db, context, first);
+    const { user, nonce } = firstMessage(context, step, { ...said, progress });
     const rest = all.filter((id) => !first.documents.includes(id));
-    const others = rest.length === 0 ? null : await readingOf(db, scene, { documents: rest, lineageId: null });
+    const others = rest.length === 0 ? null : await readingOf(db, context, { documents: rest, lineageId: null });
     prompts.push(
       ...toCome(step, stage),
       user,
-      ...(others ? ["[Other calls of this step read, in the place of the documents above:]"] : []),
+      ...(others ? ["[Other calls of this step read these documents instead:]"] : []),
       ...(others ? [fenceDocuments(nonce, others.documents)] : []),
     );
   }
@@ -46,10 +46,10 @@ export async function buildSeedPrompt(db: Tx, scene: Scene): Promise<string> {
 }
 
 /** The prompt of a call over these documents, as of now. */
-async function readingOf(db: Tx, scene: Scene, { documents: ids, lineageId }: Read) {
-  const { session, stage } = scene;
+async function readingOf(db: Tx, context: SeedContext, { documents: ids, lineageId }: Read) {
+  const { session, stage } = context;
   const texts = await sourceTexts(db, ids);
-  const { documents, feedback } = await promptFeedback(db, { scene, texts, asOf: null, rewrites: null });
+  const { documents, feedback } = await promptFeedback(db, { context, texts, asOf: null, rewrites: null });
   const parts = await promptParts(db, {
     sessionId: session.id,
     iteration: session.iteration,
@@ -68,8 +68,8 @@ async function readingOf(db: Tx, scene: Scene, { documents: ids, lineageId }: Re
 }
 
 /** The first work order of a step that reads nothing of its own stage; undefined if that is not known yet. */
-function firstOrder(scene: Scene, step: RecipeStep, sources: readonly SourceDocument[]): WorkOrder | undefined {
-  const { session, stage, process } = scene;
+function firstOrder(context: SeedContext, step: RecipeStep, sources: readonly SourceDocument[]): WorkOrder | undefined {
+  const { session, stage, process } = context;
   if (ownInputs(step, stage).length > 0) return undefined;
   const [model = session.lead_model] = session.models;
   const { models, lead_model: leadModel, proposals } = session;
@@ -87,7 +87,7 @@ const ownInputs = (step: RecipeStep, stage: Stage) =>
 function toCome(step: RecipeStep, stage: Stage): string[] {
   const writers = new Set(ownInputs(step, stage).map(({ type }) => type));
   const names = stage.recipe.steps.filter((one) => writers.has(one.outputType)).map(({ name }) => `“${name}”`);
-  return names.length === 0 ? [] : [`[Here stand, once they are written, the documents of ${names.join(", ")}.]`];
+  return names.length === 0 ? [] : [`[The documents of ${names.join(", ")} will be here once they are written.]`];
 }
 
 const earlierStages = (step: RecipeStep, stage: Stage): string[] =>

@@ -68,7 +68,7 @@ describe.each(engines)("what an edit removes, changes and adds on %s", (engine) 
     expect((await edit(documentId, (markdown) => markdown)).changes).toEqual([]);
   });
 
-  it("tells of a verdict or a score what it was and what it is", async () => {
+  it("reports the old and the new value of a verdict or score", async () => {
     const scored = await documentOf("antithesis");
     const lowered = await edit(scored.id, (markdown) =>
       markdown.replace(/^(.*\| *score 0–10.*\n[^\n]*\n(?:\|)?[^|\n]*\|[^|\n]*\|)[^|\n]*\|/m, "$1 0.5 |"),
@@ -87,7 +87,7 @@ describe.each(engines)("what an edit removes, changes and adds on %s", (engine) 
     });
   });
 
-  it("names milestones, requirements, pieces of work and the cards they became", async () => {
+  it("names milestones, requirements, work items and their cards", async () => {
     const plan = await documentOf("parenthesis");
     const shortened = await edit(plan.id, (markdown) => without(markdown, "Milestones"));
     expect(of(shortened.changes, "milestone", "removed").map(({ id }) => id)).toContain("M1");

@@ -2,7 +2,7 @@ import type { ContributionId, DerivedChange } from "@dialectic/contract";
 import { workItems } from "#board";
 import { artifactItems, compareItems, parseArtifacts } from "#documents";
 import type { Tx } from "#platform";
-import { statementItems } from "#review";
+import { reviewItems } from "#review";
 
 /** The longest list shown to a person; a text of two million characters may have tens of thousands of changes. */
 const mostListed = 500;
@@ -16,10 +16,10 @@ export async function derivedChanges(
   db: Tx,
   { contributionId, before, after }: { contributionId: ContributionId; before: string; after: string },
 ): Promise<DerivedChange[]> {
-  const statements = await statementItems(db, { contributionId, texts: [before, after] });
+  const review = await reviewItems(db, { contributionId, texts: [before, after] });
   const [old, now] = [before, after].map((markdown, index) => [
     ...artifactItems(markdown),
-    ...(statements[index] ?? []),
+    ...(review[index] ?? []),
     ...workItems(parseArtifacts(markdown).find(({ key }) => key === "work-plan")?.body ?? ""),
   ]);
   return compareItems(old ?? [], now ?? []);

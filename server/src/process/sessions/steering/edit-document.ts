@@ -3,7 +3,7 @@ import { addVersion, getDocument } from "#documents";
 import { enqueue } from "#jobs";
 import { AppError } from "#platform";
 import { lockSession } from "#projects";
-import { collectStatements } from "#review";
+import { collectReview } from "#review";
 import type { SessionsCtx } from "../ctx.ts";
 import { renderSummary } from "../stages/submit-stage.ts";
 import { derivedChanges, listChanges } from "./derived-changes.ts";
@@ -27,7 +27,7 @@ export async function editDocument(
     const { document, before, changed } = await addVersion(db, { ...input, authorId: ctx.db.userId });
     if (!changed) return [];
     const { iteration, stage } = target;
-    await collectStatements(db, { sessionId: session.id, iteration, stages: [stage] });
+    await collectReview(db, { sessionId: session.id, iteration, stages: [stage] });
     const isReadmeOld = await refreshFindings(db, target, document.markdown);
     await refreshSeed(db, session);
     const ofBoard = await refillPlan(db, session, target);

@@ -2,7 +2,7 @@ import { ContributionId } from "@dialectic/contract";
 import { type HeldJob, supersedeJob } from "#jobs";
 import type { Tx } from "#platform";
 import { lockSession } from "#projects";
-import { collectStatements } from "#review";
+import { collectReview } from "#review";
 import type { StageWork } from "../stages/load-stage-work.ts";
 import { renderSummary } from "../stages/submit-stage.ts";
 import { refillPlan } from "./refill-plan.ts";
@@ -28,7 +28,7 @@ export async function finishRegeneration(db: Tx, input: { job: HeldJob; work: St
   if (old) await supersedeJob(db, { jobId: old, successor });
   const session = await lockSession(db, work.session.id);
   const { iteration } = work.session; // its own iteration: the session may be in a later one, which still reads it
-  await collectStatements(db, { sessionId: session.id, iteration, stages: [work.stage.key] });
+  await collectReview(db, { sessionId: session.id, iteration, stages: [work.stage.key] });
   await refreshSeed(db, session);
   // The readme links to the document that was replaced.
   if (session.status === "iteration_complete") await renderSummary(db, session, `regenerated:${replaced}`);

@@ -84,7 +84,10 @@ async function subjectOf(db: Tx, session: SessionRow, input: Input) {
   }
   const spokenOf = document ?? (await newestRun(db, session, stage.key));
   if (!spokenOf) {
-    throw new AppError("stage_not_current", `${stage.name} has not been started: there is nothing to speak of yet.`);
+    throw new AppError(
+      "stage_not_current",
+      `${stage.name} has not been started, so there is nothing to give feedback on yet.`,
+    );
   }
   return {
     owner_id: session.owner_id,

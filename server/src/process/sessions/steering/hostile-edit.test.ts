@@ -3,10 +3,10 @@ import { getDocument, listDocuments } from "#documents";
 import { engines, hostileTexts, type TestApp, testApp } from "#test";
 import { editDocument } from "../index.ts";
 
-/** Compared with an edit of plain prose of the same length: the slowest class used to take a thousand times as long. */
+/** Relative to an edit of plain prose of the same length: the slowest class used to take a thousand times as long. */
 const mostRatio = 60;
 
-/** Those that kept a parser busy or fill tables; every class goes through every parser in the tests beside those. */
+/** The classes that kept a parser busy or fill tables; the tests of each parser cover all classes. */
 const tried = [
   "closing brackets",
   "emphasis inside emphasis",
@@ -26,7 +26,7 @@ describe.each(engines)("an edit with hostile text on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("is saved as it is and never blocks the process for long", { timeout: 300_000 }, async () => {
+  it("is saved unchanged and never blocks the process for long", { timeout: 300_000 }, async () => {
     const { id } = await t.session({ brief: "Open a garden.", start: true });
     const session = await t.reach(id, "awaiting_feedback");
     const [document] = (await listDocuments(t.ctx, { sessionId: session.id, kind: "whole" })).items;

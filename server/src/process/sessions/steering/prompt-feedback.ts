@@ -10,38 +10,38 @@ import { arrangeFeedback } from "./arrange-feedback.ts";
 export async function promptFeedback(
   db: Tx,
   input: {
-    scene: PromptContext & { process: Process };
+    context: PromptContext & { process: Process };
     texts: readonly SourceText[];
     asOf: AsOf;
     rewrites: string | null;
   },
 ): Promise<{ documents: PromptDocument[]; feedback: PromptFeedback[] }> {
-  const { scene, texts, asOf, rewrites } = input;
-  const arranged = arrangeFeedback(await feedbackOf(db, { sessionId: scene.session.id, asOf }), {
-    stages: scene.process.stages.map((stage) => stage.key),
-    stage: scene.stage.key,
-    iteration: scene.session.iteration,
+  const { context, texts, asOf, rewrites } = input;
+  const arranged = arrangeFeedback(await feedbackOf(db, { sessionId: context.session.id, asOf }), {
+    stages: context.process.stages.map((stage) => stage.key),
+    stage: context.stage.key,
+    iteration: context.session.iteration,
     documents: texts.map((text) => text.id),
     rewrites,
   });
   const beside = texts.map((text) => arranged.beside.get(text.id));
-  const documents = promptDocuments(scene, texts).map((one, index) => ({ ...one, feedback: beside[index] }));
+  const documents = promptDocuments(context, texts).map((one, index) => ({ ...one, feedback: beside[index] }));
   const elsewhere = await sourceTexts(
     db,
     arranged.elsewhere.map((one) => one.id),
     { asOf },
   );
-  const labels = promptDocuments(scene, elsewhere).map((document) => document.label);
+  const labels = promptDocuments(context, elsewhere).map((document) => document.label);
   const standIns = standInsOf(texts);
   const where = elsewhere.map(({ id }) => {
     const place = texts.findIndex((text) => text.id === standIns.get(id));
     return place < 0 ? "which is not shown here" : `which is part of ${documents[place]?.id}`;
   });
-  const nameOf = (key: string) => scene.process.stages.find((stage) => stage.key === key)?.name ?? key;
+  const nameOf = (key: string) => context.process.stages.find((stage) => stage.key === key)?.name ?? key;
   const feedback = [
     ...arranged.onStages.map(({ stage, text }) => ({ about: `the stage ${nameOf(stage)}`, text })),
     ...arranged.elsewhere.map(({ text }, index) => ({ about: `${labels[index]}, ${where[index]}`, text })),
-    ...arranged.onReplaced.map((text) => ({ about: "the earlier text that yours takes the place of", text })),
+    ...arranged.onReplaced.map((text) => ({ about: "the earlier text that yours replaces", text })),
   ];
   return { documents, feedback };
 }

@@ -70,11 +70,11 @@ async function estimateTarget(db: Tx, target: Target): Promise<QuotedCall> {
   const { id: sessionId, iteration, models, proposals, max_output_tokens: chosen, continuations } = work.session;
   const words = wordsOf(step.artifacts);
   const cap = outputCap({ words, chosen, model: writer });
-  const turns = continuations + 1;
+  const requests = continuations + 1;
   const { systemInstruction, preamble, resourceDocuments = [], currentUserPrompt } = ingredients;
   const sources = new Map(resourceDocuments.map(({ id, text }) => [id, { writer, size: measureText(text) }]));
   const call = estimateCall({
-    ...{ writer, cap, turns, words },
+    ...{ writer, cap, requests, words },
     prompt: measureText([systemInstruction, preamble, currentUserPrompt].join("\n")),
     sources: [...sources.values()],
     ...measureFurther({
@@ -83,7 +83,7 @@ async function estimateTarget(db: Tx, target: Target): Promise<QuotedCall> {
     }),
   });
   const first = estimateCombining(call, {
-    ...{ scene: work, step, order, writer, cap, turns, chosen },
+    ...{ context: work, step, order, writer, cap, requests, chosen },
     sizeOf: (id) => sources.get(id)?.size ?? measureText(""),
   });
   const variant = {

@@ -22,7 +22,7 @@ export async function regenerateStale(
       projectId: session.project_id,
       sessionId: session.id,
       iteration: session.iteration,
-      label: "Regenerate what is stale",
+      label: "Regenerate stale documents",
       retryWindowMs: session.retry_window_ms,
       payload: { plan: "stale", sessionId: session.id },
     });

@@ -30,7 +30,7 @@ export async function planRegeneration(
   };
   const order = planned && planStep(planned).orders.find((one) => one.workKey === target.work_key);
   if (!order) {
-    throw new AppError("missing_input", `${target.title} cannot be regenerated: what it was made of is not there.`);
+    throw new AppError("missing_input", `${target.title} cannot be regenerated: its sources do not exist.`);
   }
   return { work, step, order };
 }

@@ -24,7 +24,7 @@ export async function insertSeed(
   await db.insertInto("seed_prompts").values(row).execute();
 }
 
-/** Sessions of a project whose next stage has a kept seed prompt and has not begun. */
+/** Sessions of a project whose next stage has a stored seed prompt and has not started. */
 export async function sessionsWithSeeds(db: Tx, projectId: ProjectId): Promise<SessionId[]> {
   const { rows } = await sql<{ id: SessionId }>`
     select s.id

@@ -14,7 +14,7 @@ import {
   submitStage,
 } from "../index.ts";
 
-/** One session of two models through all stages: what could be read before each stage is what its first call said. */
+/** One session of two models through all stages: the seed prompt of each stage equals what its first call sent. */
 describe.each(engines)("the seed prompt on %s", (engine) => {
   let t: TestApp;
   let worker: Worker;
@@ -27,7 +27,7 @@ describe.each(engines)("the seed prompt on %s", (engine) => {
   afterAll(() => t[Symbol.asyncDispose]());
 
   const at = (stage: string) => ({ sessionId: session.id, stage });
-  /** Reads the seed prompt, generates the stage, and gives both the seed and what was sent. */
+  /** Reads the seed prompt, generates the stage, and returns both the seed and what was sent. */
   async function run(stage: string): Promise<{ seed: string; sent: string[] }> {
     const seed = await readSeedPrompt(t.ctx, at(stage));
     expect(seed.frozen).toBe(false);
@@ -50,9 +50,9 @@ describe.each(engines)("the seed prompt on %s", (engine) => {
     });
   }
 
-  it("is what the first call says: request, documents, claims, answers, what was said, the task", async () => {
+  it("equals the first call: request, documents, claims, answers, feedback, the task", async () => {
     const thesis = await run("thesis");
-    expect(new Set(thesis.sent).size).toBe(2); // alike for both models
+    expect(new Set(thesis.sent).size).toBe(2); // the same for both models
     for (const part of thesis.sent) expect(thesis.seed).toContain(part);
 
     const [question] = await getQuestions(t.ctx, { sessionId: session.id });
@@ -66,13 +66,13 @@ describe.each(engines)("the seed prompt on %s", (engine) => {
     const antithesis = await run("antithesis");
     expect(antithesis.seed).toContain("Only <<<rain>>> water.");
     expect(antithesis.seed).toMatch(/^<<<claims \w+>>>\n- \[C1\]/m);
-    // Two proposals, each criticised twice: one call stands there whole, and the other's document.
+    // Two proposals with two critiques each: one call is shown in full, and the other's document.
     expect(new Set(antithesis.sent).size).toBe(3);
     expect(antithesis.sent.filter((part) => antithesis.seed.includes(part))).toHaveLength(4 + 2);
     for (const label of ["Proposal A", "Proposal B"]) expect(antithesis.seed).toContain(`label="${label}"`);
   });
 
-  it("is rebuilt when a claim is decided, and tells it", async () => {
+  it("is rebuilt when a claim is decided, and contains the decision", async () => {
     await submitStage(t.ctx, at("antithesis"));
     const synthesis = await run("synthesis");
     for (const part of synthesis.sent) expect(synthesis.seed).toContain(part);
@@ -92,7 +92,7 @@ describe.each(engines)("the seed prompt on %s", (engine) => {
     expect(session.status).toBe("iteration_complete");
   });
 
-  it("of a further iteration tells of the work so far", async () => {
+  it("of a further iteration contains the progress so far", async () => {
     await startIteration(t.ctx, { sessionId: session.id });
     session = await t.reach(session.id, "iteration_complete");
     const { text } = await readSeedPrompt(t.ctx, at("paralysis"));

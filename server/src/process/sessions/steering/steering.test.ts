@@ -19,7 +19,7 @@ import {
 
 const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR and two people own it.";
 
-/** One session, steered from its first stage to its third; each test goes on where the one before ended. */
+/** One session, steered from its first stage to its third; each test continues where the previous one ended. */
 describe.each(engines)("steering a session on %s", (engine) => {
   let t: TestApp;
   let worker: Worker;
@@ -58,7 +58,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     }
   };
 
-  it("hears what people say, and reads what they changed, before the next stage begins", async () => {
+  it("gives the next stage the feedback and the edits made before it starts", async () => {
     const theses = await wholes("thesis");
     const [atlas, briar] = [by(theses, "atlas"), by(theses, "briar")];
     await expect(readSeedPrompt(t.ctx, at("antithesis"))).rejects.toMatchObject({ code: "stage_not_current" });
@@ -109,7 +109,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     expect(third.text).not.toContain("two beehives");
   });
 
-  it("sends every call of a stage what stood when it began, and nothing later", async () => {
+  it("sends every call of a stage the state at its start, and nothing later", async () => {
     await worker.stop();
     await generateStage(t.ctx, at("antithesis"));
     const frozen = await readSeedPrompt(t.ctx, at("antithesis"));
@@ -134,7 +134,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
         /The person has commented on (D1, )?the stage Thesis(, Proposal [AB], which is not shown here)?\./,
       );
       expect(prompt).not.toContain("Too late");
-      // Each reads one proposal: next to the one that was spoken of, or as a word on one that is not shown.
+      // Each reads one proposal: the feedback is next to that proposal, or is about one that is not shown.
       const besideIt = /<<<feedback \w+ about="D1">>>\nRain water only, <<<no tap>>>\.\n/.test(prompt);
       expect(besideIt).toBe(!prompt.includes("three beehives"));
       expect(/about="Proposal [AB], which is not shown here">>>\nRain water only/.test(prompt)).toBe(!besideIt);
@@ -144,7 +144,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     expect(stale[0]?.stale?.reason).toMatch(/^Briar's thesis was edited after this was written\.$/);
   });
 
-  it("writes one document anew, once however often it is asked for, with what was said of it", async () => {
+  it("regenerates one document, once for repeated requests, with the feedback on it", async () => {
     const atlas = by(await wholes("thesis"), "atlas");
     const asked = await Promise.all([1, 2].map(() => regenerateDocument(t.ctx, { documentId: atlas.id })));
     expect(new Set(asked.map((job) => job.id)).size).toBe(1);
@@ -162,7 +162,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     const renewed = by(await current("thesis"), "atlas");
     expect(theses.find((one) => one.id === atlas.id)).toMatchObject({ replacedBy: renewed.id, stale: null });
     const anew = (await prompts("thesis")).at(-1);
-    expect(anew?.prompt).toContain('takes the place of">>>\nRain water only, <<<no tap>>>.\n');
+    expect(anew?.prompt).toContain('yours replaces">>>\nRain water only, <<<no tap>>>.\n');
     expect(anew?.prompt).toContain('about="the stage Thesis">>>\nToo late for this stage.\n');
     const { rows } = await t.ctx.db.tx((db) =>
       sql<{ status: string; superseded_by: string }>`
@@ -175,7 +175,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     expect((await getDocument(t.ctx, { documentId: renewed.id })).version).toBe(1);
   });
 
-  it("writes anew what is stale, in the order in which it is read, and nothing else", async () => {
+  it("regenerates stale documents in reading order, and nothing else", async () => {
     await submitStage(t.ctx, at("antithesis"));
     const first = await regenerateStale(t.ctx, { sessionId: session.id });
     expect(first.documents).toHaveLength(4);
@@ -212,11 +212,14 @@ describe.each(engines)("steering a session on %s", (engine) => {
     expect((await prompts("antithesis")).length).toBe(4 + 4 + 2);
   });
 
-  it("retries what is missing with the very prompts of the first try, whatever was said since", async () => {
+  it("retries missing documents with the prompts of the first attempt, ignoring later feedback", async () => {
     const sent: string[] = [];
     let isDown = false;
     await using provider = await startPaidProvider((asked) => {
-      sent.push(JSON.stringify(asked.messages));
+      const messages = JSON.stringify(asked.messages);
+      // What a person says is read for facts by the same model; that is no prompt of a stage.
+      if (messages.includes("[TURN_META]")) return { pieces: ['{"operations": []}'] };
+      sent.push(messages);
       return isDown ? { pieces: [], status: 400 } : { pieces: wholeAnswer(asked) };
     });
     provider.listIn(t.dataDir);
@@ -231,7 +234,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     sent.length = 0;
     await generateStage(t.ctx, antithesis);
     await t.reach(id, "failed");
-    await worker.idle(); // those that ran beside it finish, and keep what they wrote
+    await worker.idle(); // its running siblings finish and keep their documents
     const refused = [...sent];
     const kept = (await listDocuments(t.ctx, { ...antithesis, kind: "whole" })).items.map((one) => one.id);
 
@@ -249,11 +252,11 @@ describe.each(engines)("steering a session on %s", (engine) => {
     expect(sent).toHaveLength(2);
     expect(sent).toEqual(expect.arrayContaining(refused));
     expect(sent.join()).not.toContain("after the failure");
-    // Two of them read what was edited since, and are stale; nothing else is.
+    // Two of them read a document that was edited since, and are stale; nothing else is.
     expect(written.filter((one) => one.stale?.because === document.id)).toHaveLength(2);
   });
 
-  it("lets nobody else do any of it", async () => {
+  it("refuses all of it to another user", async () => {
     const stranger = { ...t.ctx, db: t.database.as(await addUser(t.database)) };
     const [{ id: documentId } = { id: session.id as never }] = await wholes("thesis");
     const asked = [

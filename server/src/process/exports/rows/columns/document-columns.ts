@@ -101,7 +101,7 @@ export const feedback = {
   given_at: v.moment.optional(),
 };
 
-const Step = z.strictObject({ node: v.words, text: v.sentences, done: z.boolean() });
+const ChecklistItem = z.strictObject({ node: v.words, text: v.sentences, done: z.boolean() });
 
 export const boardCards = {
   id: v.ref("board_cards"),
@@ -112,7 +112,7 @@ export const boardCards = {
   milestone: v.words,
   title: v.text(10_000).min(1),
   body: v.textFile,
-  steps: v.json(z.array(Step).max(100_000)),
+  items: v.json(z.array(ChecklistItem).max(100_000)),
   board_column: BoardColumn.optional(),
   source_id: v.ref("contributions"),
   path: v.place("board"),

@@ -101,7 +101,7 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
 export const jobs = {
   id: v.ref("jobs"),
-  kind: JobKind.exclude(["index", "collect", "parse"]),
+  kind: JobKind.exclude(["index", "collect", "parse", "summarize"]),
   status: JobStatus.extract(["completed", "failed", "cancelled", "superseded"]),
   resumes_as: resumable.nullish(),
   project_id: v.ref("projects"),

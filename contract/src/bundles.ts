@@ -1,0 +1,153 @@
+import { z } from "zod";
+import { Fact, FactNote } from "./facts.ts";
+import { BundleId, JobId, ParseRunId, ProjectId, SessionId } from "./ids.ts";
+import { projectParams } from "./params.ts";
+import { pageOf, type Route } from "./route.ts";
+import { Moment, Money } from "./values.ts";
+
+export const ParseStats = z.object({
+  operations: z.int(),
+  accepted: z.int(),
+  superseded: z.int(),
+  corroborated: z.int(),
+  conflicts: z.int(),
+  proposed: z.int(),
+  needsReview: z.int(),
+  refused: z.int(),
+  unmapped: z.int(),
+});
+export type ParseStats = z.infer<typeof ParseStats>;
+
+export const ParseRun = z.object({
+  id: ParseRunId,
+  bundleId: BundleId,
+  status: z.enum(["queued", "running", "succeeded", "failed"]),
+  forced: z.boolean(),
+  source: z.enum(["model", "posted", "bound"]),
+  model: z.string().nullable(),
+  jobId: JobId.nullable(),
+  stats: ParseStats.nullable(),
+  error: z.unknown().nullable(),
+  /** What it has cost so far. */
+  spend: Money,
+  createdAt: Moment,
+  finishedAt: Moment.nullable(),
+});
+export type ParseRun = z.infer<typeof ParseRun>;
+
+export const WorkStage = z.enum(["ideation", "planning", "solutioning"]);
+export type WorkStage = z.infer<typeof WorkStage>;
+
+/** The immutable text of one turn. */
+export const BundleSummary = z.object({
+  id: BundleId,
+  projectId: ProjectId,
+  sessionId: SessionId.nullable(),
+  turnKey: z.string(),
+  sourceType: z.enum(["structuredQuestions", "chat", "generation", "mixed"]),
+  sourceIds: z.array(z.string()),
+  workStage: WorkStage,
+  sha256: z.string(),
+  takenAt: Moment,
+  createdAt: Moment,
+  /** The newest run; null: no run yet. */
+  status: ParseRun.shape.status.nullable(),
+  /** What reading it has cost so far. */
+  spend: Money,
+});
+export type BundleSummary = z.infer<typeof BundleSummary>;
+
+export const Bundle = BundleSummary.extend({
+  text: z.string(),
+  sections: z.array(
+    z.object({
+      section: z.enum(["TURN_META", "STRUCTURED_QUESTIONS", "USER_ANSWERS", "FREE_CHAT", "AGENT_OUTPUT"]),
+      range: z.object({ start: z.int(), end: z.int() }),
+      parts: z.array(z.object({ start: z.int(), end: z.int() })),
+    }),
+  ),
+  runs: z.array(ParseRun.extend({ raw: z.string().nullable() })),
+  notes: z.array(FactNote),
+});
+export type Bundle = z.infer<typeof Bundle>;
+
+/** What a turn led to. */
+export const TurnResult = z.object({
+  bundleId: BundleId,
+  /** False: the same turn was sent before. */
+  isNew: z.boolean(),
+  run: ParseRun.nullable(),
+  facts: z.array(Fact),
+});
+export type TurnResult = z.infer<typeof TurnResult>;
+
+/** How a project's turns are read. */
+export const LedgerSettings = z.object({
+  /** Which model reads facts out of turns: "auto" (the cheapest of the newest session), a model's id, or null for none. */
+  extractor: z.string().nullable(),
+  /** With "auto": whether an offline rehearsal model may be the one, if the session has no other. */
+  rehearsal: z.boolean(),
+  /** Whether documents that models wrote are read, too. What people say always is. */
+  documents: z.boolean(),
+  /** The model that reads turns now; null: none does, and turns wait. */
+  model: z.string().nullable(),
+});
+export type LedgerSettings = z.infer<typeof LedgerSettings>;
+
+const bundleParams = z.object({ bundleId: BundleId });
+const limit = z.coerce.number().int().min(1).max(500).default(100);
+
+/** The turns that facts come from, and the model that reads them. */
+export const bundlesRoutes = {
+  listBundles: {
+    method: "get",
+    path: "/api/projects/{projectId}/bundles",
+    about: "The turns of a project, the newest first. `after` is the id of the last one of the page before.",
+    params: projectParams,
+    query: z.object({ limit, after: BundleId.optional() }),
+    response: pageOf(BundleSummary),
+  },
+  getBundle: {
+    method: "get",
+    path: "/api/bundles/{bundleId}",
+    about: "A turn with its text, its parse runs with what the extractor answered, and what was refused.",
+    params: bundleParams,
+    response: Bundle,
+  },
+  parseBundle: {
+    method: "post",
+    path: "/api/bundles/{bundleId}/parse",
+    about: "Has the project's extractor read a turn; `force` reads one again that was read already.",
+    params: bundleParams,
+    body: z.strictObject({ force: z.boolean().default(false) }),
+    response: ParseRun,
+  },
+  postOperations: {
+    method: "post",
+    path: "/api/bundles/{bundleId}/operations",
+    about: "Applies operations that another program read out of a turn. They are checked as a model's are.",
+    params: bundleParams,
+    body: z.strictObject({ operations: z.array(z.unknown()).max(2_000), force: z.boolean().default(false) }),
+    response: TurnResult,
+  },
+  getLedgerSettings: {
+    method: "get",
+    path: "/api/projects/{projectId}/ledger",
+    about: "Which model reads facts out of the project's turns, and which turns.",
+    params: projectParams,
+    response: LedgerSettings,
+  },
+  changeLedgerSettings: {
+    method: "post",
+    path: "/api/projects/{projectId}/ledger",
+    about:
+      "Chooses the model that reads facts out of turns: `auto`, an id, or null for none. What was said before is read, too. Documents are read from the choice of a model on, unless `documents` says otherwise.",
+    params: projectParams,
+    body: z.strictObject({
+      extractor: z.string().min(1).max(200).nullable().optional(),
+      rehearsal: z.boolean().optional(),
+      documents: z.boolean().optional(),
+    }),
+    response: LedgerSettings,
+  },
+} as const satisfies Record<string, Route>;

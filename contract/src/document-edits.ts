@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { Document, DocumentVersion } from "./documents.ts";
+import { documentParams } from "./params.ts";
+import type { Route } from "./route.ts";
+
+const longest = 2_000_000;
+
+/** One thing that is read out of a document, and what a new text did to it. */
+export const DerivedChange = z.object({
+  kind: z.enum(["artifact", "claim", "verdict", "score", "question", "requirement", "milestone", "work", "card"]),
+  change: z.enum(["removed", "changed", "added"]),
+  /** An artifact's key, C4, Q2, R-1, M2, W1.1, or the number of a card; null where it has no number. A verdict is named by its claim. */
+  id: z.string().nullable(),
+  /** Its title or its words. */
+  text: z.string(),
+  /** What it said before and says now, where that is short: a verdict, a score. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+export type DerivedChange = z.infer<typeof DerivedChange>;
+
+/** A document after an edit, and what the edit did to all that is read out of it: removed first, then changed, then added. */
+export const EditedDocument = Document.extend({
+  changes: z.array(DerivedChange),
+  /** How many further changes there are that `changes` does not list. */
+  changesLeftOut: z.int(),
+});
+export type EditedDocument = z.infer<typeof EditedDocument>;
+
+/** A document's texts: the model's and those of people. */
+export const documentEditsRoutes = {
+  editDocument: {
+    method: "post",
+    path: "/api/documents/{documentId}/edit",
+    about:
+      "Replaces the text of a document. The next stage reads the new text; all earlier ones are kept. Returns what the new text removed. Rejected with version_conflict if the document has changed in the meantime.",
+    params: documentParams,
+    body: z.strictObject({
+      markdown: z.string().max(longest),
+      /** The version that was edited. */
+      baseVersion: z.int().min(1),
+    }),
+    response: EditedDocument,
+  },
+  readDocumentVersion: {
+    method: "get",
+    path: "/api/documents/{documentId}/versions/{version}",
+    about: "One of a document's texts; version 1 is the model's own.",
+    params: documentParams.extend({ version: z.coerce.number().int().min(1) }),
+    response: DocumentVersion.extend({ markdown: z.string() }),
+  },
+} as const satisfies Record<string, Route>;

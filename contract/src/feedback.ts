@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { DocumentId, FeedbackId, SessionId } from "./ids.ts";
+import { sessionParams, stageParams } from "./params.ts";
+import { listOf, type Route } from "./route.ts";
+import { Moment } from "./values.ts";
+
+/** Feedback is never shortened, so it must leave space for the documents in the window of any model. */
+const longestFeedback = 100_000;
+
+/** What a person said about a stage, or about one document of it. */
+export const Feedback = z.object({
+  id: FeedbackId,
+  sessionId: SessionId,
+  stage: z.string(),
+  iteration: z.int(),
+  /** Null: it speaks of the stage as a whole. */
+  documentId: DocumentId.nullable(),
+  text: z.string(),
+  /** Counts the revisions. */
+  version: z.int(),
+  givenAt: Moment,
+});
+export type Feedback = z.infer<typeof Feedback>;
+
+/** What a person says about stages and documents. */
+export const feedbackRoutes = {
+  giveFeedback: {
+    method: "post",
+    path: "/api/sessions/{sessionId}/stages/{stage}/feedback",
+    about:
+      "Gives feedback on a stage or one of its documents; later prompts contain it word for word. Empty: withdraws it.",
+    params: stageParams,
+    body: z.strictObject({ text: z.string().max(longestFeedback), documentId: DocumentId.optional() }),
+    response: Feedback,
+  },
+  listFeedback: {
+    method: "get",
+    path: "/api/sessions/{sessionId}/feedback",
+    about: "The feedback in a session, oldest first.",
+    params: sessionParams,
+    query: z.object({ stage: z.string().optional() }),
+    response: listOf(Feedback),
+  },
+} as const satisfies Record<string, Route>;

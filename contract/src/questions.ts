@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { ContributionId, DocumentId } from "./ids.ts";
+import { numberedParams, sessionParams } from "./params.ts";
+import { listOf, type Route } from "./route.ts";
+import { Moment } from "./values.ts";
+
+/** A question that a document asks the person. */
+export const Question = z.object({
+  id: z.string(),
+  number: z.int(),
+  iteration: z.int(),
+  stage: z.string(),
+  /** Who asked it first, and all who ask it now. */
+  model: z.string(),
+  askedBy: z.array(z.string()),
+  contributionId: ContributionId,
+  documentId: DocumentId.nullable(),
+  text: z.string(),
+  decides: z.string(),
+  /** The default without an answer; empty if the document gives none. */
+  otherwise: z.string(),
+  /** `assumed`: its stage was submitted without an answer, so that its default holds until there is one. */
+  state: z.enum(["open", "answered", "assumed"]),
+  answer: z.string().nullable(),
+  answeredAt: Moment.nullable(),
+});
+export type Question = z.infer<typeof Question>;
+
+/** The questions of documents, and the answers of the person. */
+export const questionsRoutes = {
+  getQuestions: {
+    method: "get",
+    path: "/api/sessions/{sessionId}/questions",
+    about: "The open questions of the session's documents, with answers and defaults.",
+    params: sessionParams,
+    response: listOf(Question),
+  },
+  answerQuestion: {
+    method: "post",
+    path: "/api/sessions/{sessionId}/questions/{number}/answer",
+    about: "Answers a question. Stages that start afterwards read the answer; the newest counts.",
+    params: numberedParams,
+    body: z.strictObject({ answer: z.string().trim().min(1).max(20_000) }),
+    response: Question,
+  },
+} as const satisfies Record<string, Route>;

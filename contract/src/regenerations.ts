@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { DocumentId, JobId } from "./ids.ts";
+import { Job } from "./jobs.ts";
+import { documentParams, sessionParams } from "./params.ts";
+import { QuotedStage } from "./quotes.ts";
+import type { Route } from "./route.ts";
+
+/** What regenerating documents would cost, sized from the prompts that would be sent now. */
+export const RegenerationQuote = QuotedStage.omit({ stage: true }).extend({
+  /** How many documents would be regenerated. */
+  documents: z.int(),
+  /** None of the models costs anything. */
+  free: z.boolean(),
+});
+export type RegenerationQuote = z.infer<typeof RegenerationQuote>;
+
+/** Documents written again from their current sources, and what that costs. */
+export const regenerationsRoutes = {
+  quoteRegeneration: {
+    method: "get",
+    path: "/api/documents/{documentId}/regeneration-quote",
+    about: "What regenerating a document would cost now. Nothing is kept or started.",
+    params: documentParams,
+    response: RegenerationQuote,
+  },
+  quoteStale: {
+    method: "get",
+    path: "/api/sessions/{sessionId}/stale-quote",
+    about: "What regenerating every stale document of a session would cost now. Nothing is kept or started.",
+    params: sessionParams,
+    response: RegenerationQuote,
+  },
+  regenerateDocument: {
+    method: "post",
+    path: "/api/documents/{documentId}/regenerate",
+    about: "Regenerates a document from its current sources. Requesting it twice is the same as once.",
+    params: documentParams,
+    response: Job,
+  },
+  regenerateStale: {
+    method: "post",
+    path: "/api/sessions/{sessionId}/regenerate-stale",
+    about: "Regenerates every stale document, each after its sources, and nothing else.",
+    params: sessionParams,
+    response: z.object({
+      /** Null: nothing is stale. */
+      jobId: JobId.nullable(),
+      documents: z.array(DocumentId),
+    }),
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { SessionId } from "./ids.ts";
+import { stageParams } from "./params.ts";
+import type { Route } from "./route.ts";
+import { Moment } from "./values.ts";
+
+/** What every call of a stage starts from. */
+export const SeedPrompt = z.object({
+  sessionId: SessionId,
+  stage: z.string(),
+  iteration: z.int(),
+  text: z.string(),
+  /** Counts how often it was rebuilt because its sources changed. */
+  version: z.int(),
+  /** The stage has begun with it: nothing changes it any more. */
+  frozen: z.boolean(),
+  builtAt: Moment,
+});
+export type SeedPrompt = z.infer<typeof SeedPrompt>;
+
+/** The first prompts of a stage. */
+export const seedPromptsRoutes = {
+  readSeedPrompt: {
+    method: "get",
+    path: "/api/sessions/{sessionId}/stages/{stage}/seed",
+    about: "The seed prompt of a stage: the current one, or the one the stage started with.",
+    params: stageParams,
+    response: SeedPrompt,
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,119 @@
+import type { ConversationId, Exchange } from "@dialectic/contract";
+import { sql } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { engines, startScriptedModel, type TestApp, testApp } from "#test";
+import { auditWallets, getBalance, topUp } from "#wallet";
+import { defineTool } from "../chat-tool.ts";
+import { createConversation } from "../record/conversations.ts";
+import { type ChatParts, type ExchangesCtx, runExchange, startExchange } from "./run-exchange.ts";
+
+const echo = defineTool({
+  name: "echo",
+  description: "Says it again.",
+  schema: z.strictObject({ word: z.string() }),
+  effects: "none",
+  run: async (_, { word }) => word,
+});
+const parts: ChatParts = { sources: [], tools: [echo], limits: { retryMs: 10 } };
+
+/** The statements that were seen waiting for a lock of another session while `work` ran, by the function that they call. */
+async function watchLocks(url: string | null, work: () => Promise<unknown>): Promise<Set<string>> {
+  if (url === null) {
+    await work(); // the embedded engine has one session: there is none to wait for
+    return new Set();
+  }
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const waits = new Set<string>();
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      const { rows } = await client.query<{ query: string }>(
+        "select query from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      );
+      for (const { query } of rows) {
+        const name = /\b(?:start_exchange|publish_exchange|set_budget|authorize_call|settle_hold|commit)\b/.exec(query);
+        waits.add(name?.[0] ?? query);
+      }
+    }
+  })();
+  try {
+    await work();
+  } finally {
+    isOver = true;
+    await watching;
+    await client.end();
+  }
+  return waits;
+}
+
+describe.each(engines)("exchanges at once on %s", (engine) => {
+  let t: TestApp;
+  let script: Awaited<ReturnType<typeof startScriptedModel>>;
+  let ctx: ExchangesCtx;
+  beforeAll(async () => {
+    script = await startScriptedModel();
+    t = await testApp(engine);
+    script.listIn(t.dataDir);
+    ctx = { ...t.ctx, embedder: null, approvalShare: 100 };
+    await topUp(t.ctx, { amount: 10_000_000n, key: "start" });
+    script.follow(({ results, prompt }) => {
+      const word = prompt.slice(-4);
+      return results.length === 0 ? { calls: [{ name: "echo", input: { word } }] } : { pieces: [`It is ${word}`] };
+    });
+  });
+  afterAll(async () => {
+    await t[Symbol.asyncDispose]();
+    await script[Symbol.asyncDispose]();
+  });
+
+  async function ask(conversationId: ConversationId, text: string): Promise<Exchange> {
+    const started = await startExchange(ctx, parts, { conversationId, text });
+    const signal = new AbortController().signal;
+    return runExchange(ctx, parts, { ...started, signal, emit: () => undefined });
+  }
+  const conversation = async () => (await createConversation(ctx, { model: "scripted/model" })).id;
+  /** The texts of each exchange, in the order of the numbers of their messages; throws unless the numbers are 1 to n. */
+  async function read(conversationId: ConversationId): Promise<string[][]> {
+    const { rows } = await ctx.db.tx((db) =>
+      sql<{ number: number; exchange: number; content: string }>`
+        select number, exchange_number as exchange, content from published_messages
+        where conversation_id = ${conversationId} order by number`.execute(db),
+    );
+    expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1));
+    const runs: { exchange: number; texts: string[] }[] = [];
+    for (const { exchange, content } of rows) {
+      const last = runs.at(-1);
+      if (last?.exchange === exchange) last.texts.push(content);
+      else runs.push({ exchange, texts: [content] });
+    }
+    expect(new Set(runs.map(({ exchange }) => exchange)).size).toBe(runs.length);
+    return runs.map(({ texts }) => texts);
+  }
+  const told = (word: string) => [`Which? ${word}`, "", word, `It is ${word}`];
+
+  it("do not interleave, ten in one conversation and a hundred conversations, and wait for locks only where they write", {
+    timeout: 120_000,
+  }, async () => {
+    const one = await conversation();
+    const many = await Promise.all(Array.from({ length: 100 }, conversation));
+    const words = Array.from({ length: 100 }, (_, n) => String(1000 + n));
+    const work = () =>
+      Promise.all([
+        ...words.slice(0, 10).map((word) => ask(one, `Which? ${word}`)),
+        ...many.map((id, n) => ask(id, `Which? ${words[n]}`)),
+      ]);
+    const waits = await watchLocks(t.url, work);
+    const texts = await read(one);
+    expect(texts.toSorted()).toEqual(words.slice(0, 10).map(told));
+    for (const [n, id] of many.entries()) expect(await read(id)).toEqual([told(words[n] ?? "")]);
+    expect((await getBalance(ctx)).held).toBe(0n);
+    expect(await ctx.db.tx(auditWallets)).toEqual([]);
+    // The record's own lock is taken when an exchange starts and when it is published; the rest are the owner's one wallet, and
+    // the numbering of events at commit. Nothing waits while context is gathered, a model answers or a tool runs.
+    const writing = ["start_exchange", "publish_exchange", "set_budget", "authorize_call", "settle_hold", "commit"];
+    expect([...waits].filter((name) => !writing.includes(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,166 @@
+import { type Fact, formatFactValue, type ProjectId } from "@dialectic/contract";
+import { AppError, type Tx } from "#platform";
+import { buildBundle } from "../bundle/build-bundle.ts";
+import type { LedgerCtx } from "../ctx.ts";
+import { type BundleText, locateQuote, type QuoteFault } from "../evidence/locate-quote.ts";
+import { supportsValue } from "../evidence/supports-value.ts";
+import type { FactKey, Registry } from "../registry/registry.ts";
+import { addTurn } from "../turns/add-turn.ts";
+import { findBundle } from "../turns/bundles.store.ts";
+import type { ReadingContext } from "../values/mention.ts";
+import { readValue, type Stored, type ValueRule } from "../values/typed-value.ts";
+import { type FactRow, factsOfKeys } from "./facts.store.ts";
+import { openChange } from "./open-change.ts";
+import { readRegistry } from "./read-facts.ts";
+import { toFact } from "./to-fact.ts";
+
+/** A value that a person stated in a message, with their own words for it. Whoever reads it out of the message is not trusted. */
+export type Statement = {
+  projectId: ProjectId;
+  /** Names the message: two statements of one message share its bundle. */
+  turnKey: string;
+  sourceIds: readonly string[];
+  /** The message as it was typed. */
+  message: string;
+  at: Date;
+  key: string;
+  value: unknown;
+  quote: string;
+};
+
+export type CheckedStatement = { statement: string; quote: string; current: Fact | null };
+
+/** What stating it would do. Throws if the message does not say it in these words, or the key has no such values. Writes nothing. */
+export async function checkStatement(ctx: LedgerCtx, input: Statement): Promise<CheckedStatement> {
+  return ctx.db.tx(async (db) => {
+    const { registry } = await readRegistry(db, input.projectId);
+    const { key, current } = await findKey(db, registry, input);
+    const bundle = buildBundle({
+      ...emptyTurn,
+      bundleId: "",
+      items: [],
+      scope: "project",
+      chat: input.message,
+      at: input.at,
+    });
+    const { value, quote } = verify(bundle, { ...input, key, current });
+    return { statement: statementOf(key, value), quote, current: current ? toFact(current) : null };
+  });
+}
+
+/**
+ * Records what a person stated and confirmed: the fact is accepted with its quote, the one that was accepted for its key is
+ * superseded, and other values that wait for the key are rejected. Stated again, it returns the fact that is there.
+ */
+export async function acceptStatement(ctx: LedgerCtx, input: Statement): Promise<Fact> {
+  const { projectId, turnKey, sourceIds, message, at } = input;
+  return ctx.db.tx(async (db) => {
+    const change = await openChange(db, { projectId, onFactsChanged: ctx.onFactsChanged });
+    const { key, current, rivals } = await findKey(db, change.registry, input);
+    const turn = { ...emptyTurn, projectId, sessionId: null, turnKey, sourceIds, chat: message, takenAt: at };
+    const { bundleId } = await addTurn(db, { ownerId: change.ledger.owner_id, turn });
+    const bundle = await findBundle(db, bundleId);
+    if (!bundle) throw new AppError("internal", `Bundle ${bundleId} was just made and is not there.`);
+    const { value, canonical, range, quote } = verify(bundle, { ...input, key, current });
+    const known = rivals.find((fact) => fact.status === "accepted" && fact.canonical === canonical);
+    if (known) return toFact(known);
+    const why = { by: "user", reason: "confirmed-in-chat" } as const;
+    if (!key.isList) {
+      for (const rival of rivals.filter(({ status }) => status !== "accepted"))
+        change.move(rival, "rejected", { ...why, act: "choose" });
+      if (current) change.move(current, "superseded", { ...why, act: "supersede" });
+    }
+    const id = change.record(
+      {
+        ...{
+          scope: "project",
+          item_id: null,
+          key: key.key,
+          is_list: key.isList,
+          value_type: key.type,
+          value,
+          canonical,
+        },
+        ...{ statement: statementOf(key, value), status: "accepted", source_kind: "user", confidence: 1 },
+        ...{ review_reason: null, conflicts_with: null, parse_run_id: null },
+        evidence: { bundle_id: bundleId, quote, quote_start: range.start, quote_end: range.end, section: "FREE_CHAT" },
+      },
+      { ...why, act: "accept", supersedes: key.isList ? undefined : current?.id },
+    );
+    const { facts } = await change.finish();
+    const stated = facts.find((fact) => fact.id === id);
+    if (!stated) throw new AppError("internal", `Fact ${id} was just recorded and is not there.`);
+    return toFact(stated);
+  });
+}
+
+const emptyTurn = {
+  workStage: "planning",
+  itemIds: [],
+  selectedItemIds: [],
+  questions: [],
+  answers: [],
+  agentOutput: "",
+} as const;
+
+const statementOf = ({ label }: FactKey, value: Stored): string => `${label}: ${formatFactValue(value)}`;
+
+type Found = { key: FactKey; current: FactRow | undefined; rivals: FactRow[] };
+
+async function findKey(db: Tx, registry: Registry, { projectId, key: name }: Statement): Promise<Found> {
+  const key = registry.get(name);
+  if (!key)
+    throw new AppError("invalid_input", `The project has no key ${name}. Search the facts for the keys it has.`);
+  if (key.scope === "item") throw new AppError("invalid_input", `${name} is a key of items, not of the project.`);
+  const rivals = await factsOfKeys(db, { projectId, keys: [key.key], statuses: ["accepted", "proposed", "conflict"] });
+  return { key, rivals, current: key.isList ? undefined : rivals.find(({ status }) => status === "accepted") };
+}
+
+const quoteFaults: Record<QuoteFault, string> = {
+  "empty-quote": "The quote is empty.",
+  "quote-too-long": "The quote is too long: quote the words that state the value.",
+  "quote-too-short": "The quote is too short to be found: quote the words that state the value.",
+  "broken-character": "The quote contains half a character.",
+  "not-in-bundle": "The user did not write these words in this message. Quote the message exactly.",
+  "not-evidence": "The user did not write these words in this message. Quote the message exactly.",
+  ambiguous: "These words stand in more than one place of the message. Quote more of them.",
+};
+
+type Verified = { value: Stored; canonical: string; range: { start: number; end: number }; quote: string };
+
+function verify(bundle: BundleText, input: Omit<Statement, "key"> & Pick<Found, "key" | "current">): Verified {
+  const { key, current, value: raw, at } = input;
+  const located = locateQuote(bundle, { quote: input.quote, section: "FREE_CHAT" });
+  if (!located.ok) throw new AppError("invalid_input", quoteFaults[located.fault]);
+  const { range } = located;
+  const says = (rule: ValueRule & { labels?: readonly string[] }, value: unknown) =>
+    supportsValue(rule, value, bundle.text, range, reading);
+  const reading: ReadingContext = { at, currency: currencyOf(current) };
+  const read = readStated(key, raw, reading);
+  if (!read.ok) {
+    throw new AppError(
+      "invalid_input",
+      `${JSON.stringify(raw)} cannot be read as a value of ${key.key} (${key.type}).`,
+    );
+  }
+  const labels = [key.label, key.key.replaceAll(/[._]/g, " ")];
+  const isSaid =
+    says({ ...key, labels }, raw) ||
+    (isMoney(read.value) && read.value.currency === reading.currency && says({ type: "number" }, read.value.amount));
+  if (!isSaid) throw new AppError("invalid_input", `The quoted words do not say ${formatFactValue(read.value)}.`);
+  return { ...read, range, quote: bundle.text.slice(range.start, range.end) };
+}
+
+/** A sum without a currency is in the currency of the accepted fact: "change the budget to 150k". */
+function readStated(key: FactKey, raw: unknown, reading: ReadingContext) {
+  const read = readValue(key, raw, reading);
+  if (read.ok || key.type !== "currency" || !reading.currency) return read;
+  const amount = readValue({ type: "number" }, raw, reading);
+  return amount.ok ? readValue(key, { amount: amount.value, currency: reading.currency }, reading) : read;
+}
+
+const isMoney = (value: unknown): value is { amount: number; currency: string } =>
+  typeof value === "object" && value !== null && "amount" in value && "currency" in value;
+
+const currencyOf = (fact: FactRow | undefined): string | undefined =>
+  isMoney(fact?.value) ? fact.value.currency : undefined;

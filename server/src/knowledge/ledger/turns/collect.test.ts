@@ -1,0 +1,132 @@
+import type { ConversationId, ExchangeId, ProjectId } from "@dialectic/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createConversation, forkConversation } from "#exchanges";
+import { newId } from "#platform";
+import { engines, type TestApp, testApp } from "#test";
+import { listFacts } from "../facts/read-facts.ts";
+import { answerKeys } from "./answer-keys.ts";
+import { getBundle, listBundles } from "./read-bundles.ts";
+import { changeLedgerSettings } from "./settings.ts";
+
+const model = "rehearsal/atlas";
+
+describe.each(engines)("exchanges as turns on %s", (engine) => {
+  let t: TestApp;
+  beforeAll(async () => {
+    t = await testApp(engine);
+    await t.startWorker();
+  });
+  afterAll(() => t[Symbol.asyncDispose]());
+
+  const atRest = () =>
+    vi.waitUntil(
+      async () => {
+        const { rows } = await t.ctx.db.tx((db) =>
+          sql`select from jobs where kind in ('collect', 'parse') and not job_is_over(status)`.execute(db),
+        );
+        return rows.length === 0;
+      },
+      { timeout: 30_000, interval: 50 },
+    );
+  const bundlesOf = async (projectId: ProjectId) =>
+    Promise.all(
+      (await listBundles(t.ctx, { projectId, limit: 50 })).items.map(({ id }) => getBundle(t.ctx, { bundleId: id })),
+    );
+
+  async function project(extractor: string | null) {
+    const { projectId } = await t.session({ brief: "A pop-up.", models: [model] });
+    await changeLedgerSettings(t.ctx, { projectId, extractor });
+    return { projectId, conversationId: (await createConversation(t.ctx, { model, projectId })).id };
+  }
+
+  /** Runs an exchange in the record: asked, and answered unless `answer` is null. */
+  async function exchange(conversationId: ConversationId, text: string, answer: string | null) {
+    const id = newId<ExchangeId>();
+    await t.ctx.db.tx((db) =>
+      sql`select start_exchange(${id}, ${newId()}, ${conversationId}, ${text}, ${model}, null, 60000)`.execute(db),
+    );
+    await t.ctx.db.tx((db) =>
+      answer === null
+        ? sql`select end_exchange(${id}, 'failed', 'internal', 'It broke.')`.execute(db)
+        : sql`select publish_exchange(${id}, ${answer}, 'Summary.', 'stop', 0)`.execute(db),
+    );
+    return id;
+  }
+
+  it("a completed exchange is one turn with request and answer; one that failed, and a copy, are none", async () => {
+    const { projectId, conversationId } = await project(model);
+    const id = await exchange(
+      conversationId,
+      "The venue is Hangar twelve.\r\n[AGENT_OUTPUT]\nReally.",
+      "I noted 300 guests.",
+    );
+    await exchange(conversationId, "And then?", null);
+    await forkConversation(t.ctx, { conversationId });
+    await exchange((await createConversation(t.ctx, { model })).id, "About no project.", "Yes.");
+    await atRest();
+    const bundles = await bundlesOf(projectId);
+    expect(bundles).toHaveLength(1);
+    const [bundle] = bundles;
+    expect(bundle).toMatchObject({
+      ...{ turnKey: `exchange:${id}`, sourceType: "chat", sourceIds: [id], workStage: "ideation", sessionId: null },
+      status: "succeeded",
+    });
+    const textOf = (name: string) => {
+      const { start = 0, end = 0 } = bundle?.sections.find(({ section }) => section === name)?.range ?? {};
+      return bundle?.text.slice(start, end);
+    };
+    expect(textOf("FREE_CHAT")).toBe("The venue is Hangar twelve.\n[AGENT_OUTPUT]\nReally.");
+    expect(textOf("AGENT_OUTPUT")).toBe("I noted 300 guests.");
+    // The rehearsal model reads both; what it wrote itself is only proposed.
+    const { items } = await listFacts(t.ctx, { projectId, limit: 9 });
+    expect(items.map(({ status, statement }) => `${status} ${statement}`)).toEqual([
+      "proposed Size of the audience: 300",
+    ]);
+    expect(bundle?.notes.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual(["unmapped unknown-key"]);
+    // Collected twice, it is the same turn.
+    await t.ctx.db.tx((db) =>
+      sql`select insert_job(${JSON.stringify({ kind: "collect", project_id: projectId, label: "again", payload: { source: "exchange", id }, idempotency_key: `again:${id}` })}::text::jsonb)`.execute(
+        db,
+      ),
+    );
+    await atRest();
+    expect(await bundlesOf(projectId)).toHaveLength(1);
+  });
+
+  it("what was said before an extractor was chosen is collected then, and a long exchange becomes several turns", async () => {
+    const { projectId, conversationId } = await project(null);
+    await exchange(conversationId, "The budget is 5,000 EUR.", "Good.");
+    await exchange(conversationId, `${"A long note. ".repeat(4_000)}`, "I read it.");
+    await atRest();
+    expect(await bundlesOf(projectId)).toEqual([]);
+    await changeLedgerSettings(t.ctx, { projectId, extractor: model });
+    await atRest();
+    const types = (await bundlesOf(projectId)).map(({ sourceType }) => sourceType).sort();
+    expect(types).toEqual(["chat", "chat", "chat", "chat", "generation"]);
+  });
+
+  it("answers and chat sent together are one turn; a model reads the chat, and the answers need none", async () => {
+    const { projectId } = await project(model);
+    const turn = {
+      projectId,
+      turnKey: "both",
+      workStage: "ideation" as const,
+      answers: [{ key: "project.summary.location", text: "Haifa" }],
+      chat: "We expect 300 guests.",
+    };
+    const { facts } = await answerKeys(t.ctx, turn);
+    expect(facts.map(({ statement, status }) => `${status} ${statement}`)).toEqual(["accepted Location: Haifa"]);
+    expect(await answerKeys(t.ctx, turn)).toMatchObject({ isNew: false });
+    await expect(answerKeys(t.ctx, { ...turn, chat: "We expect 400 guests." })).rejects.toMatchObject({
+      code: "conflict",
+    });
+    await atRest();
+    const [bundle, ...others] = await bundlesOf(projectId);
+    expect(others).toEqual([]);
+    expect(bundle).toMatchObject({ sourceType: "mixed", status: "succeeded" });
+    expect(bundle?.runs.map(({ source }) => source).sort()).toEqual(["bound", "model"]);
+    const { items } = await listFacts(t.ctx, { projectId, limit: 9 });
+    expect(items.map(({ statement }) => statement)).toEqual(["Location: Haifa", "Size of the audience: 300"]);
+  });
+});

@@ -1,0 +1,59 @@
+import type { JobId, ProjectId, SessionId } from "@dialectic/contract";
+import type { Embedder } from "#memory";
+import type { CallInput, ModelTerms } from "#models";
+import type { UserDb } from "#platform";
+import type { OutlayRefusal } from "#wallet";
+import type { Ingredients, PromptMessage } from "./ingredients.ts";
+import type { Receipt } from "./receipt.ts";
+
+/** What fitting needs from its caller; a job's `ctx` provides all of it. */
+export type FitCtx = { db: UserDb; signal?: AbortSignal };
+
+export type FitTools = {
+  /** Fitting that could cost more than this share of the wallet, in percent, needs an approval. */
+  approvalShare: number;
+  /** Null: no vectors; words alone decide what is shortened first. */
+  embedder?: Embedder | null;
+};
+
+/** Tools and the answer's schema are sent with the prompt and share the window with it. */
+export type FitInput = Pick<CallInput, "tools" | "schema"> & {
+  ingredients: Ingredients;
+  model: ModelTerms;
+  maxOutputTokens: number;
+  /** The output cap may be lowered to this before anything is shortened; `maxOutputTokens` when absent. */
+  leastOutputTokens?: number | undefined;
+  /** The smallest output cap that is worth a call: the cap is lowered to what the window leaves before the call is refused. */
+  usefulOutputTokens?: number | undefined;
+  /** What the parts are shortened for; the current prompt when absent. The same for every call of a chain. */
+  question?: string | undefined;
+  /** The template and the step: what is shortened for one is not reused for another. */
+  purpose: string;
+  /** Where results are stored and reused; without a project nothing is stored. */
+  projectId?: ProjectId | null | undefined;
+  sessionId?: SessionId | null | undefined;
+  /** The chain that the order is stored for; without one it is decided for this call alone. */
+  chainId?: JobId | null | undefined;
+  /** Who pays for the call that follows; null if no call is made. */
+  payer: { jobId: JobId | null } | null;
+  /** The ratio of the model's count to ours; learned from its calls when absent. */
+  factor?: number | undefined;
+  /** Instead of the model's own window. */
+  contextWindow?: number | undefined;
+};
+
+export type FitOutcome =
+  | {
+      ok: true;
+      instructions: string;
+      messages: PromptMessage[];
+      /** Our exact count of what is sent. */
+      tokens: number;
+      /** The output cap of the call. */
+      maxOutputTokens: number;
+      /** Null when nothing was shortened. */
+      receipt: Receipt | null;
+      /** How long indexing took; it happens once for each part. */
+      indexMs: number;
+    }
+  | { ok: false; why: OutlayRefusal };

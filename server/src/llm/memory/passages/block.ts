@@ -1,0 +1,17 @@
+/**
+ * A block of a text: `heading`; `whole` (a table, a code fence: not cut if possible); `prose` (anything else). Offsets count UTF-16
+ * units, as in JavaScript.
+ */
+export type Block = { kind: "heading" | "whole" | "prose"; start: number; end: number; depth: number };
+
+/** In characters. A passage has about two hundred tokens: small enough to be specific, large enough to be meaningful. */
+export const sizes = {
+  /** A shorter text is not split by topic. */
+  aim: 900,
+  /** The minimum size of a passage made by splitting, if possible. */
+  least: 300,
+  /** Longer prose is split. */
+  most: 1_600,
+  /** Longer tables and fences are split, at lines. */
+  mostWhole: 8_000,
+};

@@ -1,0 +1,114 @@
+import { type Block, sizes } from "./block.ts";
+import { cohesion } from "./cohesion.ts";
+import { findBlocks } from "./find-blocks.ts";
+import { type Span, splitProse, splitWhole } from "./split-span.ts";
+
+/** A passage of a text: its position, and the headings above it. */
+export type Passage = Span & { headings: string[] };
+
+/**
+ * Cuts a text into passages by its Markdown structure. Passages are in order and do not overlap, with only white space between
+ * them. They are yielded in batches, so that the caller can do other work between batches of a long text.
+ */
+export function* cutText(text: string): Generator<Passage[]> {
+  let path: { depth: number; title: string }[] = [];
+  let section: Block[] = [];
+  let hasText = false;
+  function* close(): Generator<Passage[]> {
+    const headings = path.map(({ title }) => title);
+    for (const spans of cutSection(text, section)) yield spans.map((span) => ({ ...span, headings }));
+    section = [];
+    hasText = false;
+  }
+  for (const blocks of findBlocks(text)) {
+    for (const block of blocks) {
+      if (block.kind === "heading") {
+        // A heading directly below another one starts no passage of its own.
+        if (hasText) yield* close();
+        path = [
+          ...path.filter(({ depth }) => depth < block.depth),
+          { depth: block.depth, title: titleOf(text, block) },
+        ];
+      }
+      section.push(block);
+      hasText ||= block.kind !== "heading";
+    }
+    yield [];
+  }
+  yield* close();
+}
+
+const titleOf = (text: string, { start, end }: Block): string =>
+  text
+    .slice(start, Math.min(end, start + 200))
+    .replace(/^\s*#{1,6}\s*|\s*#*\s*$|\n[=-]+\s*$/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** The batch size: some milliseconds of work. */
+const inOneGo = 20;
+
+/** The passages below one heading. */
+function* cutSection(text: string, section: Block[]): Generator<Span[]> {
+  const parts = section.flatMap((block) => cutBlock(text, block)).filter((span) => span.end > span.start);
+  let spans: Span[] = [];
+  for (let first = 0; first < parts.length; ) {
+    const last = lastOfPassage(text, parts, first);
+    const [from, to] = [parts[first], parts[last]];
+    if (from && to) spans.push({ start: from.start, end: to.end });
+    first = last + 1;
+    if (spans.length < inOneGo) continue;
+    yield spans;
+    spans = [];
+  }
+  yield spans;
+}
+
+/** A block, or its parts if it is too long, without surrounding white space. */
+function cutBlock(text: string, block: Block): Span[] {
+  const most = block.kind === "whole" ? sizes.mostWhole : sizes.most;
+  const span = trim(text, block);
+  if (span.end - span.start <= most) return [span];
+  const parts = block.kind === "whole" ? splitWhole(text, span) : splitProse(text, span);
+  return parts.map((part) => trim(text, part));
+}
+
+function trim(text: string, { start, end }: Span): Span {
+  let from = start;
+  let to = end;
+  while (from < to && /\s/.test(text.charAt(from))) from++;
+  while (to > from && /\s/.test(text.charAt(to - 1))) to--;
+  return { start: from, end: to };
+}
+
+/** Where the passage that starts with `first` ends: where the rest still fits, else where the topic shifts most. */
+function lastOfPassage(text: string, parts: Span[], first: number): number {
+  const start = parts[first]?.start ?? 0;
+  const lengthTo = (index: number) => (parts[index]?.end ?? start) - start;
+  if (lengthTo(parts.length - 1) <= sizes.aim) return parts.length - 1;
+  let best = { index: first, worth: Number.NEGATIVE_INFINITY };
+  let looked = Number.NEGATIVE_INFINITY;
+  for (let index = first; index < parts.length && (index === first || lengthTo(index) <= sizes.most); index++) {
+    // Of many short parts not every end is examined: the text around neighbouring ends is nearly the same.
+    if (index < parts.length - 1 && lengthTo(index) < looked + apart) continue;
+    looked = lengthTo(index);
+    const worth = index === parts.length - 1 ? worthOfEnd : 1 - cohesionAt(text, parts, index);
+    // A shift of topic decides; on a tie, the passage nearest to the intended size.
+    const misfit = Math.abs(lengthTo(index) - sizes.aim) / sizes.aim + (lengthTo(index) < sizes.least ? 1 : 0);
+    if (worth - misfit / 4 > best.worth) best = { index, worth: worth - misfit / 4 };
+  }
+  return best.index;
+}
+
+/** The end of a section is a good end; a clear shift of topic before it is a better one. */
+const worthOfEnd = 0.8;
+const reach = 400;
+const apart = 60;
+
+/** The similarity of the text right before and right after the end of a part. */
+function cohesionAt(text: string, parts: Span[], index: number): number {
+  const [before, after] = [parts[index], parts[index + 1]];
+  if (!before || !after) return 0;
+  const from = Math.max(parts[0]?.start ?? 0, before.end - reach);
+  return cohesion(text.slice(from, before.end), text.slice(after.start, after.start + reach));
+}

@@ -1,0 +1,103 @@
+import type { SessionId } from "@dialectic/contract";
+import { factsKnownAt } from "#documents";
+import type { Tx } from "#platform";
+import { claimsFor, questionsFor } from "./given.store.ts";
+import { numberTexts, questionKey } from "./number-texts.ts";
+import { type Known, type ReviewContent, readReview } from "./read-review.ts";
+import * as store from "./review.store.ts";
+
+/**
+ * Collects the review of documents of finished stages, and of a stage that is just ending, as far as they were not read yet, and
+ * stores it as rows. The caller has locked the session, because numbers are assigned in order. A second call does nothing.
+ */
+export async function collectReview(
+  db: Tx,
+  input: { sessionId: SessionId; iteration: number; stages: readonly string[]; isEnding?: boolean },
+): Promise<void> {
+  const { sessionId, iteration, stages, isEnding = false } = input;
+  for (const stage of stages) {
+    for (const document of await store.unreadDocuments(db, { sessionId, iteration, stage, isEnding })) {
+      const known = await knownTo(db, document, { iteration, stage });
+      const said = readReview(document.markdown, known);
+      await store.insertReview(db, toRows(document, said, await numbersFor(db, document, said)));
+    }
+  }
+}
+
+/** What the document's writer could know: the same rules as for its prompt. */
+async function knownTo(
+  db: Tx,
+  document: store.UnreadDocument,
+  at: { iteration: number; stage: string },
+): Promise<Known> {
+  const { lineage_id: origin, contribution_id: own } = document;
+  const isGiven = (from: string) => origin === null || origin === own || from === origin;
+  const reading = { ...at, sessionId: document.session_id, lineageId: null, asOf: document.as_of };
+  // A claim that was not in the prompt may still be in a document that was: its reference resolves.
+  const all = await claimsFor(db, reading);
+  const claims = all.filter((claim) => isGiven(claim.contribution_id));
+  const questions = await questionsFor(db, reading);
+  return {
+    toJudge: claims,
+    numbers: {
+      C: new Set(all.map(({ number }) => number)),
+      D: new Set(document.source_numbers),
+      F: new Set((await factsKnownAt(db, reading)).map(({ number }) => number)),
+      Q: new Set(questions.map(({ number }) => number)),
+    },
+  };
+}
+
+/**
+ * A claim from an earlier version of the document keeps its number; others get the next. A question that any document of the
+ * session has asked is the same question.
+ */
+async function numbersFor(db: Tx, document: store.UnreadDocument, said: ReviewContent) {
+  const last = await store.lastNumbers(db, document.session_id);
+  const before = await store.numbersOf(db, document.contribution_id);
+  const asked = await store.questionsAsked(db, document.session_id);
+  const texts = said.questions.map(({ text }) => text);
+  return {
+    claims: numberTexts(said.claims, before.claims, last.claim),
+    questions: numberTexts(texts, asked, last.question, questionKey),
+  };
+}
+
+function toRows(
+  document: store.UnreadDocument,
+  said: ReviewContent,
+  numbers: { claims: ReturnType<typeof numberTexts>; questions: ReturnType<typeof numberTexts> },
+) {
+  const { owner_id, session_id, contribution_id, version, model, lineage_id } = document;
+  const own = { owner_id, session_id, contribution_id };
+  const ofDocument = { owner_id, document_id: document.id, version };
+  const { references, warnings } = said;
+  return {
+    claims: numbers.claims.filter(({ isNew }) => isNew).map(({ number, text }) => ({ ...own, model, number, text })),
+    questions: numbers.questions.flatMap(({ number, isNew }, index) => {
+      const asked = said.questions[index];
+      return isNew && asked ? [{ ...own, ...asked, model, number }] : [];
+    }),
+    verdicts: said.verdicts.map(({ claim, ...judged }) => ({ ...own, ...judged, version, model, number: claim })),
+    scores:
+      lineage_id === null
+        ? []
+        : said.scores.map((scored, place) => ({
+            ...own,
+            ...scored,
+            version,
+            place,
+            proposal_id: lineage_id,
+            is_self: document.lineage_model === model,
+          })),
+    references: references.map((one) => ({ ...ofDocument, ...one })),
+    check: {
+      ...ofDocument,
+      claims: numbers.claims.map(({ number }) => number),
+      questions: numbers.questions.map(({ number }) => number),
+      warnings,
+      reference_count: references.length,
+      resolved_count: references.filter(({ resolved }) => resolved).length,
+    },
+  };
+}

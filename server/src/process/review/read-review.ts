@@ -1,0 +1,144 @@
+import { describePlanFault, type PlanFault } from "@dialectic/contract";
+import {
+  type Asked,
+  checkPlan,
+  type GivenClaim,
+  type Judged,
+  mostClaims,
+  mostFaults,
+  mostQuestions,
+  type ReadDocument,
+  readDocument,
+  type Scored,
+  verdicts,
+} from "#documents";
+import { findReferences, type Reference } from "./text/find-references.ts";
+
+/** The review of one document. */
+export type ReviewContent = {
+  claims: string[];
+  questions: Asked[];
+  scores: Scored[];
+  /** Verdicts on the claims in its prompt. */
+  verdicts: Judged[];
+  references: (Reference & { resolved: boolean })[];
+  warnings: string[];
+};
+
+/** What a document could refer to: the claims it had to judge, and the numbers of everything in its prompt. */
+export type Known = { toJudge: readonly GivenClaim[]; numbers: Record<Reference["kind"], ReadonlySet<number>> };
+
+/** Parses a document by its headings. A missing artifact gives nothing; an unreadable one is a warning. */
+export function readReview(markdown: string, known: Known): ReviewContent {
+  const read = readDocument(markdown, { artifacts: [], claims: known.toJudge });
+  const { claims, scorecard } = entriesOf(read);
+  const given = new Set(known.toJudge.map(({ number }) => number));
+  return {
+    claims: claims?.claims ?? [],
+    questions: questionsIn(read),
+    scores: scorecard?.scores ?? [],
+    verdicts: verdictsIn(read).filter(({ claim }) => given.has(claim)),
+    references: findReferences(markdown).map((one) => ({ ...one, resolved: known.numbers[one.kind].has(one.number) })),
+    warnings: [
+      ...claimWarnings(read),
+      ...scoreWarnings(read),
+      ...verdictWarnings(read, given),
+      ...faultsIn(read).map((fault) => shortened(describePlanFault(fault))),
+      ...unread(read),
+    ],
+  };
+}
+
+/** What is parsed from each artifact of a document. */
+export function entriesOf({ entries }: ReadDocument) {
+  const of = (key: string) => entries.get(key) ?? {};
+  return {
+    claims: of("claims").claims,
+    scorecard: of("scorecard").scorecard,
+    positions: of("resolved-positions").positions,
+    requirements: of("technical-requirements").requirements ?? of("requirements").requirements,
+    milestones: of("milestones").milestones,
+    work: of("work-plan").work,
+  };
+}
+
+/** The questions of all artifacts, each once. */
+export function questionsIn({ artifacts }: ReadDocument): Asked[] {
+  const all = artifacts.flatMap(({ entries }) => entries.questions ?? []);
+  const byText = new Map(all.toReversed().map((one) => [one.text.toLowerCase(), one]));
+  return [...byText.values()].toReversed().slice(0, mostQuestions);
+}
+
+export const verdictsIn = (read: ReadDocument): Judged[] => entriesOf(read).positions?.verdicts ?? [];
+
+function claimWarnings(read: ReadDocument): string[] {
+  const { claims } = entriesOf(read);
+  if (!claims) return [];
+  if (claims.count === 0) return ["The artifact Claims has no line that can be read as a claim."];
+  return claims.count > mostClaims ? [`Of ${claims.count} claims only the first ${mostClaims} are numbered.`] : [];
+}
+
+function scoreWarnings(read: ReadDocument): string[] {
+  const { scorecard } = entriesOf(read);
+  if (!scorecard) return [];
+  const { scores, unreadable, repeated } = scorecard;
+  return [
+    ...unreadable.map(
+      ({ criterion, cell }) => `Scorecard: "${criterion}" has no score from 0 to 10 (${cell || "empty"}).`,
+    ),
+    ...repeated.map((criterion) => `Scorecard: "${criterion}" is scored more than once; the first counts.`),
+    ...scores
+      .filter(({ weight }) => weight === null)
+      .map(({ criterion }) => `Scorecard: "${criterion}" has no readable weight.`),
+    ...(scores.length === 0 ? ["The scorecard has no readable row."] : []),
+  ];
+}
+
+function verdictWarnings(read: ReadDocument, given: ReadonlySet<number>): string[] {
+  const { positions } = entriesOf(read);
+  if (!positions) return [];
+  const judged = new Set(positions.verdicts.map(({ claim }) => claim));
+  const missing = [...given.difference(judged)];
+  const strange = [...judged.difference(given)];
+  return [
+    ...positions.unreadable.map(
+      ({ claim }) => `Resolved positions: [C${claim}] has none of the verdicts ${verdicts.join(", ")}.`,
+    ),
+    ...positions.repeated.map((claim) => `Resolved positions: [C${claim}] has more than one row; the first counts.`),
+    ...(missing.length > 0 ? [`Resolved positions: no verdict on ${listed(missing)}.`] : []),
+    ...(strange.length > 0 ? [`Resolved positions: ${listed(strange)} was not given to be judged.`] : []),
+  ];
+}
+
+function faultsIn(read: ReadDocument): PlanFault[] {
+  const { requirements, milestones } = entriesOf(read);
+  if (!requirements || !milestones) return [];
+  return checkPlan(requirements, milestones).slice(0, mostFaults);
+}
+
+/** What the checks and the board would ignore silently. */
+function unread(read: ReadDocument): string[] {
+  const { milestones, work } = entriesOf(read);
+  const requirements = read.entries.get("technical-requirements")?.requirements;
+  return [
+    ...(milestones && requirements?.length === 0
+      ? [
+          "Technical requirements: none could be read (`### R-1 Title`), so it was not checked whether milestones cover them.",
+        ]
+      : []),
+    ...(work?.length === 0
+      ? ["Work plan: no work item could be read (`### W1.1 Title`), so none is on the board."]
+      : []),
+  ];
+}
+
+/** The longest quotation in a warning. */
+const longestWarning = 160;
+const shortened = (text: string): string =>
+  text.length <= longestWarning ? text : `${text.slice(0, longestWarning - 1).toWellFormed()}…`;
+
+const listed = (claims: readonly number[]): string =>
+  claims
+    .slice(0, 80)
+    .map((claim) => `[C${claim}]`)
+    .join(", ");

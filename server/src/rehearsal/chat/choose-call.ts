@@ -1,0 +1,121 @@
+import { datesIn } from "../brief/figures.ts";
+import { shared, wordsOf } from "../shaped/source.ts";
+import type { ToolAnswer } from "../shaped/tool-results.ts";
+
+/** A tool with what it is given; the caller encodes it. */
+export type ChosenCall = { name: string; input: Record<string, unknown> };
+
+type Rule = (query: string, found: readonly ToolAnswer[]) => ChosenCall | null;
+
+/**
+ * The next tool that a question in a conversation needs, by rules; null: it can be answered with what was found. The first rule
+ * whose tool is offered decides. One tool is called after another only where the second needs what the first found.
+ */
+export function chooseCall(
+  query: string,
+  offered: ReadonlySet<string>,
+  found: readonly ToolAnswer[],
+): ChosenCall | null {
+  for (const rule of rules) {
+    const call = rule(query, found);
+    if (call && offered.has(call.name)) return found.some(({ name }) => name === call.name) ? null : call;
+  }
+  return null;
+}
+
+const when =
+  (pattern: RegExp, call: (match: RegExpExecArray) => ChosenCall): Rule =>
+  (query) => {
+    const match = pattern.exec(query);
+    return match ? call(match) : null;
+  };
+
+const rules: readonly Rule[] = [
+  when(/\b(?:regenerate|redo|rewrite)\b[^.!?]*\b(?:stale|everything|all)\b/i, () => ({
+    name: "regenerate_stale",
+    input: {},
+  })),
+  regenerate,
+  stateFact,
+  when(/\bC(\d{1,6})\b/, ([, number]) => ({ name: "explain_claim", input: { claim: `C${number}` } })),
+  when(/\bF(\d{1,9})\b/, ([, number]) => ({ name: "explain_fact", input: { fact: `F${number}` } })),
+  when(/\bmessage (\d+)\b/i, ([, number]) => ({ name: "read_message", input: { number: Number(number) } })),
+  when(
+    /\b(?:start|run|generate|begin)\b[^.!?]*\b(thesis|antithesis|synthesis|parenthesis|paralysis)\b/i,
+    ([, stage = ""]) => ({
+      name: "start_stage",
+      input: { stage: stage.toLowerCase() },
+    }),
+  ),
+  when(/\bpause\b[^.!?]*\b(thesis|antithesis|synthesis|parenthesis|paralysis)\b/i, ([, stage = ""]) => ({
+    name: "pause_stage",
+    input: { stage: stage.toLowerCase() },
+  })),
+  when(/\b(?:wallet|balance|money (?:is )?left)\b/i, () => ({ name: "read_wallet", input: {} })),
+  when(/\b(?:how far|progress|status|which stage)\b/i, () => ({ name: "inspect_session", input: {} })),
+  when(/\b(?:list|which|what) (?:the |are the )?documents\b/i, () => ({ name: "list_documents", input: {} })),
+  when(/\b(?:list|which|what) (?:the |are the )?files\b/i, () => ({ name: "list_files", input: {} })),
+  when(/\bread (?:the )?file (\S+?)[.!?]?(?:\s|$)/i, ([, path]) => ({ name: "read_file", input: { path } })),
+  when(/\b(?:budget|deadline|facts?|known|decided)\b/i, ({ input }) => ({
+    name: "search_facts",
+    input: { query: input.slice(0, 2_000) },
+  })),
+  when(/\?|\b(?:find|search|what|who|when|where|why|how|which|tell|explain|about)\b/i, ({ input }) => ({
+    name: "search",
+    input: { query: input.slice(0, 2_000) },
+  })),
+];
+
+/** "Regenerate the milestones with that": the document is found by the words of its title, the newest of several. */
+function regenerate(query: string, found: readonly ToolAnswer[]): ChosenCall | null {
+  if (!/\b(?:regenerate|redo|rewrite)\b/i.test(query)) return null;
+  const listed = found.find(({ name }) => name === "list_documents");
+  if (!listed) return { name: "list_documents", input: {} };
+  const asked = wordsOf(query);
+  const documents = [...listed.text.matchAll(/^([0-9a-f-]{36}): (.+) \([^)]*\)$/gm)].map(([, id = "", title = ""]) => ({
+    id,
+    score: shared(wordsOf(title), asked),
+  }));
+  const best = documents.reduce((one, other) => (other.score >= one.score ? other : one), { id: "", score: 1 });
+  return best.id === "" ? null : { name: "regenerate_document", input: { documentId: best.id } };
+}
+
+const longestQuote = 250;
+const sum =
+  /(?:[$€£₪]\s?)?\d[\d.,]*(?:\s?(?:k|m|million|thousand)\b)?(?:\s?(?:EUR|USD|GBP|ILS|CHF|dollars|euros|pounds|[€£₪$]))?/i;
+const subjects: readonly { words: RegExp; key: string; value(sentence: string): string | undefined }[] = [
+  {
+    words: /\bbudget\b/i,
+    key: "project.budget.total",
+    value: (sentence) => sum.exec(sentence)?.[0].replace(/[.,]+$/, ""),
+  },
+  {
+    words: /\b(?:deadline|due|finished by)\b/i,
+    key: "project.timeline.deadline",
+    value: (sentence) => datesIn(sentence)[0],
+  },
+  { words: /\b(?:starts?|begins?)\b/i, key: "project.timeline.start", value: (sentence) => datesIn(sentence)[0] },
+  {
+    words: /\b(?:guests|people|visitors|users)\b/i,
+    key: "project.summary.audience_size",
+    value: (sentence) => /\d[\d,]*/.exec(sentence)?.[0],
+  },
+];
+
+/** "Change the budget to 150k": a sentence that states a value, quoted as it was written. A question states none. */
+function stateFact(query: string): ChosenCall | null {
+  for (const sentence of query.split(/(?<=[.!?])\s+|\n+/)) {
+    const quote = sentence.trim();
+    if (
+      quote.length > longestQuote ||
+      quote.endsWith("?") ||
+      !/\b(?:change|set|raise|lower|increase|reduce|cut|move|make|is|are|of|now)\b/i.test(quote)
+    )
+      continue;
+    for (const { words, key, value } of subjects) {
+      const stated = words.test(quote) ? value(quote) : undefined;
+      if (stated !== undefined) return { name: "propose_fact", input: { key, value: stated, quote } };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,46 @@
+import type { PromptMessage } from "../model/prompt-messages.ts";
+import { extractFacts, type FactOperation, type TurnSection } from "./extract-facts.ts";
+
+/** The headers of a turn bundle, in their order. Words before the first of them are not part of the turn. */
+const headers = ["TURN_META", "STRUCTURED_QUESTIONS", "USER_ANSWERS", "FREE_CHAT", "AGENT_OUTPUT"];
+
+/** What a turn bundle in the last message states, or null if there is none: then something else was asked for. */
+export function readTurn(messages: readonly PromptMessage[]): FactOperation[] | null {
+  const asked = messages.findLast((message) => message.role === "user")?.text ?? "";
+  const at = asked.indexOf("\n[TURN_META]\n");
+  if (at < 0) return null;
+  const sections = sectionsOf(asked.slice(at));
+  if (!sections) return null;
+  return extractFacts(sections, keysIn(asked.slice(0, at)));
+}
+
+/** A section ends where the next header stands after an empty line. The words of `TURN_META` and of the questions state nothing. */
+function sectionsOf(turn: string): TurnSection[] | null {
+  const sections: TurnSection[] = [];
+  let from = turn.indexOf("\n") + 1;
+  for (const [index, name] of headers.entries()) {
+    const start = from + name.length + 3;
+    const end = index + 1 < headers.length ? turn.indexOf(`\n\n[${headers[index + 1]}]\n`, start) : turn.length;
+    if (end < 0) return null;
+    const text = turn.slice(start, end);
+    from = end + 2;
+    if (index < 2 || text.trim() === "(none)") continue;
+    sections.push(...(name === "USER_ANSWERS" ? answersIn(text) : [{ name, text }]));
+  }
+  return sections;
+}
+
+/** The words of each answer, without their labels: only these are evidence. */
+const answersIn = (text: string): TurnSection[] =>
+  [...text.matchAll(/^A\d+\(qId=.*?\):(?: quick=[A-Z]+)? text="([\s\S]*?)"(?=\nA\d+\(qId=|\s*$)/gm)].map(
+    ([, words = ""]) => ({
+      name: "USER_ANSWERS",
+      text: words,
+    }),
+  );
+
+/** The keys that the prompt offers, by their labels. */
+function keysIn(prompt: string): Map<string, string> {
+  const lines = prompt.matchAll(/^- ((?:project|item)\.[a-z]+\.[a-z0-9_]+): ([^;\n]+); string/gm);
+  return new Map([...lines].map(([, key = "", label = ""]) => [label.toLowerCase(), key]));
+}

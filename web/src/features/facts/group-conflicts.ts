@@ -1,0 +1,15 @@
+import type { Fact } from "@dialectic/contract";
+
+export type ConflictGroup = { slot: string; facts: [Fact, ...Fact[]] };
+
+/** Contradictory facts by what they are about: the key of the project, or of one item. */
+export function groupConflicts(facts: readonly Fact[]): ConflictGroup[] {
+  const groups = new Map<string, ConflictGroup>();
+  for (const fact of facts) {
+    const slot = `${fact.key} ${fact.itemId ?? ""}`;
+    const group = groups.get(slot);
+    if (group) group.facts.push(fact);
+    else groups.set(slot, { slot, facts: [fact] });
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,53 @@
+import type { Block, BlockEntry } from "@dialectic/contract";
+import { formatFactValue } from "@dialectic/contract";
+import { cx } from "../../ui/cx.ts";
+import { capitalise } from "../../ui/format.ts";
+import { KnowledgeIcon } from "./knowledge-icon.tsx";
+
+type BlocksListProps = {
+  blocks: readonly Block[];
+  /** The level of the block headings. */
+  level: 3 | 4;
+  /** Opens a fact with its words. */
+  renderFact: (entry: BlockEntry) => React.ReactNode;
+};
+
+/** What is known, block by block: each value with the fact that it comes from. */
+export function BlocksList({ blocks, level, renderFact }: BlocksListProps) {
+  const Heading = `h${level}` as "h3" | "h4";
+  return (
+    <div className="space-y-3">
+      {blocks
+        .filter(({ entries }) => entries.length > 0)
+        .map(({ subject, block, entries }) => (
+          <section key={`${subject} ${block}`}>
+            <Heading className="text-xs font-semi text-ink-3">{blockName(block)}</Heading>
+            <dl>
+              {entries.map((entry) => (
+                <div
+                  key={entry.factId}
+                  className="grid grid-cols-[minmax(0,4fr)_minmax(0,6fr)_auto] items-baseline gap-x-3 py-0.5 text-sm"
+                >
+                  <dt className="min-w-0 wrap-anywhere text-ink-2">{entry.label}</dt>
+                  <dd className={cx("min-w-0 wrap-anywhere", entry.kind === "conflict" && "text-mark-ink")} dir="auto">
+                    {entry.kind === "conflict" && (
+                      <span className="me-1 inline-flex translate-y-0.5">
+                        <KnowledgeIcon name="conflict" size={14} />
+                        <span className="sr-only">In conflict: </span>
+                      </span>
+                    )}
+                    {formatFactValue(entry.value)}
+                    {entry.severity === "hard" && <span className="text-xs text-ink-3"> · must hold</span>}
+                  </dd>
+                  <dd>{renderFact(entry)}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+    </div>
+  );
+}
+
+/** "project.budget" as people read it. */
+const blockName = (block: string): string => capitalise((block.split(".").at(-1) ?? block).replaceAll("_", " "));

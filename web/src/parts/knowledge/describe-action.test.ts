@@ -1,0 +1,53 @@
+import type { Fact } from "@dialectic/contract";
+import { describe, expect, it } from "vitest";
+import { describeAction, expectedStates } from "./describe-action.ts";
+
+const budget = (id: string, amount: number, status: Fact["status"]) =>
+  ({
+    id,
+    status,
+    key: "project.budget.total",
+    itemId: null,
+    value: { amount, currency: "ILS" },
+    statement: `Budget: ${amount.toLocaleString("en-US")} ILS`,
+    source: "user",
+  }) as Fact;
+
+const old = budget("old", 80_000, "accepted");
+const other = budget("new", 95_000, "conflict");
+
+describe("describeAction", () => {
+  it.each([
+    [
+      "accept",
+      [other, { ...old, status: "superseded" }],
+      "Accepted Budget 95,000\u00a0ILS. 80,000\u00a0ILS is superseded.",
+    ],
+    ["reject", [other], "Rejected Budget 95,000\u00a0ILS. Nothing older was revived."],
+    ["choose", [other], "Budget is 95,000\u00a0ILS."],
+  ] as const)("%s", (act, facts, words) => {
+    expect(describeAction({ do: act, fact: other }, { facts: [...facts] as Fact[] })).toBe(words);
+  });
+
+  it("says how many are left after accepting all", () => {
+    expect(describeAction({ do: "accept-all" }, { facts: [old] }, 2)).toBe(
+      "Accepted 1\u00a0fact. 2\u00a0facts are left to decide one by one.",
+    );
+    expect(describeAction({ do: "accept-all" }, { facts: [] })).toBe("Nothing could be accepted.");
+  });
+});
+
+describe("expectedStates", () => {
+  it("of a choice: the chosen value is accepted, the accepted one superseded, other conflicts are rejected", () => {
+    const third = budget("third", 70_000, "conflict");
+    const states = expectedStates({ do: "choose", fact: other }, [old, other, third]);
+    expect(states.map(({ id, status }) => [id, status])).toEqual([
+      ["new", "accepted"],
+      ["old", "superseded"],
+      ["third", "rejected"],
+    ]);
+  });
+  it("of an edit: none, the server makes a new fact", () => {
+    expect(expectedStates({ do: "edit", fact: old, value: "90,000 ILS" }, [])).toEqual([]);
+  });
+});
