@@ -12,7 +12,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const brief = join(root, "brief.md");
 writeFileSync(brief, "Plant a hedge along the road.\n");
 const run = ["run", brief, "--process", "brief", "--models", "rehearsal/atlas", "--json"];
-/** So slow that it is still under way whatever the test does meanwhile. */
+/** So slow that it is still running when the test ends. */
 const slowly = { DIALECTIC_REHEARSAL_LATENCY_MS: "600000" };
 /** Slow enough that two runs overlap, and over soon. */
 const leisurely = { DIALECTIC_REHEARSAL_LATENCY_MS: "100" };
@@ -22,7 +22,7 @@ async function untilThere(path: string): Promise<void> {
   while (!existsSync(path)) await wait(5);
 }
 
-describe("a data folder that goes away under the process that uses it", () => {
+describe("a data folder that is removed while a process uses it", () => {
   type Way = [name: string, act: (data: string) => void];
   const deleted: Way = ["deleted", (data) => rmSync(data, { recursive: true, force: true, maxRetries: 5 })];
   const goneWays: Way[] = [
@@ -39,7 +39,7 @@ describe("a data folder that goes away under the process that uses it", () => {
     ["serve", serve, /Press Ctrl-C to stop/, deleted],
   ];
 
-  it.each(cases)("ends %s in one sentence", async (name, args, ready, [way, act]) => {
+  it.each(cases)("ends %s with a one-sentence error", async (name, args, ready, [way, act]) => {
     const data = join(root, `${name}-${way}`);
     const started = startCli([...args, "--data", data], slowly);
     await said(started, ready);
@@ -53,7 +53,7 @@ describe("a data folder that goes away under the process that uses it", () => {
     if (way !== "robbed of its database") expect(existsSync(data)).toBe(false);
   });
 
-  it("is told from one that somebody else has made in its place, which is left alone", async () => {
+  it("is not confused with a new folder at the same path, which is left unchanged", async () => {
     const data = join(root, "replaced");
     const first = startCli(["serve", "--port", "0", "--no-web", "--data", data]);
     await said(first, /Press Ctrl-C to stop/);
@@ -69,7 +69,7 @@ describe("a data folder that goes away under the process that uses it", () => {
 });
 
 describe("a data folder that is just being opened", () => {
-  it("is shared by runs that start in the same moment, and by one that comes while it is being opened", async () => {
+  it("is shared by runs that start at the same time, and by one that starts while it is being opened", async () => {
     const data = join(root, "at-once");
     const runs = [1, 2].map(() => startCli([...run, "--data", data], leisurely));
     await untilThere(join(data, "lock.json"));
@@ -81,7 +81,7 @@ describe("a data folder that is just being opened", () => {
     expect(existsSync(join(data, "lock.json"))).toBe(false);
   });
 
-  it("is waited for longer than one that is open and silent, and says for whom", async () => {
+  it("is waited for longer than an open but silent one, and the command says whom it waits for", async () => {
     const data = join(root, "silent");
     mkdirSync(data);
     const locked = lockFolder(data);

@@ -52,7 +52,7 @@ describe("a copied data folder", () => {
   });
 });
 
-describe("a lock file that somebody planted", () => {
+describe("a planted lock file", () => {
   it("receives neither a key nor a command", async () => {
     const data = join(root, "planted");
     mkdirSync(data, { mode: 0o700 });
@@ -69,10 +69,10 @@ describe("a lock file that somebody planted", () => {
       input: "sk-very-secret-1234\n",
     });
     expect(heard.join("\n")).not.toMatch(/sk-very-secret|Bearer|POST \/api\/(models|keys|provider)/);
-    expect(code).toBe(0); // nobody holds the folder: the command opens it itself
+    expect(code).toBe(0); // the folder is free: the command opens it itself
   });
 
-  it("is not talked to when the folder is held by a process that proves nothing", async () => {
+  it("is not contacted if the holder of the folder cannot prove its identity", async () => {
     const data = join(root, "held");
     await addProject(data, "Hedge.");
     const heard: string[] = [];

@@ -34,8 +34,8 @@ function open(path: string): string[] {
 
 const as = (umask: string) => ["sh", "-c", `umask ${umask} && exec "$@"`, "sh"];
 
-describe.runIf(process.platform !== "win32")("what is in a data folder", () => {
-  it("is private, whatever the umask and the folder's own mode, and what is asked for elsewhere is not", async () => {
+describe.runIf(process.platform !== "win32")("the content of a data folder", () => {
+  it("is private for any umask and folder mode, unlike files that the user writes elsewhere", async () => {
     const [data, out] = [join(root, "wide"), join(root, "out")];
     mkdirSync(data);
     chmodSync(data, 0o777);
@@ -59,7 +59,7 @@ describe.runIf(process.platform !== "win32")("what is in a data folder", () => {
     expect(statSync(join(out, "project_readme.md")).mode & 0o777).toBe(0o644);
   });
 
-  it("is made private again when somebody opened it", async () => {
+  it("is made private again after its permissions were widened", async () => {
     const data = join(root, "opened");
     await cli.run(["project", "create", "-", "--data", data], { input: "Hedge." });
     const widen = (path: string): void => {
@@ -94,7 +94,7 @@ describe.runIf(process.platform !== "win32")("what is in a data folder", () => {
     expect([code, stderr]).toEqual([11, expect.stringMatching(/projects is a symbolic link/)]);
   });
 
-  it("is copied from a template, and run from caches, that nobody else can read or write", async () => {
+  it("is copied from a template and caches that only the owner can read and write", async () => {
     await ensureTemplate();
     const cache = fileURLToPath(new URL("../../../.cache", import.meta.url));
     const newest = readdirSync(cache)

@@ -12,7 +12,7 @@ const crew = 4;
 const plan = { width: 6, steps: 2, ms: 20 };
 
 describe.skipIf(!engines.includes("postgres"))("kill -9 of a worker at a random moment, thirty times", () => {
-  it("loses no job, does none twice by effect, and has every one taken over within two leases", async () => {
+  it("loses no job, repeats no effect, and takes every job over within two leases", async () => {
     await using t = await setupWorkers();
     await Promise.all(Array.from({ length: crew }, () => t.start()));
     const lost: Lost[] = [];
@@ -66,7 +66,7 @@ describe.skipIf(!engines.includes("postgres"))("kill -9 of a worker at a random 
   });
 });
 
-/** A moment nobody chose: when the engine has done that many more things. */
+/** A random moment: when the engine has done that many more things. */
 async function someEventsPass(t: Awaited<ReturnType<typeof setupWorkers>>, count: number): Promise<void> {
   const [{ last } = { last: 0n }] = await t.read(
     sql<{ last: bigint }>`select coalesce(max(seq), 0) as last from events`,

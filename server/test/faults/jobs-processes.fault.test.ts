@@ -19,7 +19,7 @@ async function provider(answer: (pid: number) => Promise<void>) {
     seen.most = Math.max(seen.most, now);
     called.emit("call");
     await answer(Number(new URL(request.url ?? "", "http://x").searchParams.get("pid")));
-    now -= 1; // before the answer leaves: whoever gets it may already be calling again
+    now -= 1; // before the answer is sent: its receiver may already be calling again
     response.end("ok");
   });
   return {

@@ -63,7 +63,7 @@ describe("a run killed at every named point and started again", () => {
   });
 
   it.runIf(engines.includes("postgres"))(
-    "goes by words in a chain that did, when vectors arrive in between",
+    "keeps ranking by words in a chain that started so, even if vectors are computed in between",
     async () => {
       // Between two parts of the synthesis; only workers and servers go by vectors at all.
       const killed = await killBeforeVectors(course, { at: "part shortened#3", wanted: runs.wanted });

@@ -1,6 +1,6 @@
 /**
- * A worker process for fault tests of rates: `node rate-worker.ts`. Each job asks the provider of its payload once, with
- * leave of the model's rate, and says in the request when it got it. On SIGTERM it stops as the product does.
+ * A worker process for fault tests of rate limits: `node rate-worker.ts`. Each job calls the provider of its payload once, after
+ * taking the model's rate, and reports in the request when it got it. On SIGTERM it stops as the product does.
  */
 import { sql } from "kysely";
 import { z } from "zod";

@@ -7,7 +7,7 @@ import { setupWorkers } from "./worker-processes.ts";
 
 type Call = { model: string; takenAt: number; arrivedAt: number };
 
-/** A provider on this machine that notes every call: when leave for it was taken, and when it came. */
+/** A provider on this machine that records every call: when its rate was taken, and when it arrived. */
 async function provider(refuses: (call: Call, n: number) => number | null = () => null) {
   const calls: Call[] = [];
   const holds: number[] = [];

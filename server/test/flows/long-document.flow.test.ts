@@ -96,7 +96,7 @@ describe("a long document", () => {
       [instructions, ...messages.map(({ content }) => content)].reduce((sum, text) => sum + countTokens(text) + 4, 0);
     const factor = Math.max(...asked.map((one) => one.tokens / own(one)));
     expect(Math.max(...asked.map(own)) * factor).toBeGreaterThan(room * 0.95);
-    // The brief, the beginning and the end are there word for word, whatever was left out in between.
+    // The brief, the beginning and the end are there verbatim; only the middle is shortened.
     for (const [continuation, { request }] of asked.entries()) {
       if (continuation === 0) continue;
       const said = request.messages.filter(({ role }) => role === "assistant").map(({ content }) => content);

@@ -25,7 +25,7 @@ let t: TestApp;
 beforeAll(async () => {
   t = await testApp(engine);
   await t.startWorker();
-  // So much that no call is a large part of it: nothing waits for leave.
+  // So much that no call is a large part of it: nothing waits for approval.
   await topUp(t.ctx, { amount: 100_000_000_000n, key: "first" });
 });
 afterAll(() => t[Symbol.asyncDispose]());
@@ -83,7 +83,7 @@ describe("twenty runs with models that cost money", () => {
     runs.push({ actual: reckoned.actual, expected: BigInt(reckoned.quote.expected) });
   });
 
-  it("expects about what it then is: within a fourth over all runs, within a third and three times in each", () => {
+  it("is near the real cost: within a quarter over all runs, and between a third and three times in each", () => {
     expect(runs).toHaveLength(20);
     const sum = (of: (run: { actual: bigint; expected: bigint }) => bigint) =>
       Number(runs.reduce((total, run) => total + of(run), 0n));
@@ -100,7 +100,7 @@ describe("twenty runs with models that cost money", () => {
 describe("the ends of a quote", () => {
   const run = { brief: "Plant a hedge along the road.", process: "brief", maxOutputTokens: 400 };
 
-  it("holds a model that never stops, and does not stand far above it", async () => {
+  it("covers a model that never stops, and is not far above its cost", async () => {
     await using provider = await startPricedProvider({ answer: writeWithoutEnd });
     const [model = ""] = provider.models;
     const reckoned = await runAndReckon(provider, { ...run, models: [model] });
@@ -112,7 +112,7 @@ describe("the ends of a quote", () => {
     expect(reckoned.actual * 4n).toBeGreaterThan(BigInt(reckoned.quote.high));
   });
 
-  it("holds models that say one word", async () => {
+  it("covers models that write one word", async () => {
     await using provider = await startPricedProvider({
       answer: (asked) => ({
         text: "No",

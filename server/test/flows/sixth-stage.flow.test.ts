@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listProjectFiles, readProjectFile } from "#documents";
 import { engines, type TestApp, testApp } from "#test";
-import { readSeedFiles, type SeedFiles } from "../../src/process/recipes/seed-files.ts";
+import { readSeedFiles, type SeedFiles } from "../../src/process/recipes/files/seed-files.ts";
 import { seedProcesses } from "../../src/process/recipes/seed-processes.ts";
 
 /** The brief process with a stage more between synthesis and parenthesis: three files, and nothing but files. */

@@ -1,9 +1,9 @@
 import type { JobId } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
 import { engines } from "#test";
-import { pauseAttempt, waitForChildren } from "./attempts.store.ts";
 import { cancelJob, getJob, listJobs, pauseJob, resumeJob, retryJob, supersedeJob } from "./control-job.ts";
 import { sharedJobs } from "./jobs.fixture.ts";
+import { pauseAttempt, waitForChildren } from "./leases/attempts.store.ts";
 
 describe.each(engines)("job control on %s", (engine) => {
   const setup = sharedJobs(engine);

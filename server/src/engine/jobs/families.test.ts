@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { engines } from "#test";
-import { waitForChildren } from "./attempts.store.ts";
 import { supersedeJob } from "./control-job.ts";
 import { sharedJobs } from "./jobs.fixture.ts";
+import { waitForChildren } from "./leases/attempts.store.ts";
 
 describe.each(engines)("parents and children on %s", (engine) => {
   const setup = sharedJobs(engine);

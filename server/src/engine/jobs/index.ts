@@ -34,8 +34,6 @@
  * - Locks are taken from the root of a tree downwards, children by id.
  */
 
-export { isOutage } from "./backoff.ts";
-export type { ModelJudge } from "./callable-models.ts";
 export {
   cancelJob,
   enqueue,
@@ -57,10 +55,10 @@ export {
   type JobKinds,
   type JobOutcome,
 } from "./kinds.ts";
-export { expireAllLeases } from "./leases.ts";
-export type { LimitKey } from "./limits.store.ts";
-export { setConcurrencyLimit } from "./limits.ts";
-export type { Json, NewJob, NextContinuation, OnChildFailure } from "./new-job.ts";
+export { expireAllLeases } from "./leases/leases.ts";
+export { isOutage } from "./limits/backoff.ts";
+export type { LimitKey } from "./limits/limits.store.ts";
+export { setConcurrencyLimit } from "./limits/limits.ts";
 export {
   correcting,
   correctRate,
@@ -74,14 +72,16 @@ export {
   setRateLimit,
   type TakeOutcome,
   takeRate,
-} from "./rates.ts";
+} from "./limits/rates.ts";
+export type { Json, NewJob, NextContinuation, OnChildFailure } from "./new-job.ts";
 export { type JobWait, selectWaits as listProviderWaits, toProviderWait } from "./waits.store.ts";
-export { createWorker, type Worker } from "./worker.ts";
+export type { ModelJudge } from "./worker/callable-models.ts";
+export { createWorker, type Worker } from "./worker/worker.ts";
 export {
   type JobModel,
   type Judgement,
   listDifferingTerms,
   listWorkerTroubles,
   type WorkerTrouble,
-} from "./worker-models.store.ts";
-export type { WorkerOptions } from "./worker-settings.ts";
+} from "./worker/worker-models.store.ts";
+export type { WorkerOptions } from "./worker/worker-settings.ts";

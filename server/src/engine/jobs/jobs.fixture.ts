@@ -3,11 +3,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll } from "vitest";
 import { AppError, type Database, newId, singleRow, type Tx } from "#platform";
 import { addUser, type TestDatabase, testDatabase } from "#test";
-import * as attempts from "./attempts.store.ts";
 import { listFamily } from "./control-job.ts";
 import * as store from "./jobs.store.ts";
 import type { HeldJob, JobOutcome } from "./kinds.ts";
-import { type Lease, leaseJobs, nextRateMs } from "./leases.store.ts";
+import * as attempts from "./leases/attempts.store.ts";
+import { type Lease, leaseJobs, nextRateMs } from "./leases/leases.store.ts";
 import type { NewJob } from "./new-job.ts";
 
 const leaseMs = 60_000;

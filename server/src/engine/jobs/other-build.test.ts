@@ -5,7 +5,7 @@ import { createLog, newestMigration } from "#platform";
 import { engines } from "#test";
 import { sharedJobs } from "./jobs.fixture.ts";
 import { createJobKinds, defineJobKind } from "./kinds.ts";
-import { createWorker } from "./worker.ts";
+import { createWorker } from "./worker/worker.ts";
 
 for (const engine of engines) {
   const setup = sharedJobs(engine);

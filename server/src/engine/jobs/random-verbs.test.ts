@@ -4,11 +4,11 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
 import { engines } from "#test";
-import { pauseAttempt, waitForChildren } from "./attempts.store.ts";
 import { cancelJob, pauseJob, resumeJob, retryJob, supersedeJob } from "./control-job.ts";
 import { sharedJobs } from "./jobs.fixture.ts";
 import type { HeldJob } from "./kinds.ts";
-import { sweepJob } from "./leases.store.ts";
+import { pauseAttempt, waitForChildren } from "./leases/attempts.store.ts";
+import { sweepJob } from "./leases/leases.store.ts";
 import type { OnChildFailure } from "./new-job.ts";
 import { isOver, mayMove } from "./states.ts";
 

@@ -7,9 +7,9 @@ import { engines } from "#test";
 import { cancelJob, pauseJob, resumeJob } from "./control-job.ts";
 import { sharedJobs } from "./jobs.fixture.ts";
 import { createJobKinds, defineJobKind, type HeldJob, type JobOutcome } from "./kinds.ts";
-import { setConcurrencyLimit } from "./limits.ts";
-import { holdOff, setRateLimit, takeRate } from "./rates.ts";
-import { createWorker } from "./worker.ts";
+import { setConcurrencyLimit } from "./limits/limits.ts";
+import { holdOff, setRateLimit, takeRate } from "./limits/rates.ts";
+import { createWorker } from "./worker/worker.ts";
 
 describe.each(engines)("a snoozed job on %s", (engine) => {
   const setup = sharedJobs(engine);

@@ -34,15 +34,15 @@ export { changeBudget, getBudget, setBudget } from "./budgets.ts";
 export { type HeldRow, heldColumns, toHoldOutcome } from "./holds.store.ts";
 export { hold, holdArguments, loseHold, release, renewHold, settle, settling, sweepHolds } from "./holds.ts";
 export { moneyOfSessions, type SessionMoney } from "./session-money.ts";
-export { statement, statementLines } from "./statement.ts";
-export { statementCsv } from "./statement-csv.ts";
+export { statement, statementLines } from "./statement/statement.ts";
+export { statementCsv } from "./statement/statement-csv.ts";
 export type {
   StatementFilter,
   StatementGroup,
   StatementGrouping,
   StatementLine,
   StatementSums,
-} from "./statement-types.ts";
+} from "./statement/statement-types.ts";
 export { toBudget, toDiscrepancy, toLine, toSums, toWait, toWallet } from "./to-contract.ts";
 export type { PaymentWait } from "./waits.store.ts";
 export {

@@ -1,6 +1,6 @@
 import type * as contract from "@dialectic/contract";
 import type { Balance, Budget, Discrepancy } from "./accounts.store.ts";
-import type { StatementLine, StatementSums } from "./statement-types.ts";
+import type { StatementLine, StatementSums } from "./statement/statement-types.ts";
 import type { PaymentWait } from "./waits.store.ts";
 
 /*

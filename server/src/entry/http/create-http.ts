@@ -12,11 +12,11 @@ import { type Env, guard, hostOf } from "./guard.ts";
 import { answerImport } from "./import-zip.ts";
 import { mountRoutes } from "./mount-routes.ts";
 import { openApi } from "./open-api.ts";
-import { explainPage } from "./page.ts";
 import { expected, problemResponse, toProblem } from "./problem.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { answerStatementCsv } from "./statement-csv.ts";
-import type { WebApp } from "./web-app.ts";
+import { explainPage } from "./web/page.ts";
+import type { WebApp } from "./web/web-app.ts";
 
 export type HttpDoor = {
   fetch(request: Request): Promise<Response>;

@@ -21,4 +21,4 @@ export { createHttp, type HttpDoor } from "./create-http.ts";
 export { type Listener, listen } from "./listen.ts";
 export { openApi } from "./open-api.ts";
 export { type Serving, serve } from "./serve.ts";
-export { describeWebBuild } from "./web-build.ts";
+export { describeWebBuild } from "./web/web-build.ts";

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { AppError } from "#platform";
-import { createStarting, type Starting } from "./starting.ts";
+import { createStarting, type Starting } from "./web/starting.ts";
 
 /** A port that is ours. Until `serve` takes it over, `starting` answers: pages that wait, and 503 for programs. */
 export type Listener = { server: Server; port: number; starting: Starting };

@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import type { Ctx } from "#app";
 import { answerOnce } from "#requests";
 import type { Env } from "./guard.ts";
-import { handlers } from "./handlers.ts";
+import { handlers } from "./handlers/handlers.ts";
 import { readInput } from "./read-input.ts";
 
 const headers = { "content-type": "application/json", "cache-control": "no-store" };

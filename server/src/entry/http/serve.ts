@@ -4,8 +4,8 @@ import { keepSecret } from "#auth";
 import { type Log, proofOf } from "#platform";
 import { createHttp } from "./create-http.ts";
 import type { Listener } from "./listen.ts";
-import { createWebApp } from "./web-app.ts";
-import { ensureWebBuild } from "./web-build.ts";
+import { createWebApp } from "./web/web-app.ts";
+import { ensureWebBuild } from "./web/web-build.ts";
 
 /** How long requests under way may take to finish when the server stops. */
 const graceMs = 2_000;

@@ -2,8 +2,8 @@ import { StatementQuery } from "@dialectic/contract";
 import type { Context } from "hono";
 import type { Ctx } from "#app";
 import { statementCsv } from "#wallet";
+import { toFilter } from "./handlers/statement-filter.ts";
 import { checkQuery } from "./read-input.ts";
-import { toFilter } from "./statement-filter.ts";
 
 /**
  * `GET /api/wallet/statement.csv`: every transaction of the filter as a line, page by page as the reader takes them, so

@@ -2,15 +2,15 @@ import { tokenFactor, tokensBeside } from "#calls";
 import { countBy, countingOf } from "#models";
 import { AppError } from "#platform";
 import { assemble } from "./assemble.ts";
-import { candidatesIn } from "./candidates.ts";
 import { checkFitting } from "./check-fitting.ts";
 import { type Count, countParts, countPrompt, mostSaved, mostTokens } from "./count-parts.ts";
 import type { FitCtx, FitInput, FitOutcome, FitTools } from "./fit.ts";
 import type { Ingredients, PromptText } from "./ingredients.ts";
 import { inputLimit } from "./input-limit.ts";
-import { repeatedId } from "./replace-texts.ts";
-import { shortenParts } from "./shorten-parts.ts";
-import { plannedTargets } from "./shorten-until-fits.ts";
+import { candidatesIn } from "./shorten/candidates.ts";
+import { repeatedId } from "./shorten/replace-texts.ts";
+import { shortenParts } from "./shorten/shorten-parts.ts";
+import { plannedTargets } from "./shorten/shorten-until-fits.ts";
 
 /**
  * Fits the messages of a call into its model's window. A prompt that fits is sent as it is, without indexing, searching or asking

@@ -4,7 +4,7 @@ import type { CallInput, ModelTerms } from "#models";
 import type { UserDb } from "#platform";
 import type { OutlayRefusal } from "#wallet";
 import type { Ingredients, PromptMessage } from "./ingredients.ts";
-import type { Receipt } from "./receipt.ts";
+import type { Receipt } from "./receipts/receipt.ts";
 
 /** What fitting needs from its caller; a job's `ctx` provides all of it. */
 export type FitCtx = { db: UserDb; signal?: AbortSignal };

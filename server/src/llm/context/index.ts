@@ -25,6 +25,6 @@ export type { FitCtx, FitInput, FitOutcome, FitTools } from "./fit.ts";
 export { fitPrompt } from "./fit-prompt.ts";
 export type { HistoryMessage, Ingredients, PromptMessage, ResourceDocument } from "./ingredients.ts";
 export { inputLimit } from "./input-limit.ts";
-export type { Receipt } from "./receipt.ts";
-export { receiptsOf, saveReceipt } from "./receipts.ts";
+export type { Receipt } from "./receipts/receipt.ts";
+export { receiptsOf, saveReceipt } from "./receipts/receipts.ts";
 export { tryFit } from "./try-fit.ts";

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type ModelSettings, settingsFor, termsOf } from "#models";
 import type { UserDb } from "#platform";
 import { fitPrompt } from "./fit-prompt.ts";
-import { pairedSpans, type Receipt } from "./receipt.ts";
+import { pairedSpans, type Receipt } from "./receipts/receipt.ts";
 import { leftOut } from "./text/compose.ts";
 
 /** The share of the window for the answer if the output cap is unknown. */

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#platform";
 import { engines, type TestDatabase, testDatabase } from "#test";
 import { finishEmbedding, insertEmbeddings, linkKnown } from "./embed/embeddings.store.ts";
-import { forgetSource } from "./forget-source.ts";
-import { indexText } from "./index-text.ts";
-import { indexTurns } from "./index-turns.ts";
+import { forgetSource } from "./indexing/forget-source.ts";
+import { indexText } from "./indexing/index-text.ts";
+import { indexTurns } from "./indexing/index-turns.ts";
 import { addOwner, addProject, type Owner } from "./memory.fixture.ts";
-import { type Search, searchMemory } from "./search-memory.ts";
+import { type Search, searchMemory } from "./search/search-memory.ts";
 
 const plan = `# Pop-up plan
 

@@ -20,8 +20,7 @@
  * - Planners are pure and independent of the order of documents. No document is used twice, or dropped without a warning. A missing required input is an error.
  * - A new planner needs one file in `planners/`, one line in `planners/strategies.ts` and one in `strategies` of process.ts.
  */
-export { addTemplates } from "./add-templates.ts";
-export { DomainBundle, importDomain, readDomainBundle } from "./domain-bundle.ts";
+
 export { expectedWork, simulate } from "./expected-work.ts";
 export { mergeOverlays, parseOverlay } from "./overlay.ts";
 export { planStep } from "./plan-step.ts";
@@ -40,10 +39,12 @@ export type {
   Strategy,
   WorkOrder,
 } from "./process.ts";
-export { importProcess, ProcessBundle, readProcessBundle } from "./process-bundle.ts";
 export { latestDomain, listDomains, processOfDomain } from "./read-domains.ts";
 export { latestProcess, listProcesses, loadProcess } from "./read-processes.ts";
 export { seedProcesses } from "./seed-processes.ts";
 export { shippedDomain } from "./shipped-domain.ts";
 export { shippedProcess } from "./shipped-process.ts";
+export { addTemplates } from "./templates/add-templates.ts";
+export { DomainBundle, importDomain, readDomainBundle } from "./templates/domain-bundle.ts";
+export { importProcess, ProcessBundle, readProcessBundle } from "./templates/process-bundle.ts";
 export { waves } from "./waves.ts";

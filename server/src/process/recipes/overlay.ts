@@ -1,5 +1,5 @@
 import { Overlay } from "@dialectic/contract";
-import { type NamedText, readFileAs } from "./file-error.ts";
+import { type NamedText, readFileAs } from "./files/file-error.ts";
 
 /** Merges overlays: the last one that has a section replaces it as a whole. */
 export const mergeOverlays = (...overlays: readonly Overlay[]): Overlay => Object.assign({}, ...overlays);

@@ -1,11 +1,11 @@
 import type { ProcessInfo } from "@dialectic/contract";
 import { AppError, createImmutableRowCache, type Tx, type UserDb } from "#platform";
+import { stageGraph } from "./files/process-file.ts";
+import { RecipeFile } from "./files/recipe-file.ts";
+import { toRecipe } from "./files/to-recipe.ts";
 import { graphLayers } from "./graph-layers.ts";
 import * as store from "./process.store.ts";
 import type { Process } from "./process.ts";
-import { stageGraph } from "./process-file.ts";
-import { RecipeFile } from "./recipe-file.ts";
-import { toRecipe } from "./to-recipe.ts";
 
 /** The newest version of every process, for choosing one. */
 export async function listProcesses(ctx: { db: UserDb }): Promise<ProcessInfo[]> {

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#platform";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
+import { readSeedFiles, type SeedFiles } from "./files/seed-files.ts";
 import { latestProcess, listProcesses, loadProcess } from "./read-processes.ts";
-import { readSeedFiles, type SeedFiles } from "./seed-files.ts";
 import { seedProcesses } from "./seed-processes.ts";
 import { shippedProcess } from "./shipped-process.ts";
 

@@ -1,7 +1,7 @@
 import type { Database } from "#platform";
+import { checkSeed, type SeedFiles, shippedSeed } from "./files/seed-files.ts";
 import { lockSeed } from "./process.store.ts";
-import { saveTemplates } from "./save-templates.ts";
-import { checkSeed, type SeedFiles, shippedSeed } from "./seed-files.ts";
+import { saveTemplates } from "./templates/save-templates.ts";
 
 /** Updates the tables from the seed files: the shipped templates. */
 export async function seedProcesses(

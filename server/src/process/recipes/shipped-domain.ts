@@ -1,6 +1,6 @@
 import { AppError, nearest } from "#platform";
-import type { DomainFile } from "./domain-file.ts";
-import { shippedSeed } from "./seed-files.ts";
+import type { DomainFile } from "./files/domain-file.ts";
+import { shippedSeed } from "./files/seed-files.ts";
 
 /** A domain directly from its file, without a database. */
 export function shippedDomain(key: string): DomainFile {

@@ -1,8 +1,8 @@
+import { stageGraph } from "./files/process-file.ts";
+import { shippedSeed } from "./files/seed-files.ts";
+import { toRecipe } from "./files/to-recipe.ts";
 import { graphLayers } from "./graph-layers.ts";
 import type { Process } from "./process.ts";
-import { stageGraph } from "./process-file.ts";
-import { shippedSeed } from "./seed-files.ts";
-import { toRecipe } from "./to-recipe.ts";
 
 /** A process directly from its files, without a database. */
 export function shippedProcess(key: string): Process {

@@ -3,15 +3,15 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addVersion } from "#documents";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
-import { answerQuestion } from "./answer-question.ts";
-import { chooseVerdict } from "./choose-verdict.ts";
+import { chooseVerdict } from "./claims/choose-verdict.ts";
+import { getClaims } from "./claims/get-claims.ts";
 import { atlas, briar, critique, positions, type ReviewSetup, rowsOf, setUpReview, thesis } from "./claims.fixture.ts";
 import { collectReview } from "./collect-review.ts";
-import { getClaims } from "./get-claims.ts";
 import { getDocumentChecks } from "./get-document-checks.ts";
-import { getQuestions } from "./get-questions.ts";
-import { getScores, leadByReviews } from "./get-scores.ts";
 import { promptParts } from "./prompt-parts.ts";
+import { answerQuestion } from "./questions/answer-question.ts";
+import { getQuestions } from "./questions/get-questions.ts";
+import { getScores, leadByReviews } from "./scores/get-scores.ts";
 
 const fail = (): never => {
   throw new Error("There is no such document.");

@@ -18,14 +18,15 @@
  * - A prompt reads answers and choices as of the start of its stage: a retry reads the same.
  * - Texts of models in prompts have their authors hidden, as their documents do.
  */
-export { answerQuestion } from "./answer-question.ts";
-export { chooseVerdict } from "./choose-verdict.ts";
+
+export { chooseVerdict } from "./claims/choose-verdict.ts";
+export { getClaims } from "./claims/get-claims.ts";
 export { collectReview } from "./collect-review.ts";
-export { getClaims } from "./get-claims.ts";
 export { getDocumentChecks } from "./get-document-checks.ts";
-export { getQuestions } from "./get-questions.ts";
-export { getScores, leadByReviews } from "./get-scores.ts";
 export { claimsFor } from "./given.store.ts";
 export { inForceWhere } from "./in-force.store.ts";
 export { type PromptParts, promptParts } from "./prompt-parts.ts";
+export { answerQuestion } from "./questions/answer-question.ts";
+export { getQuestions } from "./questions/get-questions.ts";
 export { reviewItems } from "./review-items.ts";
+export { getScores, leadByReviews } from "./scores/get-scores.ts";

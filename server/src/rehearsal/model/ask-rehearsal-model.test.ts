@@ -54,7 +54,7 @@ describe("a call", () => {
     expect(first.text + second.text).toBe(whole.text);
   });
 
-  it("is not made for a model nobody knows", async () => {
+  it("is refused for an unknown model", async () => {
     await expect(answerById({ ...input, model: "rehearsal/atlsa" })).rejects.toMatchObject({ code: "unknown_model" });
   });
 

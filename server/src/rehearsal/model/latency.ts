@@ -35,7 +35,7 @@ export async function pauseBefore(input: {
   try {
     await wait(ms, undefined, input.signal ? { signal: input.signal } : {});
   } catch (thrown) {
-    // The timer throws an AbortError of its own; whoever aborted gave a better reason.
+    // The timer throws an AbortError of its own; the signal's reason is more specific.
     input.signal?.throwIfAborted();
     throw thrown;
   }

@@ -33,8 +33,8 @@ export type Prompt = {
 type Section = { name: string; attributes: Record<string, string>; text: string };
 
 /**
- * Reads the fenced sections of a prompt. A fence counts only with the nonce of the task that ends the message: whatever
- * looks like a fence inside somebody's text cannot know it, and stays text.
+ * Parses the fenced sections of a prompt. A fence counts only with the nonce of the task that ends the message: text that looks
+ * like a fence inside a section does not have the nonce, and stays text.
  */
 export function readPrompt(messages: readonly PromptMessage[]): { prompt: Prompt; asked: number } | undefined {
   const asked = messages.findLastIndex((message) => message.role === "user" && lastNonce(message.text));

@@ -4,8 +4,8 @@ import type { Database } from "#platform";
 export const embeddingModel = "embedded/use-lite";
 
 /**
- * Every passage in memory has its vector, as if the background had come to it. What they say is nothing but that each
- * text is the opposite of the one before it: whoever went by them would not go by words.
+ * Gives every passage in memory a vector, as the background job would. Each vector is the opposite of the previous one, so that a
+ * ranking by vectors differs from a ranking by words.
  */
 export const giveVectors = (database: Database): Promise<void> =>
   database.asOwner(async (db) => {

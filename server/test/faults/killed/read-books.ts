@@ -43,7 +43,7 @@ export async function closeBooks(database: Database): Promise<Books & { discrepa
   return { ...(await readBooks(database)), discrepancies: discrepancies.length };
 }
 
-/** Looks into a data folder nobody has open. */
+/** Reads a data folder that no process has open. */
 export async function inFolder<T>(dataDir: string, look: (database: Database) => Promise<T>): Promise<T> {
   await keepCompiled(); // looked into after every death
   const database = createDatabase(await createPgliteEngine(join(dataDir, "database")));

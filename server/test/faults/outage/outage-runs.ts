@@ -21,8 +21,8 @@ export type Outage = { kind: "restart" } | { kind: "silence"; ms: number };
 const preload = `--import=${pathToFileURL(join(import.meta.dirname, "hold-at.ts")).href}`;
 
 /**
- * Two workers on a PostgreSQL server of its own work off a session. While one of them is held at a point, the server has an outage;
- * then the workers continue. Nobody dies, so nothing may be lost: every document once, every paid answer saved.
+ * Two workers on a PostgreSQL server of its own run a session. While one of them is held at a point, the server has an outage; then
+ * the workers continue. No process dies, so nothing may be lost: every document once, every paid answer saved.
  */
 export async function setupOutages(course: Course, outage: Outage, { leaseMs = 30_000 } = {}) {
   const root = mkdtempSync(join(tmpdir(), "dialectic-outage-"));

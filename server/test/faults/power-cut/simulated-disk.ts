@@ -50,7 +50,7 @@ export function createSimulatedDisk(rootInode: number) {
     return found;
   }
 
-  /** As the process sees the folder, whatever the disk has of it. */
+  /** The folder as the process sees it, independent of the disk. */
   function entryNow(folder: Inode, name: string): Inode {
     const changed = folder.folderChanges.findLast((change) => change.add?.name === name || change.remove === name);
     const found = changed ? changed.add?.inode : folder.entries.get(name);

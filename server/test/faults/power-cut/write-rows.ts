@@ -44,7 +44,7 @@ async function write(writer: number): Promise<void> {
   }
 }
 
-/** What somebody was shown must not be gone afterwards, whoever wrote it. */
+/** A row that was returned to a reader must not be lost, whichever writer added it. */
 async function read(): Promise<void> {
   const counts = sql<{
     writer: number;

@@ -1,5 +1,7 @@
 import type { ConversationId, ExchangeId } from "@dialectic/contract";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { listJobs, retryJob } from "#jobs";
 import { engines, startScriptedModel, type TestApp, testApp } from "#test";
 import { auditWallets, getBalance, topUp } from "#wallet";
 import { createConversation, getConversation, getExchange } from "../record/conversations.ts";
@@ -54,6 +56,23 @@ describe.each(engines)("summaries on %s", (engine) => {
     const told = () => getConversation(ctx, { conversationId: id });
     await until(async () => (await told()).summary === "Marlow brings soup on Friday.");
     expect(await ctx.db.tx(auditWallets)).toEqual([]);
+  });
+
+  it("that fail for good are in the list of failed jobs, and are written after a retry", async () => {
+    script.follow(({ prompt }) => ({ pieces: [isSummary(prompt) ? "The doors open at nine." : "At nine."] }));
+    const { id } = await createConversation(ctx, { model, summarizer: model });
+    const summarizeBy = (name: string) =>
+      t.ctx.db.tx((db) => sql`update conversations set summarizer = ${name} where id = ${id}`.execute(db));
+    await summarizeBy("scripted/gone");
+    const { id: exchangeId } = await ask(id, "When?");
+    const failed = () => t.ctx.db.tx((db) => listJobs(db, { kind: "summarize", status: "failed", limit: 10 }));
+    await until(async () => (await failed()).items.length > 0);
+    const [dead] = (await failed()).items;
+    expect(await getExchange(ctx, { exchangeId })).toMatchObject({ status: "completed", summary: "At nine." });
+    await summarizeBy(model);
+    if (dead) await t.ctx.db.tx((db) => retryJob(db, dead.id));
+    await isSummarized(exchangeId, "The doors open at nine.");
+    expect((await failed()).items).toEqual([]);
   });
 
   it("are not written by a model that costs something, unless it was chosen", async () => {

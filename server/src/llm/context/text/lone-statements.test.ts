@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { Candidate } from "../candidates.ts";
 import { type Chance, createChance, sentence } from "../prompts.fixture.ts";
-import { rankCandidates, scoresOf } from "../rank-candidates.ts";
-import { shortenUntilFits } from "../shorten-until-fits.ts";
+import type { Candidate } from "../shorten/candidates.ts";
+import { rankCandidates, scoresOf } from "../shorten/rank-candidates.ts";
+import { shortenUntilFits } from "../shorten/shorten-until-fits.ts";
 import { createCorpus } from "./corpus.ts";
 import { nearnessByWords } from "./nearness-by-words.ts";
 import { questionWords } from "./question-words.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { outcomeOf, saveWithCharge } from "#calls";
 import { defineJobKind, type HeldJob, type JobCtx, type JobOutcome } from "#jobs";
 import { sha256, type Tx } from "#platform";
-import { relexSource } from "../relex-source.ts";
+import { relexSource } from "../indexing/relex-source.ts";
 import type { Embedder } from "./embedder.ts";
 import * as store from "./embeddings.store.ts";
 

@@ -15,10 +15,10 @@ import {
 } from "#test";
 import { approveWait, auditWallets, getBalance, listWaits, sweepWaits, topUp } from "#wallet";
 import type { MemoryCtx } from "../ctx.ts";
-import { indexText } from "../index-text.ts";
-import { measureNearness } from "../measure-nearness.ts";
+import { indexText } from "../indexing/index-text.ts";
 import { addOwner, type Owner } from "../memory.fixture.ts";
-import { searchMemory } from "../search-memory.ts";
+import { measureNearness } from "../search/measure-nearness.ts";
+import { searchMemory } from "../search/search-memory.ts";
 import { catchUp } from "./catch-up.ts";
 import { createProviderEmbedder } from "./create-provider-embedder.ts";
 import type { LocalEmbedder, ProviderEmbedder } from "./embedder.ts";

@@ -66,7 +66,7 @@ describe("a card's file", () => {
     expect(brought).toContain("A note.");
   });
 
-  it("keeps its ticks when an editor ends lines otherwise, and when somebody puts an item in other words", () => {
+  it("keeps its ticks when an editor changes line breaks, and when a person rewords an item", () => {
     const { path, file } = fileOf([2, 3]);
     const windows = file.replaceAll("\n", "\r\n");
     expect(read({ path, file: windows })).toEqual(read({ path, file }));

@@ -69,7 +69,7 @@ function earlierPlans(earlier: readonly IterationRow[], documents: readonly Read
   return lines.length === 0 ? [] : ["Earlier plans:", lines.join("\n")];
 }
 
-/** What is wrong with the documents, so that nobody takes a plan for whole that is not. Nothing where nothing is. */
+/** The findings of the documents, so that an incomplete plan does not look complete. Empty if there are none. */
 function findingsOf(documents: readonly ReadableDocument[]): string[] {
   const lines = documents.flatMap((document) =>
     document.findings.map((finding) => `- ${link(labelOf(document), document.path)}: ${describeFinding(finding)}`),
@@ -119,7 +119,7 @@ function howItWasMade(at: IterationRow): string {
   );
 }
 
-/** Paths of the tree hold no character that would end a link; titles are anybody's text. */
+/** Paths of the tree contain no character that would end a link; titles may contain any text. */
 const link = (text: string, path: string): string => `[${oneLine(text).replace(/[\\[\]]/g, "\\$&")}](${path})`;
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 const quote = (text: string): string =>

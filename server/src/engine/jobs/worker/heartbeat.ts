@@ -1,0 +1,63 @@
+import type { JobId } from "@dialectic/contract";
+import type { Database, Log } from "#platform";
+import type { Attempt } from "../leases/attempt.ts";
+import { type RenewalRow, renewal, toRenewal } from "../leases/leases.store.ts";
+
+export type Heartbeat = {
+  /** Call it before a handler of new jobs starts: from then on their leases are renewed, even if the handler blocks the main thread. */
+  hold(): void;
+  /** Renews the leases now: a job was cancelled in another process, and it may be one of ours. */
+  beat(): void;
+  stop(): Promise<void>;
+};
+
+/**
+ * Renews the leases of all attempts at a third of their length, so that two renewals may fail. On a server a thread of its own does
+ * that, so that a handler may block the main thread; a worker that blocks it for longer than `maxBlockMs` counts as dead. While the
+ * database does not answer, attempts continue: an answer that is paid for is saved when the database is back.
+ */
+export function createHeartbeat(tools: {
+  database: Database;
+  worker: string;
+  leaseMs: number;
+  maxBlockMs: number;
+  log: Log;
+  attempts: ReadonlyMap<JobId, Attempt>;
+}): Heartbeat {
+  const { worker, leaseMs } = tools;
+  const everyMs = leaseMs / 3;
+  const renewals = tools.database.repeat<RenewalRow, Attempt[]>({
+    everyMs,
+    maxSilenceMs: tools.maxBlockMs,
+    onRows: (rows, attempts) => stopLost(toRenewal(rows), attempts),
+    onError: (error) => tools.log.warn("The leases were not renewed.", { error }),
+  });
+
+  function stopLost({ lost, cancelled }: ReturnType<typeof toRenewal>, attempts: Attempt[]): void {
+    for (const attempt of attempts) {
+      // An attempt that has ended since is done, not lost, and no longer in our list.
+      if (tools.attempts.get(attempt.job.id) !== attempt) continue;
+      if (lost.includes(attempt.job.id)) attempt.stop("lease-lost");
+      else if (cancelled.includes(attempt.job.id)) attempt.stop("cancelled");
+    }
+  }
+
+  function hold(): void {
+    const attempts = [...tools.attempts.values()];
+    const leases = attempts.map((attempt) => attempt.job);
+    renewals.set(attempts.length === 0 ? null : (db) => renewal(db, { worker, leases, leaseMs }), attempts);
+  }
+
+  const timer = setInterval(hold, everyMs); // also tells the thread that the main thread is alive
+  return {
+    hold,
+    beat() {
+      hold();
+      renewals.runNow();
+    },
+    async stop() {
+      clearInterval(timer);
+      await renewals.stop();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { JobId, UserId } from "@dialectic/contract";
+import type { HeldJob } from "../kinds.ts";
+import { type Attempt, createAttempt } from "../leases/attempt.ts";
+import { handBack } from "../leases/attempts.store.ts";
+import { type AttemptTools, runAttempt } from "./run-attempt.ts";
+import type { WorkerSettings } from "./worker-settings.ts";
+
+/** The running attempts of a worker, from the lease until the outcome is recorded. */
+export type RunningAttempts = {
+  readonly byJob: ReadonlyMap<JobId, Attempt>;
+  /** How many more jobs it may lease. */
+  room(): number;
+  begin(jobs: readonly HeldJob[]): void;
+  /** Lets attempts end, then aborts them, then hands back the jobs of those that ignored the signal. */
+  drain(): Promise<void>;
+};
+
+type Told = {
+  /** New jobs are listed in `byJob`, and none of their handlers runs yet. */
+  onBegin(): void;
+  /** A handler is done: another may start while its outcome is recorded. */
+  onHandled(): void;
+  onEnded(): void;
+};
+
+export function createRunningAttempts(
+  tools: AttemptTools & WorkerSettings,
+  { onBegin, onHandled, onEnded }: Told,
+): RunningAttempts {
+  const { database, log, concurrency, drainMs } = tools;
+  const attempts = new Map<JobId, Attempt>();
+  const ends = new Set<Promise<void>>();
+  let handlers = 0;
+
+  function list(attempt: Attempt): void {
+    attempts.get(attempt.job.id)?.stop("lease-lost"); // this worker leased its own job again: it was too slow to renew it
+    attempts.set(attempt.job.id, attempt);
+  }
+
+  function run(attempt: Attempt): void {
+    handlers += 1;
+    const handled = () => {
+      handlers -= 1;
+      onHandled();
+    };
+    const end = runAttempt(tools, attempt, handled).finally(() => {
+      ends.delete(end);
+      if (attempts.get(attempt.job.id) === attempt) attempts.delete(attempt.job.id);
+      onEnded();
+    });
+    ends.add(end);
+  }
+
+  /** Handlers that ignore their signal lose their jobs; the fence refuses what they still write. */
+  async function handBackTheRest(): Promise<void> {
+    const rest = Map.groupBy(attempts.values(), (attempt): UserId => attempt.job.ownerId);
+    for (const [ownerId, left] of rest) {
+      for (const attempt of left) attempt.stop("lease-lost");
+      const jobs = left.map((attempt) => attempt.job);
+      const back = database.as(ownerId).tx((db) => handBack(db, jobs), { single: true });
+      await back.catch((error: unknown) =>
+        log.error("Jobs could not be handed back; their leases will expire.", { error }),
+      );
+    }
+  }
+
+  return {
+    byJob: attempts,
+    // Jobs being recorded do not count as running, within limits: the next may start while the last commit.
+    room: () => Math.max(0, Math.min(concurrency - handlers, 4 * concurrency - attempts.size)),
+    begin(jobs) {
+      const begun = jobs.map(createAttempt);
+      begun.forEach(list);
+      onBegin();
+      begun.forEach(run);
+    },
+    async drain() {
+      await within(drainMs, Promise.all(ends));
+      for (const attempt of attempts.values()) attempt.stop("shutdown");
+      await within(drainMs, Promise.all(ends));
+      await handBackTheRest();
+    },
+  };
+}
+
+/** Waits for the promise, at most this long. */
+async function within(ms: number, promise: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([promise, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
+  clearTimeout(timer);
+}

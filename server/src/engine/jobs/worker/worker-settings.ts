@@ -1,0 +1,56 @@
+import { hostname } from "node:os";
+import { type Clock, type Database, type Log, systemClock, uuidv7 } from "#platform";
+import type { JobKinds } from "../kinds.ts";
+import type { ModelJudge } from "./callable-models.ts";
+
+export type WorkerOptions = {
+  database: Database;
+  kinds: JobKinds;
+  log: Log;
+  clock?: Clock;
+  /** Its name in leases; by default made from host and process id. */
+  name?: string;
+  /** How many jobs it runs at once. */
+  concurrency?: number;
+  leaseMs?: number;
+  /** How long a handler may block the main thread. After that the worker counts as dead and loses its jobs. */
+  maxBlockMs?: number;
+  /** How often it polls for jobs. */
+  pollMs?: number;
+  /** False: no notifications, only polling. */
+  notify?: boolean;
+  /** The first step of the exponential backoff between attempts. */
+  backoffMs?: number;
+  /** How long a job is retried while its provider is down or rate limits, counted from the first error in a row. */
+  retryWindowMs?: number;
+  /** How long running jobs may continue during shutdown before they are told to stop; they then have as long again. */
+  drainMs?: number;
+  random?: () => number;
+  /** The newest migration that this program knows: a database that has another one gives the worker no jobs. */
+  build?: number | undefined;
+  /** Which models this process can call, if other workers may be able to call others. Absent: it leases every job. */
+  models?: ModelJudge | undefined;
+};
+
+export type WorkerSettings = Required<WorkerOptions>;
+
+export function workerSettings(options: WorkerOptions): WorkerSettings {
+  const { leaseMs = 30_000, pollMs = 1_000, ...given } = options;
+  return {
+    clock: systemClock,
+    name: `${hostname()}-${process.pid}-${uuidv7().slice(-6)}`,
+    concurrency: 8,
+    maxBlockMs: 5 * 60_000,
+    notify: true,
+    backoffMs: 1_000,
+    retryWindowMs: 15 * 60_000,
+    drainMs: 2_000,
+    random: Math.random,
+    build: undefined,
+    models: undefined,
+    ...given,
+    leaseMs,
+    // Jobs of dead workers are found by polling: often enough to take them over well within a second lease.
+    pollMs: Math.min(pollMs, leaseMs / 3),
+  };
+}

@@ -1,0 +1,95 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { constants, createBrotliCompress, createGzip } from "node:zlib";
+import { acceptedEncodings, type Encoding } from "../encoding.ts";
+import { appPolicy } from "../security-headers.ts";
+import type { Ask, FirstPage } from "./first-answers.ts";
+
+/** Vite's description of a build: which file a source became, and which files that one needs. */
+type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
+
+const encoders: Record<Encoding, () => ReturnType<typeof createGzip> | ReturnType<typeof createBrotliCompress>> = {
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
+  gzip: () => createGzip({ level: 3 }),
+};
+
+/** What the page is made with: the API, asked within this process, and the number of the newest event. */
+export type FirstReads = { ask: Ask; newestEvent(): Promise<number> };
+
+/**
+ * The app's document for one page: with links to the code that page needs, and with the first answers of the API at its end.
+ * The beginning is sent at once, so that the browser fetches and compiles scripts while the answers are read. Not cached:
+ * an answer is as old as its document.
+ */
+export async function appPage(input: {
+  dir: string;
+  page: FirstPage;
+  reads: FirstReads;
+  acceptEncoding: string | undefined;
+}): Promise<Response> {
+  const { dir, page, reads } = input;
+  const [html, manifest] = await Promise.all([readFile(join(dir, "index.html"), "utf8"), readManifest(dir)]);
+  const links = modulesOf(manifest, page.module).map(
+    (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
+  );
+  const [start = "", end = ""] = html.replace("</head>", `${links.join("\n")}</head>`).split("</body>");
+
+  const [encoding] = acceptedEncodings(input.acceptEncoding);
+  const encoder = encoding && encoders[encoding]();
+  const body = encoder ?? new PassThrough();
+  body.on("error", () => undefined); // the browser has left
+  body.write(start);
+  encoder?.flush();
+  void collectAnswers(page, reads).then((answers) => body.end(`${answers}</body>${end}`));
+  return new Response(Readable.toWeb(body) as ReadableStream, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-cache",
+      "content-security-policy": appPolicy(inlineScripts(html)),
+      vary: "accept-encoding",
+      ...(encoding && { "content-encoding": encoding }),
+    },
+  });
+}
+
+/**
+ * A block of data, which no browser runs: to each address that was asked, the answer. The event stream goes on from the
+ * event that was the newest before anything was read, so that no change after an answer is missed.
+ */
+async function collectAnswers(page: FirstPage, { ask, newestEvent }: FirstReads): Promise<string> {
+  const answers: string[] = [];
+  try {
+    answers.push(`"/api/events":${await newestEvent()}`);
+    await page.read(async (path) => {
+      const answer = await ask(path);
+      if (answer !== null) answers.push(`${JSON.stringify(path)}:${answer}`);
+      return answer;
+    });
+  } catch {
+    // What could not be read here, the page asks for and hears why.
+  }
+  const json = `{${answers.join(",")}}`.replaceAll("<", "\\u003c");
+  return `<script type="application/json" id="first-answers">${json}</script>`;
+}
+
+const readManifest = async (dir: string): Promise<Manifest> =>
+  JSON.parse(await readFile(join(dir, ".vite", "manifest.json"), "utf8").catch(() => "{}"));
+
+/** The files of a page's code that the entry does not bring already. */
+function modulesOf(manifest: Manifest, module: string | null): string[] {
+  if (module === null) return [];
+  const reach = (name: string, seen: Set<string>): Set<string> => {
+    if (!seen.has(name)) {
+      seen.add(name);
+      for (const imported of manifest[name]?.imports ?? []) reach(imported, seen);
+    }
+    return seen;
+  };
+  const entry = reach("index.html", new Set());
+  return [...reach(module, new Set(entry))].slice(entry.size).flatMap((name) => manifest[name]?.file ?? []);
+}
+
+/** What stands between script tags without an address. */
+export const inlineScripts = (html: string): string[] =>
+  [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = ""]) => text);

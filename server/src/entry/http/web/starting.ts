@@ -1,0 +1,74 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { ErrorCode, Problem } from "@dialectic/contract";
+import { Hono } from "hono";
+import { AppError, type OpeningStep } from "#platform";
+import { assertOwnOrigin } from "../assert-own-origin.ts";
+import { hostOf, knowsSecret } from "../guard.ts";
+import { problemResponse, toProblem } from "../problem.ts";
+import { securityHeaders } from "../security-headers.ts";
+import { plainPage } from "./page.ts";
+
+const steps: Record<OpeningStep["doing"], string> = {
+  creating: "Creating the database. The first start takes some seconds.",
+  opening: "Opening the database.",
+  loading: "Loading processes and templates.",
+};
+
+/** A page asks twice a second; a tab in the background once. */
+const pollMs = 1_000;
+
+/** What the server answers between taking its port and having its data open. */
+export type Starting = {
+  fetch(request: Request): Response | Promise<Response>;
+  tell(step: OpeningStep): void;
+  /**
+   * Says from now on why it could not start: in full to clients that know the secret, which is null where there is none yet.
+   * Resolves when the pages that wait have had time to ask, at once if there are none.
+   */
+  fail(reason: { code: ErrorCode; sentence: string; secret: string | null }): Promise<void>;
+};
+
+export function createStarting({ port }: { port: number }): Starting {
+  let text = steps.opening;
+  let failure: { code: ErrorCode; sentence: string; secret: string | null } | null = null;
+  let pageAskedAt = Number.NEGATIVE_INFINITY;
+  const hono = new Hono();
+  hono.use(securityHeaders());
+  hono.all("*", (c) => {
+    assertOwnOrigin({ host: hostOf(c), origin: c.req.header("origin"), port });
+    const isPage = !c.req.path.startsWith("/api/") && c.req.header("accept")?.includes("text/html");
+    const isPoll = c.req.header("accept") === "application/problem+json";
+    if (isPage || isPoll) pageAskedAt = performance.now();
+    const isTold = failure?.secret ? knowsSecret(c, { secret: failure.secret, port }) : false;
+    const problem = failure ? failedProblem(failure, isTold) : startingProblem(text);
+    if (isPage) return plainPage({ status: 503, title: problem.title, text: problem.detail, waits: true });
+    const answer = problemResponse(problem);
+    answer.headers.set("retry-after", "1");
+    return answer;
+  });
+  hono.onError((error) => {
+    if (error instanceof AppError) return problemResponse(toProblem(error));
+    throw error;
+  });
+  return {
+    fetch: (request) => hono.fetch(request),
+    tell(step) {
+      text = steps[step.doing];
+    },
+    async fail(reason) {
+      failure = reason;
+      if (performance.now() - pageAskedAt < 3 * pollMs) await wait(2 * pollMs);
+    },
+  };
+}
+
+const startingProblem = (detail: string): Problem => ({
+  ...toProblem(new AppError("server_starting", detail)),
+  title: "Dialectic is starting…",
+});
+
+function failedProblem({ code, sentence }: { code: ErrorCode; sentence: string }, isTold: boolean): Problem {
+  const title = "Dialectic could not start";
+  const detail = isTold ? sentence : "The terminal it was started in says why.";
+  return { ...toProblem(new AppError(code, detail)), status: 503, title };
+}

@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const repository = fileURLToPath(new URL("../../../../../", import.meta.url));
+const webDir = join(repository, "web");
+const distDir = join(webDir, "dist");
+const cacheDir = join(repository, ".cache");
+
+const noTool = 'The web app is not built and its build tool is not installed. Run "npm ci", then start again.';
+
+/** What the server knows of the built web app; it changes while the server runs. */
+export type WebBuild = {
+  readonly dir: string;
+  state: "ready" | "building" | "absent";
+  /** Why it is absent, and what to do. */
+  reason: string;
+  stop(): void;
+};
+
+/** The built web app, or a running build. A failure here does not stop the server. */
+export function ensureWebBuild(say: (line: string) => void): WebBuild {
+  const build: WebBuild = { dir: distDir, state: "ready", reason: "", stop: () => undefined };
+  if (isUpToDate()) return build;
+  const vite = findVite();
+  if (!vite) {
+    build.state = "absent";
+    build.reason = noTool;
+    return build;
+  }
+  build.state = "building";
+  say("Building the web app (once, some seconds)…");
+  const outDir = join(cacheDir, `web-${process.pid}`);
+  const child = spawn(process.execPath, [vite, "build", "--outDir", outDir, "--emptyOutDir", "--logLevel", "error"], {
+    cwd: webDir,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let isStopped = false;
+  let complaints = "";
+  child.stderr.on("data", (data) => {
+    complaints += data;
+  });
+  child.on("error", (error) => {
+    complaints += error.message;
+  });
+  child.on("close", (code) => {
+    const built = code === 0 && moveIntoPlace(outDir);
+    rmSync(outDir, { recursive: true, force: true });
+    if (isStopped) return;
+    build.state = built ? "ready" : "absent";
+    if (built) return say("The web app is built.");
+    build.reason = 'Building the web app failed. Run "npx vite build" in the folder web to see why.';
+    say(`${build.reason} ${complaints.trim().split("\n")[0] ?? ""}`);
+  });
+  build.stop = () => {
+    isStopped = true;
+    child.kill();
+  };
+  return build;
+}
+
+/** Whether there is a web app to serve, for people. */
+export function describeWebBuild(): string {
+  if (isUpToDate()) return "built";
+  if (findVite()) return "not built yet, or older than its sources: the next serve builds it";
+  return noTool;
+}
+
+/** Built, and from nothing older than the sources: after an update an old app would speak to a new server. */
+function isUpToDate(): boolean {
+  const index = statSync(join(distDir, "index.html"), { throwIfNoEntry: false });
+  if (!index) return false;
+  const sources = [join(webDir, "src"), join(webDir, "public"), join(repository, "contract", "src")].flatMap(filesIn);
+  const settings = ["index.html", "vite.config.ts", "precompress.ts", "drop-unused-schemas.ts", "package.json"].map(
+    (name) => join(webDir, name),
+  );
+  return [...sources, ...settings].every(
+    (path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) <= index.mtimeMs,
+  );
+}
+
+function filesIn(dir: string): string[] {
+  if (!existsSync(dir)) return [];
+  return readdirSync(dir, { recursive: true, encoding: "utf8" }).map((name) => join(dir, name));
+}
+
+function findVite(): string | null {
+  if (!existsSync(join(webDir, "index.html"))) return null;
+  try {
+    const require = createRequire(join(webDir, "package.json"));
+    return join(dirname(require.resolve("vite/package.json")), "bin", "vite.js");
+  } catch {
+    return null;
+  }
+}
+
+/** By renaming, so that no reader meets half a build; another process may have been quicker, which is as good. */
+function moveIntoPlace(outDir: string): boolean {
+  const old = `${outDir}.old`;
+  try {
+    if (existsSync(distDir)) renameSync(distDir, old);
+    renameSync(outDir, distDir);
+  } catch {
+    // left to the check below
+  }
+  rmSync(old, { recursive: true, force: true });
+  return existsSync(join(distDir, "index.html"));
+}

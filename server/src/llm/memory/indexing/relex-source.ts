@@ -1,0 +1,30 @@
+import type { Tx } from "#platform";
+import { dateInWords } from "../languages.ts";
+import { languageOf } from "./index-text.ts";
+import { lexicalText } from "./lexical-text.ts";
+import * as store from "./sources.store.ts";
+
+/**
+ * Stems a source's words again if that is due: its project has another language now, or the database has moved to a server with
+ * other rules. Its passages and their embeddings stay.
+ */
+export async function relexSource(
+  ctx: { tx<T>(body: (db: Tx) => Promise<T>): Promise<T> },
+  sourceId: bigint,
+): Promise<boolean> {
+  return ctx.tx(async (db) => {
+    const source = await store.selectSourceById(db, sourceId);
+    if (!source) return false;
+    const { language, lexedAs } = await languageOf(db, { projectId: source.projectId ?? undefined });
+    if (source.lexedAs === lexedAs) return false;
+    const passages = await store.selectWords(db, sourceId);
+    const words = passages.map(({ pos, context, body, at }) => ({
+      pos: String(pos),
+      lexical:
+        source.kind === "part" ? "" : lexicalText([context, at ? dateInWords(at, language) : "", body].join("\n")),
+    }));
+    await store.updateWords(db, { sourceId, language, words });
+    await store.finishSource(db, { id: sourceId, contentHash: source.contentHash, lexedAs });
+    return true;
+  });
+}

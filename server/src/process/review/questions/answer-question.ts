@@ -1,0 +1,27 @@
+import type { Question, SessionId } from "@dialectic/contract";
+import { AppError, type UserDb } from "#platform";
+import { lockSession } from "../session.store.ts";
+import { toQuestion } from "./get-questions.ts";
+import * as store from "./questions.store.ts";
+
+/** Stores a person's answer, verbatim. Giving the same answer twice changes nothing. */
+export async function answerQuestion(
+  ctx: { db: UserDb },
+  input: { sessionId: SessionId; number: number; answer: string },
+): Promise<Question> {
+  const { sessionId, number, answer } = input;
+  return ctx.db.tx(async (db) => {
+    await lockSession(db, sessionId);
+    const [before] = await store.questionsOf(db, { sessionId, number });
+    if (!before) {
+      throw new AppError("not_found", `The session has no question Q${number}.`, {
+        remedies: [{ do: "see-questions", sessionId }],
+      });
+    }
+    if (before.answer !== answer) {
+      await store.insertAnswer(db, { session_id: sessionId, number, owner_id: ctx.db.userId, answer });
+    }
+    const [after] = await store.questionsOf(db, { sessionId, number });
+    return toQuestion(after ?? before);
+  });
+}
