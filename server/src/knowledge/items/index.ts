@@ -8,7 +8,7 @@
  * - `mentions/`: which items a text speaks about, and the scope of a turn.
  * - `lines/`: material and work lines of an item.
  *
- * Tables: items, item_events, item_overrides, item_projections, item_values, item_lines, catalogue_items, catalogue_synonyms,
+ * Tables: project_items, item_events, item_overrides, item_projections, item_values, item_lines, catalogue_items, catalogue_synonyms,
  * catalogue_links, price_observations.
  *
  * Always true:

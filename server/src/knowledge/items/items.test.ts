@@ -83,7 +83,7 @@ describe.each(engines)("items on %s", (engine) => {
     const [constraint] = await t.database.asOwner(async (db) => {
       const { rows } = await sql<{ message: string }>`
         select pg_get_constraintdef(oid) as message from pg_constraint
-        where conrelid = 'facts'::regclass and contype = 'f' and confrelid = 'items'::regclass`.execute(db);
+        where conrelid = 'facts'::regclass and contype = 'f' and confrelid = 'project_items'::regclass`.execute(db);
       return rows;
     });
     expect(constraint?.message).toContain("(item_id, project_id)");
@@ -209,11 +209,12 @@ describe.each(engines)("items on %s", (engine) => {
       planned,
     }));
     const merged = await mergeItem(s.ctx, { itemId: wall, into: backdrop });
-    expect(merged.item.fields.map(({ key, text, conflicts }) => [key, text, conflicts])).toEqual([
-      ["item.summary.purpose", "Photos", 0],
-      [quantity, "3", 1],
+    const values = merged.item.fields.map(({ key, text, conflicts }) => [key, text, conflicts]);
+    expect(values.sort()).toEqual([
       [width, "6 m", 0],
       [material, "steel", 0],
+      ["item.summary.purpose", "Photos", 0],
+      [quantity, "3", 1],
     ]);
     expect((await whyField(s.ctx, { itemId: backdrop, key: material })).facts[0]?.context?.quote).toBe("steel");
     expect((await listLines(s.ctx, { itemId: backdrop })).map(({ name }) => name)).toEqual(["Print", "Frame"]);

@@ -10,7 +10,7 @@ create function name_key(name text) returns text
   language sql immutable strict parallel safe
   return lower(normalize(name, nfkc));
 
-create table items (
+create table project_items (
   id uuid primary key,
   owner_id uuid not null references users,
   project_id uuid not null references ledgers on delete cascade,
@@ -21,22 +21,22 @@ create table items (
   unique (id, project_id),
   check ((status = 'merged') = (merged_into is not null)),
   check (merged_into <> id),
-  foreign key (merged_into, project_id) references items (id, project_id) deferrable initially deferred
+  foreign key (merged_into, project_id) references project_items (id, project_id) deferrable initially deferred
 );
-create unique index items_live_name on items (project_id, name_key(name)) where status = 'live';
-call protect('items', 'select, insert, update');
-create trigger undeletable before delete on items for each row execute function refuse_delete();
+create unique index project_items_live_name on project_items (project_id, name_key(name)) where status = 'live';
+call protect('project_items', 'select, insert, update');
+create trigger undeletable before delete on project_items for each row execute function refuse_delete();
 
 -- What a fact, an answer or a turn is about is an item of the same project.
-alter table facts add foreign key (item_id, project_id) references items (id, project_id) on delete cascade;
-alter table key_answers add foreign key (item_id, project_id) references items (id, project_id) on delete cascade;
+alter table facts add foreign key (item_id, project_id) references project_items (id, project_id) on delete cascade;
+alter table key_answers add foreign key (item_id, project_id) references project_items (id, project_id) on delete cascade;
 create index facts_by_item on facts (item_id, status) where item_id is not null;
 
 create function check_turn_items() returns trigger language plpgsql as $$
 begin
   if exists (
     select from unnest(new.item_ids) given
-    where not exists (select from items where id = given and project_id = new.project_id))
+    where not exists (select from project_items where id = given and project_id = new.project_id))
   then
     raise exception 'The turn is about an item that the project does not have.' using errcode = 'DL006';
   end if;
@@ -64,7 +64,7 @@ create table item_events (
   at timestamptz not null default clock_timestamp() check (isfinite(at)),
   primary key (project_id, seq),
   check ((act = 'undo') = (undoes is not null)),
-  foreign key (item_id, project_id) references items (id, project_id) on delete cascade
+  foreign key (item_id, project_id) references project_items (id, project_id) on delete cascade
 );
 create index item_events_by_item on item_events (item_id, seq);
 create index item_events_undone on item_events (project_id, undoes) where undoes is not null;
@@ -110,7 +110,7 @@ create table item_overrides (
   replaced uuid[] not null default '{}',
   set_at timestamptz not null check (isfinite(set_at)),
   primary key (item_id, key),
-  foreign key (item_id, project_id) references items (id, project_id) on delete cascade
+  foreign key (item_id, project_id) references project_items (id, project_id) on delete cascade
 );
 create index item_overrides_by_project on item_overrides (project_id);
 call protect('item_overrides');
@@ -124,7 +124,7 @@ create table item_projections (
   -- The number of the newest fact event about one of its keys, and of the newest item event that changed an override.
   revision bigint not null check (revision >= 0),
   edits bigint not null check (edits >= 0),
-  foreign key (item_id, project_id) references items (id, project_id) on delete cascade
+  foreign key (item_id, project_id) references project_items (id, project_id) on delete cascade
 );
 create index item_projections_by_project on item_projections (project_id);
 call protect('item_projections');
@@ -186,7 +186,7 @@ create table item_lines (
   position int not null check (position > 0),
   created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
   check (unit_price is null or currency is not null),
-  foreign key (item_id, project_id) references items (id, project_id) on delete cascade,
+  foreign key (item_id, project_id) references project_items (id, project_id) on delete cascade,
   foreign key (catalogue_id, owner_id) references catalogue_items (id, owner_id)
 );
 create index item_lines_by_item on item_lines (item_id, position);
@@ -201,7 +201,7 @@ create table catalogue_links (
   catalogue_id uuid not null,
   owner_id uuid not null references users,
   primary key (item_id, catalogue_id),
-  foreign key (item_id, project_id) references items (id, project_id) on delete cascade,
+  foreign key (item_id, project_id) references project_items (id, project_id) on delete cascade,
   foreign key (catalogue_id, owner_id) references catalogue_items (id, owner_id)
 );
 call protect('catalogue_links', 'select, insert, delete');

@@ -421,15 +421,6 @@ export type Tables = {
     text: string;
     fact_id: string | null;
   };
-  items: {
-    id: string;
-    owner_id: string;
-    project_id: string;
-    name: string;
-    status: Generated<string>;
-    merged_into: string | null;
-    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
-  };
   iterations: {
     session_id: string;
     iteration: number;
@@ -767,6 +758,15 @@ export type Tables = {
     manifest_sha256: string;
     imported_at: ColumnType<Date, Date | string | undefined, Date | string>;
     transaction: Generated<string>;
+  };
+  project_items: {
+    id: string;
+    owner_id: string;
+    project_id: string;
+    name: string;
+    status: Generated<string>;
+    merged_into: string | null;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   projects: {
     id: string;

@@ -16,7 +16,7 @@ type LineContent = {
   currency: string | null;
 };
 
-export const toLine = ({ catalogueId, catalogueName, ...row }: LineRow): ItemLine => ({
+const toLine = ({ catalogueId, catalogueName, ...row }: LineRow): ItemLine => ({
   ...row,
   total: row.quantity === null || row.unitPrice === null ? null : Math.round(row.quantity * row.unitPrice * 100) / 100,
   catalogue: catalogueId && catalogueName ? { id: catalogueId, name: catalogueName } : null,
@@ -69,7 +69,7 @@ export async function removeLine(ctx: LedgerCtx, { lineId }: { lineId: LineId })
 }
 
 /** Runs one change of a line under the lock. */
-export async function withLine(
+async function withLine(
   ctx: LedgerCtx,
   lineId: LineId,
   act: (
@@ -88,7 +88,7 @@ export async function withLine(
   });
 }
 
-export async function requireLine(db: Tx, id: LineId): Promise<LineRow> {
+async function requireLine(db: Tx, id: LineId): Promise<LineRow> {
   const line = await findLine(db, id);
   if (!line) throw noLine(id);
   return line;

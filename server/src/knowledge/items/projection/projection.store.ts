@@ -64,7 +64,7 @@ export async function deleteProjections(db: Tx, projectId: ProjectId): Promise<v
 export async function itemsWithEdits(db: Tx, projectId: ProjectId): Promise<{ itemId: ItemId; edits: bigint }[]> {
   const { rows } = await sql<{ itemId: ItemId; edits: bigint }>`
     select i.id as "itemId", coalesce(max(e.seq), 0) as edits
-    from items i
+    from project_items i
     left join (
       select e.seq, (split_part(c ->> 'id', ' ', 1))::uuid as item_id
       from item_events e

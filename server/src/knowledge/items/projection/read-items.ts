@@ -55,7 +55,7 @@ export async function findItem(ctx: Ctx, { projectId, name }: { projectId: Proje
   });
 }
 
-export const nameKey = (name: string): string => name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+const nameKey = (name: string): string => name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 
 const isBeginning = (typed: string, id: string): boolean => typed.length >= 4 && id.startsWith(typed.toLowerCase());
 

@@ -2,7 +2,10 @@ import type { ItemId, ItemStatus, ProjectId, UserId } from "@dialectic/contract"
 import { type Selectable, sql } from "kysely";
 import type { Tables, Tx } from "#platform";
 
-export type ItemRow = Omit<Selectable<Tables["items"]>, "id" | "project_id" | "status" | "owner_id" | "merged_into"> & {
+export type ItemRow = Omit<
+  Selectable<Tables["project_items"]>,
+  "id" | "project_id" | "status" | "owner_id" | "merged_into"
+> & {
   id: ItemId;
   project_id: ProjectId;
   owner_id: UserId;
@@ -11,7 +14,7 @@ export type ItemRow = Omit<Selectable<Tables["items"]>, "id" | "project_id" | "s
 };
 
 export async function findItemRow(db: Tx, id: ItemId): Promise<ItemRow | undefined> {
-  const { rows } = await sql<ItemRow>`select i.* from items i where i.id = ${id}`.execute(db);
+  const { rows } = await sql<ItemRow>`select i.* from project_items i where i.id = ${id}`.execute(db);
   return rows[0];
 }
 
@@ -21,7 +24,7 @@ export async function itemsOfProject(
   { projectId, statuses }: { projectId: ProjectId; statuses: readonly ItemStatus[] },
 ): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
-    select i.* from items i
+    select i.* from project_items i
     where i.project_id = ${projectId} and i.status = any (${statuses}::text[])
     order by name_key(i.name) collate "C", i.id`.execute(db);
   return rows;
@@ -32,7 +35,7 @@ export async function insertItem(
   item: { id: ItemId; projectId: ProjectId; ownerId: UserId; name: string },
 ): Promise<void> {
   await sql`
-    insert into items (id, project_id, owner_id, name)
+    insert into project_items (id, project_id, owner_id, name)
     values (${item.id}, ${item.projectId}, ${item.ownerId}, ${item.name})`.execute(db);
 }
 

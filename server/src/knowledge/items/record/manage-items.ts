@@ -127,4 +127,4 @@ export async function requireItem(db: Tx, id: ItemId): Promise<ItemRow> {
   return row;
 }
 
-export const noItem = (id: string): AppError => new AppError("not_found", `There is no item ${id}.`);
+const noItem = (id: string): AppError => new AppError("not_found", `There is no item ${id}.`);

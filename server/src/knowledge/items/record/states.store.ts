@@ -47,12 +47,12 @@ export const splitId = (id: string): { itemId: ItemId; own: string } => {
 const item: Rows<"item"> = {
   async read(db, id) {
     const { rows } = await sql`
-      select name, status, merged_into as "mergedInto" from items where id = ${id}`.execute(db);
+      select name, status, merged_into as "mergedInto" from project_items where id = ${id}`.execute(db);
     return rows[0] ?? null;
   },
   async write(db, { id, state }) {
     await sql`
-      update items set name = ${state.name}, status = ${state.status}, merged_into = ${state.mergedInto} where id = ${id}`.execute(
+      update project_items set name = ${state.name}, status = ${state.status}, merged_into = ${state.mergedInto} where id = ${id}`.execute(
       db,
     );
   },

@@ -216,7 +216,7 @@ export const exportedTables: readonly ExportedTable[] = [
     order: sql`t.project_id`,
     omit: ["extractor", "rehearsal", "documents"],
   }),
-  defineTable({ name: "items", columns: items.items, of: inProject }),
+  defineTable({ name: "project_items", columns: items.items, of: inProject }),
   defineTable({
     name: "fact_keys",
     columns: ledger.factKeys,

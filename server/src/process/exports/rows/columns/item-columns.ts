@@ -13,11 +13,11 @@ const number = v.number(2_000_000_000);
 const amount = z.number().min(0).max(1e12);
 
 export const items = {
-  id: v.ref("items"),
+  id: v.ref("project_items"),
   project_id: v.ref("projects"),
   name,
   status: ItemStatus.optional(),
-  merged_into: v.ref("items").nullish(),
+  merged_into: v.ref("project_items").nullish(),
   created_at: v.moment.optional(),
 };
 
@@ -31,7 +31,7 @@ const change = z.strictObject({
 export const itemEvents = {
   project_id: v.ref("projects"),
   seq: number,
-  item_id: v.ref("items"),
+  item_id: v.ref("project_items"),
   act: z.enum([
     "create",
     "rename",
@@ -56,7 +56,7 @@ export const itemEvents = {
 
 export const itemOverrides = {
   project_id: v.ref("projects"),
-  item_id: v.ref("items"),
+  item_id: v.ref("project_items"),
   key,
   value: v.json(z.union([FactValue, z.array(FactValue).max(1_000)])).nullish(),
   text: v.sentences,
@@ -67,7 +67,7 @@ export const itemOverrides = {
 export const itemLines = {
   id: v.ref("item_lines"),
   project_id: v.ref("projects"),
-  item_id: v.ref("items"),
+  item_id: v.ref("project_items"),
   kind: LineKind,
   name,
   quantity: amount.positive().nullish(),
