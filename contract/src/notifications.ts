@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { BoardColumn } from "./board.ts";
-import { CardId, DocumentId, JobId, NotificationId, ProjectId, SessionId } from "./ids.ts";
+import {
+  BundleId,
+  CardId,
+  DocumentId,
+  FactId,
+  JobId,
+  NotificationId,
+  ParseRunId,
+  ProjectId,
+  SessionId,
+} from "./ids.ts";
 import { pageOf, type Route } from "./route.ts";
 import { Moment, Money } from "./values.ts";
 
@@ -35,6 +45,10 @@ const data = {
   "card.offered": z.object({ ...card, why: z.enum(["file-lost", "unplanned"]) }),
   /** The plan no longer contains some of the card's checklist. */
   "card.changed": z.object({ ...card, gone: z.array(z.string()) }),
+  /** A turn could not be read for facts. It is kept and can be read again. */
+  "parse.failed": z.object({ runId: ParseRunId, bundleId: BundleId, ...error }),
+  /** Something was stated that contradicts an accepted fact: a person chooses. */
+  "fact.disputed": z.object({ factId: FactId, number: z.int(), key: z.string(), statement: z.string() }),
 } as const;
 
 type NotificationKind = keyof typeof data;
@@ -71,6 +85,8 @@ export const Notification = z.discriminatedUnion("kind", [
   notification("card.merged"),
   notification("card.offered"),
   notification("card.changed"),
+  notification("parse.failed"),
+  notification("fact.disputed"),
 ]);
 export type Notification = z.infer<typeof Notification>;
 

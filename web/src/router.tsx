@@ -3,6 +3,7 @@ import { readFactsSearch } from "./features/facts/facts-search.ts";
 import { HomePage } from "./features/home/home-page.tsx";
 import { NeedsYou } from "./features/inbox/needs-you.tsx";
 import { readSearch } from "./features/wallet/statement-search.ts";
+import { preloadChat } from "./shell/chat-panel-slot.tsx";
 import { ErrorPage } from "./shell/error-page.tsx";
 import { lazyPage } from "./shell/lazy-page.tsx";
 import { NotFound } from "./shell/not-found.tsx";
@@ -21,7 +22,8 @@ const pages = {
   modelsPage: lazyPage(async () => (await import("./features/models/models-page.tsx")).ModelsPage),
 };
 
-export const preloadPages = (): Promise<unknown> => Promise.all(Object.values(pages).map((page) => page.preload()));
+export const preloadPages = (): Promise<unknown> =>
+  Promise.all([...Object.values(pages).map((page) => page.preload()), preloadChat()]);
 
 const root = createRootRoute({
   component: Shell,

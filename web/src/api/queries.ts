@@ -18,6 +18,8 @@ export const keys = {
   providerKeys: ["provider-keys"] as const,
   wallet: ["wallet"] as const,
   waits: ["waits"] as const,
+  conversations: ["conversations"] as const,
+  conversation: (conversationId: string) => ["conversation", conversationId] as const,
 };
 
 export const modelsQuery = queryOptions({

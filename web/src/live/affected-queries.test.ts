@@ -10,7 +10,7 @@ const event = (kind: string, place: { projectId?: string; sessionId?: string }) 
     kind,
     projectId: place.projectId ?? null,
     sessionId: place.sessionId ?? null,
-    data: { documentId: "a-document" },
+    data: { documentId: "a-document", conversationId: "a-conversation" },
     at: "2025-11-15T12:00:00Z",
   });
 
@@ -36,6 +36,7 @@ describe("affectedQueries", () => {
     ["notification.read", {}, [["notifications"]]],
     ["notification.created", { projectId, sessionId }, [["session", sessionId], ["projects"], ["notifications"]]],
     ["job.completed", {}, [["waits"]]],
+    ["exchange.completed", { projectId }, [["projects"], ["conversations"], ["conversation", "a-conversation"]]],
     ["fact.accepted", { projectId }, [["projects"], ["knowledge", projectId], ["session"]]],
     ["parse.failed", { projectId }, [["projects"], ["knowledge", projectId]]],
   ])("%s of %o", (kind, place, expected) => {

@@ -22,6 +22,9 @@ export function affectedQueries(event: Event): (readonly string[])[] {
   // A job that pauses or resumes may wait for money; how much is missing depends on the free balance.
   if (/^(job|wallet)\./.test(event.kind)) affected.push(keys.waits);
   if (changesInbox(event.kind)) affected.push(keys.inbox);
+  if (/^(conversation|exchange)\./.test(event.kind)) {
+    affected.push(keys.conversations, keys.conversation(String(event.data["conversationId"])));
+  }
   return affected;
 }
 

@@ -4,11 +4,13 @@ import { walletQuery } from "../api/money-queries.ts";
 import { useConnection } from "../live/live-context.ts";
 import { cx } from "../ui/cx.ts";
 import { formatAmount, formatCount } from "../ui/format.ts";
+import { ChatToggle } from "./chat-toggle.tsx";
 
-/** At the end of every page header: the wallet balance, and whether the page receives live updates. */
+/** At the end of every page header: the chat, the wallet balance, and whether the page receives live updates. */
 export function HeaderStatus() {
   return (
     <>
+      <ChatToggle />
       <BalanceLink />
       <LiveMark />
     </>

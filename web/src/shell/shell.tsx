@@ -1,7 +1,10 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { ConnectionBanner } from "../live/connection-banner.tsx";
+import { cx } from "../ui/cx.ts";
 import { BottomBar } from "./bottom-bar.tsx";
+import { useChatOpen, usePageProject } from "./chat-dock.ts";
+import { ChatPanelSlot } from "./chat-panel-slot.tsx";
 import { SideBar } from "./side-bar.tsx";
 
 /** The frame around every page. */
@@ -9,6 +12,8 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const shown = useRef(pathname);
+  const isChatOpen = useChatOpen();
+  const hasChat = usePageProject() !== null && isChatOpen;
 
   // Keyboard and screen reader users continue on the new page, not on the link they followed.
   useEffect(() => {
@@ -22,11 +27,20 @@ export function Shell() {
       <a href="#main" className="absolute start-2 -top-16 z-20 rounded-2 bg-ink px-3 py-2 text-on-ink focus:top-2">
         Skip to content
       </a>
-      <div className="grid min-h-dvh grid-cols-[56px_minmax(0,1fr)] max-mid:block max-mid:pb-16 full:grid-cols-[var(--side-bar)_minmax(0,1fr)] print:block">
+      <div
+        data-chat={hasChat ? "open" : undefined}
+        className={cx(
+          "grid min-h-dvh max-mid:block max-mid:pb-16 print:block",
+          hasChat
+            ? "grid-cols-[56px_minmax(0,1fr)] wide:grid-cols-[56px_minmax(0,1fr)_376px]"
+            : "grid-cols-[56px_minmax(0,1fr)] full:grid-cols-[var(--side-bar)_minmax(0,1fr)]",
+        )}
+      >
         <SideBar />
         <main id="main" ref={main} tabIndex={-1} className="min-w-0 outline-none">
           <Outlet />
         </main>
+        <ChatPanelSlot />
       </div>
       <BottomBar />
       <ConnectionBanner />

@@ -9,9 +9,9 @@ import { ThemeToggle } from "../ui/theme-toggle.tsx";
 
 const entry = cx(
   "relative flex min-h-[30px] items-center gap-[9px] rounded-2 px-2 text-sm text-ink-2 hover:bg-hover hover:text-ink",
-  "aria-[current=page]:bg-hover aria-[current=page]:font-strong aria-[current=page]:text-ink max-full:justify-center",
+  "aria-[current=page]:bg-hover aria-[current=page]:font-strong aria-[current=page]:text-ink narrow-bar:justify-center",
 );
-const name = "min-w-0 truncate max-full:sr-only";
+const name = "min-w-0 truncate narrow-bar:sr-only";
 
 export function SideBar() {
   return (
@@ -21,10 +21,10 @@ export function SideBar() {
     >
       <Link
         to="/"
-        className="flex items-center gap-2 px-2 pt-1 pb-3 font-title tracking-[-.01em] max-full:justify-center"
+        className="flex items-center gap-2 px-2 pt-1 pb-3 font-title tracking-[-.01em] narrow-bar:justify-center"
       >
         <Brand />
-        <span className="max-full:sr-only">Dialectic</span>
+        <span className="narrow-bar:sr-only">Dialectic</span>
       </Link>
       <ul className="space-y-px">
         <li>
@@ -50,7 +50,7 @@ export function SideBar() {
         </li>
       </ul>
       <RecentProjects />
-      <div className="mt-auto flex justify-end pt-3 max-full:justify-center">
+      <div className="mt-auto flex justify-end pt-3 narrow-bar:justify-center">
         <ThemeToggle className="grid size-8 place-items-center rounded-2 text-ink-2 hover:bg-hover hover:text-ink" />
       </div>
     </nav>
@@ -64,7 +64,7 @@ function NeedsLink() {
       <Icon name="inbox" />
       <span className={name}>Needs you</span>
       {waiting > 0 && (
-        <b className="ms-auto rounded-full bg-you px-[7px] text-xs leading-[18px] font-title text-on-you max-full:absolute max-full:end-0 max-full:top-0 max-full:px-[5px] max-full:leading-4">
+        <b className="ms-auto rounded-full bg-you px-[7px] text-xs leading-[18px] font-title text-on-you narrow-bar:absolute narrow-bar:end-0 narrow-bar:top-0 narrow-bar:px-[5px] narrow-bar:leading-4">
           {formatCount(waiting)}
           <span className="sr-only"> waiting</span>
         </b>
@@ -80,7 +80,7 @@ function RecentProjects() {
   const recent = data?.pages[0]?.items.slice(0, 6) ?? [];
   if (recent.length === 0) return null;
   return (
-    <div className="max-full:hidden">
+    <div className="narrow-bar:hidden">
       <h2 className="mt-4 px-2 pb-1 text-xs font-semi text-ink-3">Projects</h2>
       <ul className="space-y-px">
         {recent.map((project) => (

@@ -144,6 +144,18 @@ create trigger tell after insert on parse_runs for each row execute function par
 create trigger tell_change after update on parse_runs
   for each row when (old.status is distinct from new.status) execute function parse_event();
 
+-- One notification for each run that failed for good. A run that a person cancelled is none.
+create function notify_parse_failure() returns trigger language plpgsql as $$
+begin
+  perform add_notification('parse.failed', format('parse.failed:%s', new.id),
+    jsonb_build_object('runId', new.id, 'bundleId', new.bundle_id, 'code', new.error ->> 'code', 'message', new.error ->> 'message'),
+    new.owner_id, new.project_id, null, null, new.job_id);
+  return null;
+end $$;
+create trigger notify after update of status on parse_runs
+  for each row when (new.status = 'failed' and old.status <> 'failed' and new.error ->> 'code' is not null)
+  execute function notify_parse_failure();
+
 -- A run has the status of its job, in the transaction that moves the job: a job that fails for good, or is cancelled, leaves no
 -- run that seems to be under way.
 create function parse_follows_job() returns trigger language plpgsql as $$
@@ -222,17 +234,27 @@ create unique index facts_one_accepted on facts (project_id, key, coalesce(item_
 create unique index facts_accepted_once on facts
   (project_id, key, coalesce(item_id, '00000000-0000-0000-0000-000000000000'), md5(canonical))
   where status = 'accepted' and is_list;
-create index facts_by_key on facts (project_id, key, status);
+create index facts_by_key on facts (project_id, key, coalesce(item_id, '00000000-0000-0000-0000-000000000000'), status);
 -- A list may have thousands of values: a turn reads those that it states.
-create index facts_by_value on facts (project_id, key, md5(canonical)) where is_list;
+create index facts_by_value on facts (project_id, key, coalesce(item_id, '00000000-0000-0000-0000-000000000000'), md5(canonical)) where is_list;
 -- The review queue, and what is accepted: read without reading history.
 create index facts_by_status on facts (project_id, status, number);
 call protect('facts', 'select, insert');
 
--- A quote is not only claimed to be in the turn.
+-- Text in which every character has as many positions as UTF-16 units, in which offsets count: one beyond U+FFFF is followed by a
+-- filler that no bundle holds.
+create function utf16_text(given text) returns text language sql immutable as $$
+  select regexp_replace(given, '([\U00010000-\U0010FFFF])', '\1' || chr(1114111), 'g');
+$$;
+
+-- A quote is the slice of its turn from its start to its end.
 create function check_quote() returns trigger language plpgsql as $$
 begin
-  if not exists (select from turn_bundles where id = new.bundle_id and position(new.quote in text) > 0) then
+  if not exists (
+    select from turn_bundles
+    where id = new.bundle_id
+      and substr(utf16_text(text), new.quote_start + 1, new.quote_end - new.quote_start) = utf16_text(new.quote)
+  ) then
     raise exception 'The quote of fact F% is not in its bundle.', new.number using errcode = 'DL006';
   end if;
   return new;
@@ -297,6 +319,11 @@ begin
       update known_facts set ended_at = greatest(new.at, accepted_at)
       where project_id = fact.project_id and number = fact.number and ended_at is null;
     end if;
+  end if;
+  if new.to_status = 'conflict' and new.from_status is null then
+    perform add_notification('fact.disputed', format('fact.disputed:%s', fact.id),
+      jsonb_build_object('factId', fact.id, 'number', fact.number, 'key', fact.key, 'statement', fact.statement),
+      new.owner_id, new.project_id, null, null, null);
   end if;
   perform emit_event(
     'fact.' || case

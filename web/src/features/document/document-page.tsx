@@ -99,8 +99,8 @@ function OpenDocument({ document }: { document: Document }) {
         <span className="max-mid:hidden">{navigation}</span>
         <HeaderStatus />
       </TopBar>
-      <div className="mx-auto grid max-w-[1280px] grid-cols-[190px_minmax(0,640px)_minmax(240px,312px)] justify-center gap-x-10 px-6 max-full:grid-cols-[minmax(0,640px)_minmax(220px,280px)] max-wide:grid-cols-[minmax(0,680px)] max-mid:px-4">
-        <div className="sticky top-(--top-bar) max-h-[calc(100dvh-var(--top-bar))] self-start overflow-auto pt-11 pb-6 max-full:hidden print:hidden">
+      <div className="mx-auto grid max-w-[1280px] grid-cols-[190px_minmax(0,640px)_minmax(240px,312px)] justify-center gap-x-10 px-6 narrow-bar:grid-cols-[minmax(0,640px)_minmax(220px,280px)] max-wide:grid-cols-[minmax(0,680px)] max-mid:px-4">
+        <div className="sticky top-(--top-bar) max-h-[calc(100dvh-var(--top-bar))] self-start overflow-auto pt-11 pb-6 narrow-bar:hidden print:hidden">
           <Outline article={article} text={document.markdown} />
         </div>
         <article ref={article} className="min-w-0 pt-9 pb-20 max-mid:pt-5 max-wide:pb-6" aria-labelledby="title">

@@ -41,6 +41,10 @@ export function describeNotification({ kind, data }: Notification): string {
       return `Card ${data.number}, ${data.title}: ${data.why === "file-lost" ? "its file was deleted" : "the plan no longer contains it"}. Keep it or drop it.`;
     case "card.changed":
       return `Card ${data.number}, ${data.title}: the plan no longer contains ${data.gone.join(", ")}. The card stays as it is.`;
+    case "parse.failed":
+      return `Something you said could not be read for facts. ${reason(data)} It is kept; have it read again.`;
+    case "fact.disputed":
+      return `${data.statement} (F${data.number}) contradicts an accepted fact, which stays until you choose.`;
   }
 }
 

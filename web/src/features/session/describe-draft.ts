@@ -6,6 +6,7 @@ type Known = { session: Session; documents: readonly Pick<DocumentSummary, "id" 
 /** The name of a draft within a sentence: `your answer to Q1`. */
 export function describeDraft({ subject }: Draft, { session, documents }: Known): string {
   if (subject.kind === "brief") return "your brief";
+  if (subject.kind === "message") return "your message";
   if (subject.kind === "answer") return `your answer to Q${subject.number}`;
   const stage = session.stages.find((one) => one.stage === subject.stage)?.name ?? subject.stage;
   const title = documents.find(({ id }) => id === subject.documentId)?.title ?? `a document of ${stage}`;

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { client } from "../../api/client.ts";
 import { keys } from "../../api/queries.ts";
-import type { Draft } from "../../parts/drafts/draft.ts";
+import { type Draft, isOfSession } from "../../parts/drafts/draft.ts";
 import { drafts } from "../../parts/drafts/drafts.ts";
 
 /** Answers and feedback are saved without asking; an edit of a document may be unfinished, so the user is asked. */
@@ -28,7 +28,7 @@ export async function saveDrafts(queryClient: QueryClient, chosen: readonly Draf
       throw new DraftNotSaved(draft, cause);
     }
   }
-  const sessions = new Set(chosen.flatMap(({ subject }) => (subject.kind === "brief" ? [] : subject.sessionId)));
+  const sessions = new Set(chosen.flatMap(({ subject }) => (isOfSession(subject) ? subject.sessionId : [])));
   await Promise.all(
     [...sessions].map((sessionId) => queryClient.invalidateQueries({ queryKey: keys.session(sessionId) })),
   );

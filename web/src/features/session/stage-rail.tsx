@@ -1,7 +1,7 @@
 import type { Session, StageRun } from "@dialectic/contract";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import type { Draft } from "../../parts/drafts/draft.ts";
+import { type Draft, isOfSession } from "../../parts/drafts/draft.ts";
 import { useSessionDrafts } from "../../parts/drafts/use-draft.ts";
 import { cx } from "../../ui/cx.ts";
 import { formatAmount, formatNumber } from "../../ui/format.ts";
@@ -91,7 +91,7 @@ function StageTab({ session, stage, isSelected, hasDraft }: StageTabProps) {
 }
 
 const isOfStage = ({ subject }: Draft, { stage, iteration }: StageRun): boolean =>
-  subject.kind !== "brief" && subject.stage === stage && subject.iteration === iteration;
+  isOfSession(subject) && subject.stage === stage && subject.iteration === iteration;
 
 const notStarted = (stage: StageRun): string =>
   stage.expected > 0 ? formatNumber(stage.expected, "document") : "not started";

@@ -1,10 +1,16 @@
 /** What a draft is about. The ids are enough to find its field, and to send the text from another page. */
 export type DraftSubject =
   | { kind: "brief" }
+  /** A message in a conversation, or the first one of a new conversation about a project. */
+  | { kind: "message"; conversationId: string | null; projectId: string | null }
   | { kind: "answer"; sessionId: string; iteration: number; stage: string; number: number }
   /** Null: feedback on the stage as a whole. */
   | { kind: "feedback"; sessionId: string; iteration: number; stage: string; documentId: string | null }
   | { kind: "edit"; sessionId: string; iteration: number; stage: string; documentId: string };
+
+/** Whether a draft belongs to a session, which saves or asks about it when a stage is submitted. */
+export const isOfSession = (subject: DraftSubject): subject is Extract<DraftSubject, { sessionId: string }> =>
+  "sessionId" in subject;
 
 /** A text that is typed and not saved on the server yet. */
 export type Draft = {
@@ -27,6 +33,9 @@ export const keyPrefix = "draft/";
 /** The storage key of a draft: one per field. */
 export function draftKey(subject: DraftSubject): string {
   if (subject.kind === "brief") return `${keyPrefix}brief`;
+  if (subject.kind === "message") {
+    return `${keyPrefix}message/${subject.conversationId ?? `new/${subject.projectId ?? "none"}`}`;
+  }
   const { kind, sessionId, iteration, stage } = subject;
   const place = `${keyPrefix}${kind}/${sessionId}/${iteration}/${stage}`;
   return `${place}/${kind === "answer" ? subject.number : (subject.documentId ?? "stage")}`;

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { type Draft, type DraftSubject, draftKey } from "./draft.ts";
+import { type Draft, type DraftSubject, draftKey, isOfSession } from "./draft.ts";
 import { drafts } from "./drafts.ts";
 
 type Saved = {
@@ -58,7 +58,7 @@ export function useSessionDrafts(sessionId: string): Draft[] {
     () =>
       drafts
         .list()
-        .filter(({ subject }) => subject.kind !== "brief" && subject.sessionId === sessionId)
+        .filter(({ subject }) => isOfSession(subject) && subject.sessionId === sessionId)
         .sort((a, b) => a.typedAt - b.typedAt),
     [sessionId, revision],
   );

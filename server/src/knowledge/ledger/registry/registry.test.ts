@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { createRegistry, itemBlocks, keyFile, projectBlocks } from "./registry.ts";
+import { registryFor } from "./shipped-keys.ts";
 
 const folder = new URL("../../../../seed/fact-keys/", import.meta.url);
 const files = readdirSync(folder).map((name) => keyFile.parse(parse(readFileSync(new URL(name, folder), "utf8"))));
@@ -14,6 +15,12 @@ describe("the shipped fact keys", () => {
     expect(keys.length).toBeGreaterThanOrEqual(50);
     const blocks = [...projectBlocks.map((name) => `project.${name}`), ...itemBlocks.map((name) => `item.${name}`)];
     expect(new Set(keys.map(({ block }) => block))).toEqual(new Set(blocks));
+  });
+
+  it("number at least fifty in a project of any domain", () => {
+    for (const domain of ["general", "event-production", "software-development"]) {
+      expect([domain, registryFor(domain).size >= 50]).toEqual([domain, true]);
+    }
   });
 
   it("mark money, dates, safety and approvals as high-risk", () => {

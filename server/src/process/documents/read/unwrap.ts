@@ -91,15 +91,23 @@ function findFences(lines: readonly AnswerLine[], isTitle: (line: string) => boo
   return fences;
 }
 
-const quote = /^(?: {0,3}>)+/;
-
 /** An answer that is quoted as a whole: removes as many quote marks as every line has. */
 function withoutQuote(lines: readonly AnswerLine[]): AnswerLine[] {
   const written = lines.filter(({ text }) => text.trim() !== "");
-  const depths = written.map(({ text }) => quote.exec(text)?.[0].split(">").length ?? 1).map((parts) => parts - 1);
-  const depth = depths.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY);
+  const depth = written.reduce((least, { text }) => Math.min(least, quoteDepth(text)), Number.POSITIVE_INFINITY);
   if (depth === 0 || depth === Number.POSITIVE_INFINITY) return [...lines];
   return lines.map((line) => ({ ...line, text: withoutMarks(line.text, depth) }));
+}
+
+/** Counts by hand: a repeated group in a regular expression overflows the stack on a line of millions of marks. */
+function quoteDepth(text: string): number {
+  let depth = 0;
+  for (let at = 0; ; depth += 1) {
+    let mark = at;
+    while (mark - at < 3 && text[mark] === " ") mark += 1;
+    if (text[mark] !== ">") return depth;
+    at = mark + 1;
+  }
 }
 
 function withoutMarks(text: string, depth: number): string {

@@ -1,0 +1,32 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { client } from "./client.ts";
+import { keys } from "./queries.ts";
+
+/** The conversations about a project, newest first, page by page. */
+export const conversationsQuery = (projectId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.conversations, projectId],
+    queryFn: ({ pageParam }) =>
+      client.listConversations({ query: { project: projectId, ...(pageParam && { after: pageParam }) } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+  });
+
+export const conversationQuery = (conversationId: string) =>
+  queryOptions({
+    queryKey: keys.conversation(conversationId),
+    queryFn: () => client.getConversation({ params: { conversationId } }),
+  });
+
+/** The exchanges of a conversation, newest first, page by page. Its key starts with the conversation's. */
+export const exchangesQuery = (conversationId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.conversation(conversationId), "exchanges"],
+    queryFn: ({ pageParam }) =>
+      client.listExchanges({
+        params: { conversationId },
+        query: { limit: "20", ...(pageParam && { before: String(pageParam) }) },
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (last) => last.next,
+  });

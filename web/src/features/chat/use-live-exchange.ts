@@ -1,0 +1,54 @@
+import type { ExchangeEvent } from "@dialectic/contract";
+import { useEffect, useState } from "react";
+import { type LiveExchange, nextLive, nothingYet } from "./live-exchange.ts";
+
+const kinds: readonly ExchangeEvent["type"][] = [
+  "context",
+  "prompt",
+  "text",
+  "tool-call",
+  "tool-result",
+  "waiting",
+  "end",
+];
+
+/**
+ * Follows an exchange in progress from its start: after a reload the server sends again what it sent before. Without a
+ * connection the browser reconnects by itself and continues after the last event it received.
+ */
+export function useLiveExchange(exchangeId: string, onEnd: () => void): LiveExchange {
+  const [live, setLive] = useState(nothingYet);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new handler is not a reason to read the stream again.
+  useEffect(() => {
+    setLive(nothingYet);
+    const source = new EventSource(`/api/exchanges/${exchangeId}/stream`);
+    let pending: ExchangeEvent[] = [];
+    let frame: number | undefined;
+    // Many pieces of text can arrive between two frames; they are rendered together.
+    const flush = () => {
+      const events = pending;
+      pending = [];
+      frame = undefined;
+      setLive((now) => events.reduce(nextLive, now));
+    };
+    const onMessage = ({ data }: MessageEvent<string>) => {
+      // The server's own answer to this app: its shape is checked there.
+      const event = JSON.parse(data) as ExchangeEvent;
+      pending.push(event);
+      if (event.type !== "end") frame ??= requestAnimationFrame(flush);
+      else {
+        source.close();
+        flush();
+        onEnd();
+      }
+    };
+    for (const kind of kinds) source.addEventListener(kind, onMessage);
+    return () => {
+      if (frame !== undefined) cancelAnimationFrame(frame);
+      source.close();
+    };
+  }, [exchangeId]);
+
+  return live;
+}
