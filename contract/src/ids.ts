@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every id is a UUID (version 7, so that ids sort by time); the brand keeps one kind from passing for another. */
+/** Every id is a UUID (version 7, so that ids sort by time). The brand prevents mixing up ids of different kinds. */
 const id = <Brand extends string>(brand: Brand) => z.uuid().brand(brand);
 
 export const UserId = id("UserId");
@@ -37,3 +37,11 @@ export const ParseRunId = id("ParseRunId");
 export type ParseRunId = z.infer<typeof ParseRunId>;
 export const FactNoteId = id("FactNoteId");
 export type FactNoteId = z.infer<typeof FactNoteId>;
+export const ItemId = id("ItemId");
+export type ItemId = z.infer<typeof ItemId>;
+export const LineId = id("LineId");
+export type LineId = z.infer<typeof LineId>;
+export const CatalogueId = id("CatalogueId");
+export type CatalogueId = z.infer<typeof CatalogueId>;
+export const PriceId = id("PriceId");
+export type PriceId = z.infer<typeof PriceId>;

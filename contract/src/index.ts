@@ -1,5 +1,5 @@
 /**
- * The shapes both sides agree on: the browser, the server, the CLI and programs written against the API.
+ * The schemas and types shared by the browser, the server, the CLI and programs written against the API.
  * Imports zod and nothing else. Everything here is public: additions are compatible, changes are breaking.
  *
  * One file per noun holds its schemas and its routes; `routes.ts` joins the routes. `stage-runs.ts` is apart from `stages.ts` because
@@ -17,6 +17,7 @@ export {
   sameMilestone,
 } from "./board.ts";
 export { Bundle, BundleSummary, LedgerSettings, ParseRun, ParseStats, TurnResult, WorkStage } from "./bundles.ts";
+export { CatalogueItem, catalogueRoutes, MatchCandidate, MatchSuggestions } from "./catalogue.ts";
 export { Claim, ClaimCoverage, Claims, Verdict } from "./claims.ts";
 export { ApiError, type Client, createClientFor, type Operation } from "./client.ts";
 export { DocumentReceipt, FittedPrompt, Ingredients, NewFit } from "./context.ts";
@@ -71,6 +72,7 @@ export { formatFactValue } from "./format-fact-value.ts";
 export {
   BundleId,
   CardId,
+  CatalogueId,
   ContributionId,
   ConversationId,
   DocumentId,
@@ -79,15 +81,35 @@ export {
   FactNoteId,
   FeedbackId,
   FindingId,
+  ItemId,
   JobId,
+  LineId,
   NotificationId,
   ParseRunId,
+  PriceId,
   ProjectId,
   SessionId,
   StageRunId,
   UserId,
 } from "./ids.ts";
 export { Inbox, InboxAction, InboxItem, InboxKind, inboxKinds } from "./inbox.ts";
+export {
+  FieldFact,
+  FieldWhy,
+  Item,
+  ItemAction,
+  ItemEvent,
+  ItemField,
+  ItemLine,
+  ItemOverride,
+  ItemStatus,
+  LineAction,
+  LineKind,
+  Mention,
+  Mentions,
+  PlannedCost,
+} from "./items.ts";
+export { itemsRoutes } from "./items-routes.ts";
 export { Job, JobError, JobKind, JobStatus, jobStatuses, PauseReason } from "./jobs.ts";
 export { KeyQuestion, QuickAnswer } from "./key-questions.ts";
 export { continuationsRange, isWithin, proposalsRange } from "./limits.ts";
@@ -107,6 +129,16 @@ export { NamedThing, Noun } from "./names.ts";
 export { Notification } from "./notifications.ts";
 export { inWholeDollars, type PaymentOption, paymentOptions } from "./payment-options.ts";
 export { Plan, PlanPart } from "./plan.ts";
+export {
+  ImportedPrices,
+  NewPrice,
+  PriceMemory,
+  PriceObservation,
+  PriceSource,
+  PriceStatistics,
+  pricesRoutes,
+  VendorPrices,
+} from "./prices.ts";
 export { NewProject, Project, ProjectFile, ProjectSummary } from "./projects.ts";
 export { describeWait, ProviderWait } from "./provider-waits.ts";
 export { Question } from "./questions.ts";

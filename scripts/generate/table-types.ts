@@ -11,6 +11,7 @@ const read: Record<string, string> = {
   bigint: "bigint",
   jsonb: "unknown",
   "timestamp with time zone": "Date",
+  date: "Date",
   numeric: "string",
   bytea: "Uint8Array",
   tsvector: "string",
@@ -18,6 +19,7 @@ const read: Record<string, string> = {
   "bit varying": "string",
 };
 const written: Record<string, string> = {
+  date: "string",
   jsonb: "string",
   "timestamp with time zone": "Date | string",
   bigint: "bigint | number",

@@ -1,6 +1,5 @@
 import type { ProjectId, UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
-import { patchBlocks } from "#blocks";
 import { boardFiles } from "#board";
 import type { BoardFiles } from "#documents";
 import { closeStaleExchanges, createRunningExchanges, type RunningExchanges } from "#exchanges";
@@ -30,6 +29,7 @@ import { chatParts } from "./chat/chat-parts.ts";
 import { createEmbedder } from "./create-embedder.ts";
 import { jobKinds, treeDirOf } from "./job-kinds.ts";
 import { maintenanceTasks } from "./maintenance-tasks.ts";
+import { onFactsChanged } from "./on-facts-changed.ts";
 
 /** What a verb of a user's action needs. */
 export type Ctx = {
@@ -110,7 +110,7 @@ export async function createApp(input: {
     database,
     log,
     parts: chatParts({
-      ctxOf: (db) => ({ db, clock, log, models, continuations, retryWindowMs, embedder, onFactsChanged: patchBlocks }),
+      ctxOf: (db) => ({ db, clock, log, models, continuations, retryWindowMs, embedder, onFactsChanged }),
       dataDir: treeDir === null ? null : config.dataDir,
     }),
   });
@@ -127,7 +127,7 @@ export async function createApp(input: {
       const ctx = { db: database.as(userId), clock, log, ...settings, embedder, exchanges, boardFiles };
       return {
         ...ctx,
-        onFactsChanged: patchBlocks,
+        onFactsChanged,
         boardChanged: (projectId) => boards?.changed(ctx, projectId),
         async projectDeleted(project) {
           await boards?.settled(); // a running sync would create the folder again

@@ -5,3 +5,4 @@
 export { chatParts } from "./chat/chat-parts.ts";
 export { type App, type Ctx, createApp } from "./create-app.ts";
 export { jobKinds } from "./job-kinds.ts";
+export { onFactsChanged } from "./on-facts-changed.ts";

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { patchBlocks } from "#blocks";
 import { boardFiles, keepBoard } from "#board";
 import { projectFolder, renderJob } from "#documents";
 import { summarizeJob } from "#exchanges";
@@ -9,6 +8,7 @@ import { type Embedder, indexJob } from "#memory";
 import type { Config, Log } from "#platform";
 import { combineJob, executeJob, planJob } from "#sessions";
 import { callTools } from "./call-tools.ts";
+import { onFactsChanged } from "./on-facts-changed.ts";
 
 /** Where the trees of projects are kept up; null: nowhere. */
 export const treeDirOf = (config: Config): string | null =>
@@ -26,7 +26,7 @@ export function jobKinds(config: Config, log: Log, background: { embedder: Embed
     executeJob(tools),
     combineJob(tools),
     collectJob(),
-    parseJob({ ...tools, onFactsChanged: patchBlocks }),
+    parseJob({ ...tools, onFactsChanged }),
     renderJob({
       folderOf: config.databaseUrl ? null : (project) => projectFolder(config.dataDir, project),
       keepBoard,

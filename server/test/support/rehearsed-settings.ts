@@ -11,5 +11,8 @@ export async function askRehearsalModel<T>(name: string, input: Omit<CallInput<T
   return outcome.answer;
 }
 
+export { temperamentBehind } from "../../src/rehearsal/drift/write-carelessly.ts";
+export { writeAnswer } from "../../src/rehearsal/model/write-answer.ts";
 export { briefs } from "../../src/rehearsal/sample-briefs.fixture.ts";
 export { samplePrompt } from "../../src/rehearsal/sample-prompts.fixture.ts";
+export { temperamentOf } from "../../src/rehearsal/temperament.ts";

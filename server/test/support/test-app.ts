@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Session, SessionId, UserId } from "@dialectic/contract";
-import { jobKinds } from "#app";
-import { patchBlocks } from "#blocks";
+import { jobKinds, onFactsChanged } from "#app";
 import { boardFiles } from "#board";
 import type { BoardFiles } from "#documents";
 import { createWorker, type Worker } from "#jobs";
@@ -76,7 +75,7 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
     continuations: config.continuations,
     retryWindowMs: config.retryWindowMs,
     boardFiles,
-    onFactsChanged: patchBlocks,
+    onFactsChanged,
   };
   const workers: Worker[] = [];
   const schedulers: Scheduler[] = [];

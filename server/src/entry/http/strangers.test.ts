@@ -103,7 +103,32 @@ async function askFor(owner: TestDoor, t: TestApp, session: Session, cardId: Car
   if (!fact || !note) throw new Error("The answer left no fact or no note.");
   const ofFact = { params: { factId: fact.id } };
   const ofBundle = { params: { bundleId } };
+  const { item } = await owner.client.createItem({ ...ofProject, body: { name: "Backdrop" } });
+  const { item: other } = await owner.client.createItem({ ...ofProject, body: { name: "Floor" } });
+  const ofItem = { params: { itemId: item.id } };
+  const quantity = "item.summary.quantity";
+  await owner.client.overrideField({ ...ofItem, body: { key: quantity, value: 6 } });
+  const { line } = await owner.client.addLine({ ...ofItem, body: { name: "Clip tiles" } });
+  const ofLine = { params: { lineId: line.id } };
   return {
+    listItems: { ...ofProject, query: {} },
+    createItem: { ...ofProject, body: { name: "Lighting" } },
+    getItem: ofItem,
+    findItem: { params: { projectId, name: "Backdrop" } },
+    renameItem: { ...ofItem, body: { name: "Stolen" } },
+    archiveItem: { ...ofItem, body: {} },
+    restoreItem: { ...ofItem, body: {} },
+    mergeItem: { ...ofItem, body: { into: other.id } },
+    overrideField: { ...ofItem, body: { key: quantity, value: 7 } },
+    clearOverride: { ...ofItem, body: { key: quantity } },
+    whyField: { params: { itemId: item.id, key: quantity } },
+    itemHistory: { ...ofProject, query: {} },
+    undoItems: { ...ofProject, body: {} },
+    readMentions: { ...ofProject, body: { text: "The backdrop." } },
+    listLines: ofItem,
+    addLine: { ...ofItem, body: { name: "Edge ramp" } },
+    changeLine: { ...ofLine, body: { name: "Edge ramp" } },
+    removeLine: ofLine,
     listFacts: { ...ofProject, query: {} },
     findFact: { params: { projectId, name: "F1" } },
     factsAsOf: { ...ofProject, query: { at: "2030-01-01T00:00:00Z" } },

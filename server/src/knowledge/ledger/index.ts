@@ -30,14 +30,16 @@ export { composeBundle, normalizeText } from "./bundle/compose-bundle.ts";
 export { evidenceSections } from "./bundle/sections.ts";
 export type { LedgerCtx } from "./ctx.ts";
 export { type Evidence, type Verification, verifyEvidence } from "./evidence/verify-evidence.ts";
-export { acceptAllPending, acceptFact, chooseFact, rejectFact } from "./facts/decide-fact.ts";
+export { acceptAllPending, acceptFact, chooseFact, rejectFact, toAction } from "./facts/decide-fact.ts";
 export { editFact } from "./facts/edit-fact.ts";
-export type { FactsChange, OnFactsChanged } from "./facts/open-change.ts";
+export { lastUndoable as lastUndoableAction } from "./facts/facts.store.ts";
+export { type FactsChange, type LedgerChange, type OnFactsChanged, openChange } from "./facts/open-change.ts";
 export { promoteNote } from "./facts/promote-note.ts";
 export {
   countFacts,
   factHistory,
   factsAsOf,
+  factsOfItemKey,
   factsOfTouched,
   findFactByName,
   findFacts,
@@ -46,9 +48,11 @@ export {
   readRegistry,
   whyFact,
 } from "./facts/read-facts.ts";
+export { restateFacts } from "./facts/restate-facts.ts";
+export { clearByHand, readByHand, setByHand } from "./facts/set-by-hand.ts";
 export { acceptStatement, checkStatement, type Statement } from "./facts/state-fact.ts";
 export { blockOf } from "./facts/to-fact.ts";
-export { undoAction } from "./facts/undo-action.ts";
+export { undoAction, undoWithin } from "./facts/undo-action.ts";
 export { parseJob } from "./parse/parse.job.ts";
 export { postOperations } from "./parse/post-operations.ts";
 export { requestParse } from "./parse/request-parse.ts";

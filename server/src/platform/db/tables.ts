@@ -35,6 +35,26 @@ export type Tables = {
     superseded_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  catalogue_items: {
+    id: string;
+    owner_id: string;
+    name: string;
+    kind: string | null;
+    unit: string | null;
+    is_archived: Generated<boolean>;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  catalogue_links: {
+    project_id: string;
+    item_id: string;
+    catalogue_id: string;
+    owner_id: string;
+  };
+  catalogue_synonyms: {
+    catalogue_id: string;
+    owner_id: string;
+    name: string;
+  };
   claim_choices: {
     id: string;
     session_id: string;
@@ -345,6 +365,62 @@ export type Tables = {
     method: string;
     decided_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  item_events: {
+    project_id: string;
+    seq: ColumnType<bigint, bigint | number, bigint | number>;
+    owner_id: string;
+    item_id: string;
+    act: string;
+    reason: string;
+    changes: ColumnType<unknown, string, string>;
+    fact_action: ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>;
+    undoes: ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>;
+    at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  item_lines: {
+    id: string;
+    owner_id: string;
+    project_id: string;
+    item_id: string;
+    kind: string;
+    name: string;
+    quantity: string | null;
+    unit: string | null;
+    unit_price: string | null;
+    currency: string | null;
+    catalogue_id: string | null;
+    position: number;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  item_overrides: {
+    project_id: string;
+    item_id: string;
+    key: string;
+    owner_id: string;
+    value: ColumnType<unknown | null, string | null | undefined, string | null>;
+    text: string;
+    reason: string;
+    stated: Generated<string[]>;
+    replaced: Generated<string[]>;
+    set_at: ColumnType<Date, Date | string, Date | string>;
+  };
+  item_projections: {
+    project_id: string;
+    item_id: string;
+    owner_id: string;
+    revision: ColumnType<bigint, bigint | number, bigint | number>;
+    edits: ColumnType<bigint, bigint | number, bigint | number>;
+  };
+  item_values: {
+    project_id: string;
+    item_id: string;
+    key: string;
+    number: number;
+    owner_id: string;
+    value: ColumnType<unknown, string, string>;
+    text: string;
+    fact_id: string | null;
+  };
   iterations: {
     session_id: string;
     iteration: number;
@@ -643,6 +719,21 @@ export type Tables = {
     started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   };
+  price_observations: {
+    id: string;
+    owner_id: string;
+    catalogue_id: string | null;
+    name: string;
+    vendor: string;
+    unit: string;
+    currency: string;
+    unit_price: string;
+    quantity: string | null;
+    observed_on: ColumnType<Date, string, string>;
+    source: string;
+    source_ref: string;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   process_templates: {
     id: string;
     owner_id: string | null;
@@ -667,6 +758,15 @@ export type Tables = {
     manifest_sha256: string;
     imported_at: ColumnType<Date, Date | string | undefined, Date | string>;
     transaction: Generated<string>;
+  };
+  project_items: {
+    id: string;
+    owner_id: string;
+    project_id: string;
+    name: string;
+    status: Generated<string>;
+    merged_into: string | null;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   projects: {
     id: string;

@@ -1,17 +1,28 @@
 import { createHash } from "node:crypto";
-import type { SessionId } from "@dialectic/contract";
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listDocuments } from "#documents";
+import { askModel, priceOf, readyModel } from "#models";
 import { getClaims, getDocumentChecks, getScores } from "#review";
-import { type PricedProvider, rehearse, shippedArtifacts, startPricedProvider, type TestApp, testApp } from "#test";
+import {
+  type PricedProvider,
+  type PricedRequest,
+  rehearse,
+  rehearsedSettings,
+  shippedArtifacts,
+  startPricedProvider,
+  type TestApp,
+  temperamentBehind,
+  temperamentOf,
+  testApp,
+  writeAnswer,
+} from "#test";
 import { auditWallets, topUp } from "#wallet";
 import { deviations } from "../documents/read/deviations.fixture.ts";
-import { readAnswer } from "../documents/read/read-answer.ts";
-import { expectedIn, wordsOf } from "../documents/read/shapes.fixture.ts";
+import { answersOf, compareEntries, isNamed, lostTexts } from "./careless-answers.fixture.ts";
 
-/** `npm test` tries a few seeds; DIALECTIC_SEEDS=200 tries more. */
-const seeds = Number(process.env["DIALECTIC_SEEDS"] ?? 4);
+/** `npm test` tries one seed in every combination; DIALECTIC_SEEDS=200 tries more. */
+const seeds = Number(process.env["DIALECTIC_SEEDS"] ?? 1);
+const firstSeed = Number(process.env["DIALECTIC_FIRST_SEED"] ?? 1);
 const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR and two people own it.";
 
 const dice = (...parts: (string | number)[]): number =>
@@ -35,28 +46,50 @@ function omitted(text: string, chance: number): string {
       /^# (?:Claims|Scorecard|Milestones|Work plan|Resolved positions)\n[\s\S]*?(?=^# |$(?![\s\S]))/m,
       "",
     );
-  if (chance < 0.16) return text.replace(/^\| \[C\d+\].*\n/m, "");
+  if (chance < 0.16) return text.replace(/^\| \[C\d+\] \|.*\n/m, "");
   if (chance < 0.2) return text.replace(/^\| (?:cost|risk) \|.*\n/gm, "");
   if (chance < 0.24) return text.replace(/^- Requirements: .*$/m, "- Requirements: none");
   return text;
 }
 
+type Run = { seed: number; process: string; careless: "one model" | "every model"; writer: "drift" | "deviations" };
+
+const runs = Array.from({ length: seeds }, (_, index) => firstSeed + index).flatMap((seed): Run[] => [
+  ...["brief", "classic"].flatMap((process): Run[] => [
+    { seed, process, careless: "one model", writer: "drift" },
+    { seed, process, careless: "every model", writer: "drift" },
+  ]),
+  { seed, process: seed % 2 === 0 ? "brief" : "classic", careless: "every model", writer: "deviations" },
+]);
+
 describe("a run of models that ignore the format", () => {
   let t: TestApp;
   let provider: PricedProvider;
-  let careless: { seed: number; models: readonly string[]; isDrift: boolean } = { seed: 0, models: [], isDrift: false };
+  let run: Run & { models: readonly string[] };
+  /** What each answer means, before it was made careless; and what all of them should have cost. */
+  let meant: Map<string, string>;
+  let cost = 0n;
+
+  async function answer(asked: PricedRequest) {
+    const id = `priced/${asked.model}`;
+    const isCareless = run.models.includes(id);
+    const isDrift = isCareless && run.writer === "drift";
+    const messages = asked.messages.map(({ role, content }) => ({ role, text: content }));
+    const temperament = isDrift ? temperamentBehind(String(run.seed), messages) : temperamentOf(id);
+    const written = isDrift ? await drift(asked, run.seed) : await rehearse(asked);
+    const text =
+      isCareless && !isDrift && written.finishReason === "stop"
+        ? carelessly(written.text, { seed: run.seed, key: keyOf(asked) })
+        : written.text;
+    meant.set(text.trim(), writeAnswer(temperament, messages));
+    const { prices } = readyModel(id, t.ctx.models).terms;
+    cost += priceOf(prices, { cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0, ...written.usage });
+    return { ...written, text };
+  }
+
   beforeAll(async () => {
     t = await testApp("pglite", { env: { DIALECTIC_APPROVAL_SHARE: "100" } });
-    provider = await startPricedProvider({
-      async answer(asked) {
-        const isCareless = careless.models.includes(`priced/${asked.model}`);
-        if (isCareless && careless.isDrift) return rehearse({ ...asked, model: "drift" });
-        const answer = await rehearse(asked);
-        if (!isCareless || answer.finishReason !== "stop") return answer;
-        const key = JSON.stringify([asked.model, asked.messages]).replaceAll(/[0-9a-f]{12}/g, "");
-        return { ...answer, text: carelessly(answer.text, { seed: careless.seed, key }) };
-      },
-    });
+    provider = await startPricedProvider({ answer });
     provider.listIn(t.dataDir);
     await t.startWorker();
     await topUp(t.ctx, { amount: 1_000_000_000n, key: "first" });
@@ -66,40 +99,16 @@ describe("a run of models that ignore the format", () => {
     await t[Symbol.asyncDispose]();
   });
 
-  /** Every document with the words of its answers, except requests that were repeated. */
-  async function answersOf(id: SessionId) {
-    const { rows } = await t.ctx.db.tx((db) =>
-      sql<{ path: string; stage: string; markdown: string; texts: string[]; asked: number; requests: number }>`
-        select d.path, d.stage, d.markdown,
-          array_agg(c.text order by c.chunk) filter (where c.asked_for = '{}') as texts,
-          count(*) filter (where c.asked_for <> '{}')::int as asked,
-          count(*)::int as requests
-        from documents d
-        join contributions c on c.root_id = d.contribution_id
-        where c.session_id = ${id} and d.kind = 'whole'
-        group by d.path, d.stage, d.markdown`.execute(db),
-    );
-    return rows;
-  }
-
-  const runs = Array.from({ length: seeds }, (_, seed) => ({
-    seed,
-    process: seed % 3 === 2 ? "classic" : "brief",
-    careless: seed % 2 === 0 ? "every model" : "one model",
-    writer: seed % 4 < 2 ? "rehearsal/drift" : "deviations",
-  }));
   it.each(runs)(
-    "parses everything, or reports a finding: seed $seed, $process, $careless, $writer",
+    "parses everything, or reports a finding that names what is missing: seed $seed, $process, $careless, $writer",
     { timeout: 120_000 },
-    async (run) => {
+    async (chosen) => {
       const models = provider.models.slice(0, 2);
-      careless = {
-        seed: run.seed,
-        isDrift: run.writer === "rehearsal/drift",
-        models: run.careless === "every model" ? models : models.slice(0, 1),
-      };
+      run = { ...chosen, models: chosen.careless === "every model" ? models : models.slice(0, 1) };
+      meant = new Map();
+      cost = 0n;
       const { id } = await t.session({
-        brief: `${brief} This is garden ${run.seed + 1}.`,
+        brief: `${brief} This is garden ${run.seed}.`,
         models,
         process: run.process,
         auto: true,
@@ -107,11 +116,9 @@ describe("a run of models that ignore the format", () => {
         acceptFindings: true,
       });
       const session = await t.reach(id, "iteration_complete");
-      const wholes = (await listDocuments(t.ctx, { sessionId: id, kind: "whole" })).items.filter(
-        (one) => !one.intermediate,
-      );
+      const wholes = (await listDocuments(t.ctx, { sessionId: id, kind: "whole" })).items;
       const parts = (await listDocuments(t.ctx, { sessionId: id, kind: "artifact" })).items;
-      for (const whole of wholes) {
+      for (const whole of wholes.filter((one) => !one.intermediate)) {
         const own = parts.filter((one) => one.contributionId === whole.contributionId).map((one) => one.artifact);
         const found = new Set(whole.findings.map((one) => one.artifact));
         const missing = (shippedArtifacts[whole.stage] ?? []).filter((key) => !own.includes(key) && !found.has(key));
@@ -122,33 +129,44 @@ describe("a run of models that ignore the format", () => {
       }
       const isClean = wholes.every((one) => one.findings.length === 0);
       const { items: claims, coverage } = await getClaims(t.ctx, { sessionId: id });
-      expect(claims.length).toBeGreaterThan(models.length);
       if (isClean) expect(coverage.flatMap(({ missing }) => missing)).toEqual([]);
       const { items: scores } = await getScores(t.ctx, { sessionId: id });
       if (isClean)
         expect(scores.flatMap(({ critics }) => critics.map((one) => one.scores.length))).toEqual(Array(4).fill(7));
 
-      const answers = await answersOf(id);
-      for (const { path, stage, markdown, texts, asked } of answers) {
-        expect([path, asked <= 1]).toEqual([path, true]);
-        const { thinking, artifacts } = readAnswer(texts.join("\n\n"), { artifacts: expectedOf(stage) });
-        const kept = wordsOf([markdown, ...thinking, ...artifacts.map(({ heading }) => heading)].join(" "));
-        const lost =
-          asked > 0 ? [] : [...wordsOf(texts.join(" "))].filter((word) => !kept.has(word) && !markup.has(word));
-        expect([path, lost]).toEqual([path, []]);
+      const answers = await answersOf(t, id);
+      for (const document of answers) {
+        const { path, requests } = document;
+        const [first] = requests;
+        const wanted = meant.get(first?.text.trim() ?? "");
+        expect([path, wanted !== undefined]).toEqual([path, true]);
+        const numbers = claims.map(({ number }) => number);
+        const { missing, invented } = compareEntries({ document, meant: wanted ?? "", claims: numbers });
+        const findings = wholes.find((one) => one.id === document.id)?.findings ?? [];
+        const unnamed = missing.filter((entry) => !isNamed(entry, findings));
+        expect({ path, unnamed, invented: unnamed.length > 0 || missing.length === 0 ? invented : [] }).toEqual({
+          path,
+          unnamed: [],
+          invented: [],
+        });
+        expect([path, lostTexts(document)]).toEqual([path, []]);
+        expect([path, requests.filter(({ asked }) => asked.length > 0).length <= 1]).toEqual([path, true]);
       }
-      expect(session.requests).toBe(answers.reduce((sum, { requests }) => sum + requests, 0));
+      expect(session.requests).toBe(answers.reduce((sum, { requests }) => sum + requests.length, 0));
+      expect(session.spent).toBe(String(cost));
       expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
     },
   );
 });
 
-/** The artifacts that any step of a stage asks for: the first steps of a synthesis write proposals. */
-const expectedOf = (stage: string) => [...expectedIn(stage), ...(stage === "synthesis" ? expectedIn("thesis") : [])];
+const keyOf = ({ model, messages }: PricedRequest): string =>
+  JSON.stringify([model, messages]).replaceAll(/[0-9a-f]{12}/g, "");
 
-/** Words that only mark a part. */
-const markup = new Set(
-  "markdown think requirement milestone task likelihood impact early sign response claim accepted dropped max words".split(
-    " ",
-  ),
-);
+/** As `rehearsal/drift` with this seed would. */
+async function drift(asked: PricedRequest, seed: number) {
+  const settings = { ...rehearsedSettings, dataDir: null, env: { DIALECTIC_REHEARSAL_SEED: String(seed) } };
+  const outcome = await askModel({ ...asked, model: readyModel("rehearsal/drift", settings) });
+  if (!outcome.ok) throw outcome.thrown;
+  const { text, finishReason, usage } = outcome.answer;
+  return { text, finishReason: finishReason === "length" ? ("length" as const) : ("stop" as const), usage };
+}

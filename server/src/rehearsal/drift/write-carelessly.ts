@@ -1,6 +1,6 @@
 import type { PromptMessage } from "../model/prompt-messages.ts";
 import { writeAnswer } from "../model/write-answer.ts";
-import { temperamentNamed, temperamentNames } from "../temperament.ts";
+import { type Temperament, temperamentNamed, temperamentNames } from "../temperament.ts";
 import { hash } from "../text/phrasing.ts";
 import { createDice, type Dice } from "./dice.ts";
 import { omissions } from "./omissions.ts";
@@ -15,15 +15,21 @@ const omittedOf = 4;
  * that a cut answer continues itself. A further request leaves nothing out: it was told what was wrong.
  */
 export function writeCarelessly(seed: string, messages: readonly PromptMessage[]): string {
-  const first = messages.find((message) => message.role === "user")?.text ?? "";
-  const own = `${seed}/${hash(withoutNonce(first))}`;
-  const name = temperamentNames[hash(own) % temperamentNames.length] ?? "atlas";
-  return writeAnswer(temperamentNamed(name, seed), messages, (document, { isFurther }) => {
-    const dice = createDice(`${own}/${isFurther}`);
+  return writeAnswer(temperamentBehind(seed, messages), messages, (document, { isFurther }) => {
+    const dice = createDice(`${keyOf(seed, messages)}/${isFurther}`);
     const whole = isFurther ? document : omit(document, dice);
     return deform(whole, dice);
   });
 }
+
+/** The temperament that writes what is then made careless. */
+export function temperamentBehind(seed: string, messages: readonly PromptMessage[]): Temperament {
+  const name = temperamentNames[hash(keyOf(seed, messages)) % temperamentNames.length] ?? "atlas";
+  return temperamentNamed(name, seed);
+}
+
+const keyOf = (seed: string, messages: readonly PromptMessage[]): string =>
+  `${seed}/${hash(withoutNonce(messages.find((message) => message.role === "user")?.text ?? ""))}`;
 
 /** The code of the fences differs from session to session. */
 const withoutNonce = (prompt: string): string => {

@@ -1,4 +1,5 @@
 import { readBlocks, renderBlocks } from "#blocks";
+import { undoFacts } from "#items";
 import {
   acceptAllPending,
   acceptFact,
@@ -20,7 +21,6 @@ import {
   promoteNote,
   rejectFact,
   requestParse,
-  undoAction,
   whyFact,
 } from "#ledger";
 import { type Handlers, items } from "./handler.ts";
@@ -38,7 +38,7 @@ export const factsHandlers = {
   chooseFact,
   editFact,
   acceptAllFacts: acceptAllPending,
-  undoFacts: undoAction,
+  undoFacts,
   listKeyQuestions: items(listKeyQuestions),
   answerKeys,
   listFactNotes: items(listFactNotes),

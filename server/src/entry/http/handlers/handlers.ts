@@ -48,6 +48,7 @@ import { boardHandlers } from "./board-handlers.ts";
 import { conversationHandlers } from "./conversation-handlers.ts";
 import { factsHandlers } from "./facts-handlers.ts";
 import { type Handlers, items, pages } from "./handler.ts";
+import { itemsHandlers } from "./items-handlers.ts";
 import { memoryHandlers } from "./memory-handlers.ts";
 import { steeringHandlers } from "./steering-handlers.ts";
 import { walletHandlers } from "./wallet-handlers.ts";
@@ -111,6 +112,7 @@ export const handlers: Handlers = {
   listLabels: items(listLabels),
   ...steeringHandlers,
   ...factsHandlers,
+  ...itemsHandlers,
   ...conversationHandlers,
   ...boardHandlers,
   listJobs: (ctx, filter) => ctx.db.tx((db) => listJobs(db, filter)),

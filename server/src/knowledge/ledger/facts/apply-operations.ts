@@ -38,13 +38,16 @@ export async function applyOperations(
   };
   const judged = operations.map((one) => judge(one, (operation) => checkOperation(context, operation)));
   const passed = judged.flatMap(({ outcome }) => (outcome.become === "fact" ? [outcome] : []));
-  const keysOf = (isList: boolean) => [
-    ...new Set(passed.filter(({ key }) => key.isList === isList).map(({ key }) => key.key)),
-  ];
+  const slotsOf = (isList: boolean) => {
+    const own = passed.filter(({ key }) => key.isList === isList);
+    return [...Map.groupBy(own, slotOf).values()].flatMap(([first]) =>
+      first ? [{ key: first.key.key, itemId: first.itemId ?? null }] : [],
+    );
+  };
   const known = await factsToCompare(db, {
     projectId: ledger.project_id,
-    single: keysOf(false),
-    list: keysOf(true),
+    single: slotsOf(false),
+    list: slotsOf(true),
     canonicals: [...new Set(passed.map(({ checked }) => checked.canonical))],
     statuses: compared,
   });

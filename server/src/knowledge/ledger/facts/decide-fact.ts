@@ -1,7 +1,7 @@
 import type { AcceptedAll, Fact, FactAction, FactId, FactStatus, ProjectId } from "@dialectic/contract";
 import { AppError, type Tx } from "#platform";
 import type { LedgerCtx } from "../ctx.ts";
-import { type FactRow, factsOfKeys, factsOfProject, findFact } from "./facts.store.ts";
+import { type FactRow, factsOfKeys, factsOfProject, factsOfSlots, findFact } from "./facts.store.ts";
 import { type LedgerChange, openChange } from "./open-change.ts";
 import { toFact } from "./to-fact.ts";
 
@@ -91,8 +91,9 @@ async function accept(
 
 /** Other facts about the same key of the same thing. */
 export async function rivalsOf(db: Tx, fact: FactRow, statuses: readonly FactStatus[]): Promise<FactRow[]> {
-  const facts = await factsOfKeys(db, { projectId: fact.project_id, keys: [fact.key], statuses });
-  return facts.filter(({ id, item_id }) => id !== fact.id && item_id === fact.item_id);
+  const slots = [{ key: fact.key, itemId: fact.item_id }];
+  const facts = await factsOfSlots(db, { projectId: fact.project_id, slots, statuses });
+  return facts.filter(({ id }) => id !== fact.id);
 }
 
 export async function requireFact(db: Tx, id: FactId): Promise<FactRow> {

@@ -1,10 +1,9 @@
-import { type FactAction, type FactId, type FactStatus, formatFactValue } from "@dialectic/contract";
+import type { FactAction, FactId, FactStatus } from "@dialectic/contract";
 import { AppError } from "#platform";
 import type { LedgerCtx } from "../ctx.ts";
-import type { FactKey } from "../registry/registry.ts";
-import { readValue, type ValueFault } from "../values/typed-value.ts";
 import { assertStatus, requireFact, rivalsOf, toAction } from "./decide-fact.ts";
 import { openChange } from "./open-change.ts";
+import { manualFact, readByHand } from "./set-by-hand.ts";
 
 /**
  * Gives a fact another value by hand. The fact itself stays as it was said and is superseded; the value becomes a fact of its
@@ -28,48 +27,7 @@ export async function editFact(
     for (const ended of [fact, accepted]) {
       if (ended && ended.status !== "rejected" && ended.status !== "superseded") change.move(ended, "superseded", why);
     }
-    change.record(
-      {
-        scope: key.scope,
-        item_id: fact.item_id,
-        key: key.key,
-        is_list: key.isList,
-        value_type: key.type,
-        value,
-        canonical,
-        statement: `${key.label}: ${formatFactValue(value)}`,
-        status: "accepted",
-        source_kind: "manual",
-        confidence: 1,
-        review_reason: null,
-        conflicts_with: null,
-        evidence: null,
-        parse_run_id: null,
-      },
-      { ...why, supersedes: fact.id },
-    );
+    change.record(manualFact(key, { itemId: fact.item_id, value, canonical }), { ...why, supersedes: fact.id });
     return toAction(await change.finish());
   });
-}
-
-const faults: Record<ValueFault, string> = {
-  "wrong-type": "it has another type",
-  "unknown-unit": "its unit is not known",
-  "wrong-unit-family": "its unit measures something else",
-  "unknown-option": "it is none of the options",
-  unreadable: "it cannot be read",
-};
-
-function readByHand(key: FactKey, raw: unknown, at: Date) {
-  const read = readValue(key, raw, { at });
-  if (read.ok && formatFactValue(read.value).length <= 1000) return read;
-  const because = read.ok ? "it is longer than 1,000 characters" : faults[read.fault];
-  const options = key.options ? ` The options are ${Object.keys(key.options).join(", ")}.` : "";
-  throw new AppError(
-    "invalid_input",
-    `${JSON.stringify(raw)} is no value for ${key.key} (${key.type}): ${because}.${options}`,
-    {
-      details: { key: key.key, type: key.type },
-    },
-  );
 }

@@ -15,7 +15,10 @@ export async function findFact(db: Tx, id: FactId): Promise<FactRow | undefined>
   return (await factsWhere(sql`f.id = ${id}`).execute(db)).rows[0];
 }
 
-/** Facts about these keys that are in one of these statuses: nothing else is read, however long the history is. */
+/** One key of the project, or of one item. */
+export type FactSlot = { key: string; itemId: string | null };
+
+/** Facts about these keys, of the project and of any item, that are in one of these statuses. */
 export async function factsOfKeys(
   db: Tx,
   input: { projectId: ProjectId; keys: readonly string[]; statuses: readonly FactStatus[] },
@@ -27,24 +30,42 @@ export async function factsOfKeys(
   return rows;
 }
 
+const noItem = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
+
+/** Joins facts to slots by an index: nothing else is read, however many items and however long a history there is. */
+const inSlots = (projectId: ProjectId, slots: readonly FactSlot[]) => sql`
+  from unnest(${slots.map(({ key }) => key)}::text[], ${slots.map(({ itemId }) => itemId)}::uuid[]) slot (key, item_id)
+  join facts f on f.project_id = ${projectId} and f.key = slot.key
+    and coalesce(f.item_id, ${noItem}) = coalesce(slot.item_id, ${noItem})`;
+
+/** Facts in these slots that are in one of these statuses. */
+export async function factsOfSlots(
+  db: Tx,
+  { projectId, slots, statuses }: { projectId: ProjectId; slots: readonly FactSlot[]; statuses: readonly FactStatus[] },
+): Promise<FactRow[]> {
+  if (slots.length === 0) return [];
+  const { rows } = await sql<FactRow>`
+    select f.* ${inSlots(projectId, slots)} and f.status = any (${statuses}::text[])
+    order by f.number`.execute(db);
+  return rows;
+}
+
 /** The same for a turn that states these values: of a list, only facts with one of them are read. */
 export async function factsToCompare(
   db: Tx,
   input: {
     projectId: ProjectId;
-    single: readonly string[];
-    list: readonly string[];
+    single: readonly FactSlot[];
+    list: readonly FactSlot[];
     canonicals: readonly string[];
     statuses: readonly FactStatus[];
   },
 ): Promise<FactRow[]> {
   const { projectId, single, list, canonicals, statuses } = input;
   const { rows } = await sql<FactRow>`
-    select f.* from facts f
-    where f.project_id = ${projectId} and f.key = any (${single}::text[]) and f.status = any (${statuses}::text[])
+    select f.* ${inSlots(projectId, single)} and f.status = any (${statuses}::text[])
     union all
-    select f.* from facts f
-    where f.is_list and f.project_id = ${projectId} and f.key = any (${list}::text[])
+    select f.* ${inSlots(projectId, list)} and f.is_list
       and md5(f.canonical) = any (select md5(c) from unnest(${canonicals}::text[]) c) and f.status = any (${statuses}::text[])
     order by number`.execute(db);
   return rows;
@@ -59,6 +80,14 @@ export async function factsOfProject(
     where f.project_id = ${input.projectId} and f.status = any (${input.statuses}::text[]) and f.number > ${input.after ?? 0}
     order by f.number
     limit ${input.limit ?? null}`.execute(db);
+  return rows;
+}
+
+export async function factsOfItem(
+  db: Tx,
+  { itemId, statuses }: { itemId: string; statuses: readonly FactStatus[] },
+): Promise<FactRow[]> {
+  const { rows } = await factsWhere(sql`f.item_id = ${itemId} and f.status = any (${statuses}::text[])`).execute(db);
   return rows;
 }
 

@@ -167,11 +167,24 @@ export async function lockedLedger(db: Tx, projectId: ProjectId): Promise<{ regi
  */
 export async function factsOfTouched(db: Tx, { projectId, touched, registry }: FactsChange): Promise<Fact[]> {
   const moved = touched.filter(({ key, factIds }) => factIds && registry.get(key)?.isList);
-  const keys = [...new Set(touched.filter((one) => !moved.includes(one)).map(({ key }) => key))];
-  const rows = await store.factsOfKeys(db, { projectId, keys, statuses: ["accepted", "conflict"] });
+  const slots = touched.filter((one) => !moved.includes(one));
+  const rows = await store.factsOfSlots(db, { projectId, slots, statuses: ["accepted", "conflict"] });
   const ofLists = await store.factsById(
     db,
     moved.flatMap(({ factIds = [] }) => factIds),
   );
   return [...rows, ...ofLists].map(toFact);
+}
+
+/** Facts about one key of an item. */
+export async function factsOfItemKey(
+  db: Tx,
+  {
+    projectId,
+    key,
+    itemId,
+    statuses: wanted,
+  }: { projectId: ProjectId; key: string; itemId: string; statuses: FactStatus[] },
+): Promise<Fact[]> {
+  return (await store.factsOfSlots(db, { projectId, slots: [{ key, itemId }], statuses: wanted })).map(toFact);
 }

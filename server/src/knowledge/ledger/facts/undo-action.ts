@@ -3,7 +3,7 @@ import { AppError } from "#platform";
 import type { LedgerCtx } from "../ctx.ts";
 import { toAction } from "./decide-fact.ts";
 import { eventsOfAction, factsById, lastUndoable } from "./facts.store.ts";
-import { openChange } from "./open-change.ts";
+import { type LedgerChange, openChange } from "./open-change.ts";
 
 /**
  * Takes back an action: every fact that it moved returns to where it was, and a fact that it recorded is rejected. Without a
@@ -18,24 +18,38 @@ export async function undoAction(
     const change = await openChange(db, { projectId, onFactsChanged: ctx.onFactsChanged });
     const action = input.action === undefined ? await lastUndoable(db, projectId) : BigInt(input.action);
     if (!action) throw new AppError("conflict", "There is nothing to undo: nothing was decided by hand yet.");
-    const events = await eventsOfAction(db, { projectId, action });
-    if (events.length === 0) throw new AppError("not_found", `The project has no action ${action}.`);
-    const facts = await factsById(
-      db,
-      events.map(({ fact_id }) => FactId.parse(fact_id)),
-    );
-    const byId = new Map(facts.map((fact) => [fact.id as string, fact]));
-    for (const event of events.toReversed()) {
-      const fact = byId.get(event.fact_id);
-      if (!fact || event.act === "corroborate") continue;
-      if (fact.status !== event.to_status) {
-        throw new AppError("conflict", `F${fact.number} was changed after that. Undo the later change first.`, {
-          details: { factId: fact.id, status: fact.status },
-        });
-      }
-      const to = event.from_status === null ? "rejected" : FactStatus.parse(event.from_status);
-      change.move(fact, to, { act: "undo", by: "user", reason: event.act, undoes: action });
-    }
+    const { fault } = await undoWithin(change, action);
+    if (fault) throw fault;
     return toAction(await change.finish());
   });
+}
+
+/** The same as a part of a larger change. A fault that it returns has changed nothing. */
+export async function undoWithin(change: LedgerChange, action: bigint): Promise<{ fault?: AppError }> {
+  const { db, ledger } = change;
+  const events = await eventsOfAction(db, { projectId: ledger.project_id, action });
+  if (events.length === 0) return { fault: new AppError("not_found", `The project has no action ${action}.`) };
+  const facts = await factsById(
+    db,
+    events.map(({ fact_id }) => FactId.parse(fact_id)),
+  );
+  const byId = new Map(facts.map((fact) => [fact.id as string, fact]));
+  const moves = events.toReversed().flatMap((event) => {
+    const fact = event.act === "corroborate" ? undefined : byId.get(event.fact_id);
+    return fact ? [{ event, fact }] : [];
+  });
+  const moved = moves.find(({ event, fact }) => fact.status !== event.to_status)?.fact;
+  if (moved) {
+    const details = { factId: moved.id, status: moved.status };
+    return {
+      fault: new AppError("conflict", `F${moved.number} was changed after that. Undo the later change first.`, {
+        details,
+      }),
+    };
+  }
+  for (const { event, fact } of moves) {
+    const to = event.from_status === null ? "rejected" : FactStatus.parse(event.from_status);
+    change.move(fact, to, { act: "undo", by: "user", reason: event.act, undoes: action });
+  }
+  return {};
 }

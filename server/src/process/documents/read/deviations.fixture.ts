@@ -13,7 +13,7 @@ const cells = (line: string): string[] =>
     .split("|")
     .slice(1, -1)
     .map((cell) => cell.trim());
-const isRow = (line: string): boolean => /^\| (?!claim \||criterion \||risk \| likelihood)/.test(line);
+const isRow = (line: string): boolean => /^\| (?!-|claim \||criterion \||risk \| likelihood)/.test(line);
 
 /** The rows of the table below a title as something else; headings and ruler go. */
 const rows = (answer: string, title: string, change: (cells: string[]) => string): string => {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Tables } from "#platform";
 import * as claims from "./columns/claim-columns.ts";
 import * as documents from "./columns/document-columns.ts";
+import * as items from "./columns/item-columns.ts";
 import * as ledger from "./columns/ledger-columns.ts";
 import * as sessions from "./columns/session-columns.ts";
 
@@ -215,6 +216,7 @@ export const exportedTables: readonly ExportedTable[] = [
     order: sql`t.project_id`,
     omit: ["extractor", "rehearsal", "documents"],
   }),
+  defineTable({ name: "project_items", columns: items.items, of: inProject }),
   defineTable({
     name: "fact_keys",
     columns: ledger.factKeys,
@@ -229,7 +231,7 @@ export const exportedTables: readonly ExportedTable[] = [
     texts: ["text"],
     idTexts: ["turn_key"],
   }),
-  defineTable({ name: "key_answers", columns: ledger.keyAnswers, of: inProject, omit: ["item_id"] }),
+  defineTable({ name: "key_answers", columns: ledger.keyAnswers, of: inProject }),
   defineTable({
     name: "parse_runs",
     columns: ledger.parseRuns,
@@ -245,6 +247,16 @@ export const exportedTables: readonly ExportedTable[] = [
     order: sql`t.project_id, t.seq`,
   }),
   defineTable({ name: "fact_notes", columns: ledger.factNotes, of: inProject }),
+  // A catalogue belongs to its owner and serves all projects: the links to it stay behind.
+  defineTable({ name: "item_lines", columns: items.itemLines, of: inProject, omit: ["catalogue_id"] }),
+  defineTable({
+    name: "item_overrides",
+    columns: items.itemOverrides,
+    of: inProject,
+    omit: ["stated", "replaced"],
+    order: sql`t.item_id, t.key collate "C"`,
+  }),
+  defineTable({ name: "item_events", columns: items.itemEvents, of: inProject, order: sql`t.project_id, t.seq` }),
 ];
 
 /** Tables that refer to projects but are not exported, and why. */
@@ -264,6 +276,9 @@ export const excludedTables: Record<string, string> = {
   kept_exports: "stored exports",
   knowledge_blocks: "derived from facts: computed again",
   block_entries: "derived from facts: computed again",
+  item_projections: "derived from facts and overrides: computed again",
+  item_values: "derived from facts and overrides: computed again",
+  catalogue_links: "links to the catalogue of this installation",
   conversations: "conversations stay in this installation",
   exchanges: "conversations stay in this installation",
   messages: "conversations stay in this installation",

@@ -1,0 +1,194 @@
+import { z } from "zod";
+import { Fact, FactValue, FactValueType, FactWhy } from "./facts.ts";
+import { CatalogueId, FactId, ItemId, LineId, ProjectId } from "./ids.ts";
+import { Moment } from "./values.ts";
+
+/** The name of an item, a line or an entry of the catalogue, on one line. */
+export const ItemName = z
+  .string()
+  .transform((text) => text.normalize("NFC").replace(/\s+/g, " ").trim())
+  .pipe(z.string().min(1, "give a name").max(200))
+  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), "must be text");
+
+export const ItemStatus = z.enum(["live", "archived", "merged"]);
+export type ItemStatus = z.infer<typeof ItemStatus>;
+
+/** A value that a person set by hand. It overrides facts until it is cleared. */
+export const ItemOverride = z.object({
+  /** Null: deliberately empty. For a list key, all its values. */
+  value: z.union([FactValue, z.array(FactValue), z.null()]),
+  text: z.string(),
+  reason: z.string(),
+  at: Moment,
+  /** The facts that state the same value, so that blocks and prompts agree; empty if the person asked for none. */
+  factIds: z.array(FactId),
+});
+export type ItemOverride = z.infer<typeof ItemOverride>;
+
+/** One accepted fact behind a field. */
+export const FieldFact = z.object({
+  factId: FactId,
+  number: z.int(),
+  value: FactValue,
+  /** The value in words: "6 m". */
+  text: z.string(),
+});
+export type FieldFact = z.infer<typeof FieldFact>;
+
+/** The field of an item for one key: the value set by hand, else the value from facts, else empty. */
+export const ItemField = z.object({
+  key: z.string(),
+  label: z.string(),
+  block: z.string(),
+  valueType: FactValueType,
+  isList: z.boolean(),
+  source: z.enum(["override", "facts", "default"]),
+  value: z.union([FactValue, z.array(FactValue), z.null()]),
+  /** In words; empty if there is no value. */
+  text: z.string(),
+  /** The accepted facts, including those that an override hides. */
+  facts: z.array(FieldFact),
+  override: ItemOverride.nullable(),
+  /** Facts that wait for a decision: contradictions, and proposals. */
+  conflicts: z.int(),
+  proposed: z.int(),
+});
+export type ItemField = z.infer<typeof ItemField>;
+
+/** The total of an item's lines in one currency. */
+export const PlannedCost = z.object({ currency: z.string(), amount: z.number() });
+export type PlannedCost = z.infer<typeof PlannedCost>;
+
+export const Item = z.object({
+  id: ItemId,
+  projectId: ProjectId,
+  name: z.string(),
+  status: ItemStatus,
+  mergedInto: ItemId.nullable(),
+  createdAt: Moment,
+  /** The numbers of the newest fact event about the item and of its newest manual change: together the version of its projection. */
+  revision: z.int(),
+  edits: z.int(),
+  /** Keys that have a value, a contradiction or a proposal. */
+  fields: z.array(ItemField),
+  facts: z.int(),
+  /** Facts that a person has to decide about. */
+  toReview: z.int(),
+  /** Important keys that are still empty. */
+  questions: z.array(z.object({ key: z.string(), question: z.string() })),
+  lines: z.int(),
+  planned: z.array(PlannedCost),
+});
+export type Item = z.infer<typeof Item>;
+
+/** An event of an item. The actor is always the project's owner. */
+export const ItemEvent = z.object({
+  seq: z.int(),
+  itemId: ItemId,
+  act: z.enum([
+    "create",
+    "rename",
+    "archive",
+    "restore",
+    "merge",
+    "override",
+    "clear",
+    "add-line",
+    "change-line",
+    "remove-line",
+    "link",
+    "unlink",
+    "undo",
+  ]),
+  reason: z.string(),
+  /** The event that it undoes. */
+  undoes: z.int().nullable(),
+  /** The ledger action that belongs to it. */
+  factAction: z.int().nullable(),
+  at: Moment,
+});
+export type ItemEvent = z.infer<typeof ItemEvent>;
+
+/** The result of an action on items. `action` is the number to undo it with; null if nothing had to change. */
+export const ItemAction = z.object({ action: z.int().nullable(), item: Item });
+export type ItemAction = z.infer<typeof ItemAction>;
+
+/** Why a field has its value. */
+export const FieldWhy = z.object({
+  item: z.object({ id: ItemId, name: z.string() }),
+  field: ItemField,
+  /** Each accepted fact with its quote in context, its history and the facts it replaced. */
+  facts: z.array(FactWhy),
+  /** Open contradictions, and proposals that wait. */
+  conflicts: z.array(Fact),
+  proposed: z.array(Fact),
+  /** Values set and cleared by hand, newest first. */
+  edits: z.array(ItemEvent),
+});
+export type FieldWhy = z.infer<typeof FieldWhy>;
+
+/** A part of a text that mentions an item. */
+export const Mention = z.object({
+  start: z.int(),
+  end: z.int(),
+  text: z.string(),
+  /** How it was recognised: by the id in `@item(id:name)`, or because the words match an item's name. */
+  by: z.enum(["id", "name"]),
+  itemId: ItemId,
+  /** The item's current name. */
+  name: z.string(),
+});
+export type Mention = z.infer<typeof Mention>;
+
+/** The items that a turn mentions. */
+export const Mentions = z.object({
+  scope: z.enum(["project", "item", "multiItem"]),
+  itemIds: z.array(ItemId),
+  mentions: z.array(Mention),
+  /** Mentions that stay plain text, and why. */
+  warnings: z.array(
+    z.object({
+      start: z.int(),
+      end: z.int(),
+      text: z.string(),
+      reason: z.enum(["unknown-item", "archived-item", "ambiguous-name"]),
+      /** The items that an ambiguous name may refer to. */
+      candidates: z.array(z.object({ id: ItemId, name: z.string() })),
+    }),
+  ),
+});
+export type Mentions = z.infer<typeof Mentions>;
+
+export const LineKind = z.enum(["material", "work"]);
+export type LineKind = z.infer<typeof LineKind>;
+/** Three letters: EUR. */
+export const Currency = z
+  .string()
+  .trim()
+  .transform((text) => text.toUpperCase())
+  .pipe(z.string().regex(/^[A-Z]{3}$/, "give a currency as three letters, such as EUR"));
+export const Unit = z.string().trim().min(1).max(40);
+export const Price = z.number().min(0).max(1e12);
+export const Quantity = z.number().positive().max(1e12);
+
+/** A material or work line of an item. */
+export const ItemLine = z.object({
+  id: LineId,
+  itemId: ItemId,
+  projectId: ProjectId,
+  kind: LineKind,
+  name: z.string(),
+  quantity: z.number().nullable(),
+  unit: z.string().nullable(),
+  unitPrice: z.number().nullable(),
+  currency: z.string().nullable(),
+  /** Quantity times price; null if either is missing. */
+  total: z.number().nullable(),
+  /** The entry of the catalogue that a person linked it to. */
+  catalogue: z.object({ id: CatalogueId, name: z.string() }).nullable(),
+  position: z.int(),
+});
+export type ItemLine = z.infer<typeof ItemLine>;
+
+export const LineAction = z.object({ action: z.int().nullable(), line: ItemLine });
+export type LineAction = z.infer<typeof LineAction>;

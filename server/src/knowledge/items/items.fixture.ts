@@ -1,0 +1,48 @@
+import type { Item, ItemId, TurnResult } from "@dialectic/contract";
+import type { Database } from "#platform";
+import { patchBlocks } from "../blocks/index.ts";
+import { postOperations } from "../ledger/index.ts";
+import { type LedgerSetup, setUpLedger } from "../ledger/ledger.fixture.ts";
+import { projectItems } from "./projection/project-items.ts";
+import { readItem } from "./projection/read-items.ts";
+import { createItem } from "./record/manage-items.ts";
+
+export const width = "item.dimensions.width";
+export const material = "item.materials.material";
+export const quantity = "item.summary.quantity";
+
+export type ItemScene = LedgerSetup & {
+  add(name: string): Promise<ItemId>;
+  item(id: ItemId): Promise<Item>;
+  /** A person says something about an item in chat, and an extractor reads these operations out of it. */
+  sayOf(itemId: ItemId, chat: string, ...operations: Record<string, unknown>[]): Promise<TurnResult>;
+  /** What a field shows: its source and its text. */
+  shown(itemId: ItemId, key: string): Promise<string>;
+};
+
+/** A project with a ledger, blocks and projections, and short ways to speak about items. */
+export async function itemScene(database: Database): Promise<ItemScene> {
+  const scene = await setUpLedger(database, {
+    onFactsChanged: async (db, change) => {
+      await patchBlocks(db, change);
+      await projectItems(db, change);
+    },
+  });
+  const item = (id: ItemId) => scene.ctx.db.tx((db) => readItem(db, id));
+  return {
+    ...scene,
+    item,
+    add: async (name) => (await createItem(scene.ctx, { projectId: scene.projectId, name })).item.id,
+    async sayOf(itemId, chat, ...operations) {
+      const { bundleId } = await scene.bundle({ chat, itemIds: [itemId] });
+      return postOperations(scene.ctx, {
+        bundleId,
+        operations: operations.map((one) => ({ op: "ADD", confidence: 0.95, itemId, ...one })),
+      });
+    },
+    async shown(itemId, key) {
+      const field = (await item(itemId)).fields.find((one) => one.key === key);
+      return field ? `${field.source}: ${field.text}` : "nothing";
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { ItemId, ItemStatus, Mention, Mentions, ProjectId } from "@dialectic/contract";
+import { readRegistry } from "#ledger";
+import { AppError, type UserDb } from "#platform";
+import { itemsOfProject } from "../record/items.store.ts";
+
+type NamedItem = { id: ItemId; name: string; status: ItemStatus; mergedInto: ItemId | null };
+
+/** `@item(<id>:<name>)`. The name is what the item was called then; the id counts. */
+const written =
+  /@item\(([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}):((?:[^()\\\n]|\\.|\([^()\n]*\)){0,400})\)/gi;
+
+type Found = Pick<Mentions, "mentions" | "warnings">;
+
+/**
+ * Finds the items that a text speaks about: mentions by id, which survive renames and merges, and the names of live items as whole words. An
+ * id that the project does not have stays plain text. Where names overlap the longest counts; a name of two items is ambiguous.
+ */
+function findMentions(text: string, items: readonly NamedItem[]): Found {
+  const byId = new Map(items.map((item) => [item.id as string, item]));
+  const found: Found = { mentions: [], warnings: [] };
+  const taken: { start: number; end: number }[] = [];
+  for (const match of text.matchAll(written)) {
+    const place = { start: match.index, end: match.index + match[0].length, text: match[0] };
+    taken.push(place);
+    const item = followMerges(byId, byId.get((match[1] ?? "").toLowerCase()));
+    if (item?.status === "live") found.mentions.push({ ...place, by: "id", itemId: item.id, name: item.name });
+    else found.warnings.push({ ...place, reason: item ? "archived-item" : "unknown-item", candidates: [] });
+  }
+  for (const { place, items: named } of findNames(
+    text,
+    items.filter(({ status }) => status === "live"),
+  )) {
+    if (taken.some(({ start, end }) => place.start < end && start < place.end)) continue;
+    taken.push(place);
+    const [item, second] = named;
+    if (item && !second) found.mentions.push({ ...place, by: "name", itemId: item.id, name: item.name });
+    else {
+      const candidates = named.map(({ id, name }) => ({ id, name }));
+      found.warnings.push({ ...place, reason: "ambiguous-name", candidates });
+    }
+  }
+  const inOrder = (a: { start: number }, b: { start: number }) => a.start - b.start;
+  return { mentions: found.mentions.toSorted(inOrder), warnings: found.warnings.toSorted(inOrder) };
+}
+
+function followMerges(byId: ReadonlyMap<string, NamedItem>, first: NamedItem | undefined): NamedItem | undefined {
+  let item = first;
+  for (let steps = 0; item?.mergedInto && steps < byId.size; steps += 1) item = byId.get(item.mergedInto);
+  return item;
+}
+
+/** Occurrences of names as whole words, the longest first. Case, and runs of white space, do not matter; neither does a plural s. */
+function findNames(text: string, items: readonly NamedItem[]) {
+  const groups = [...Map.groupBy(items, ({ name }) => comparable(name))].filter(([name]) => name.length >= 3);
+  const occurrences = groups.flatMap(([name, named]) => {
+    const words = name.split(" ").map(escapeWord).join("\\s+");
+    const expression = new RegExp(`(?<![\\p{L}\\p{N}_])${words}(?:e?s)?(?![\\p{L}\\p{N}_])`, "giu");
+    return [...text.matchAll(expression)].map((match) => ({
+      place: { start: match.index, end: match.index + match[0].length, text: match[0] },
+      items: named,
+    }));
+  });
+  return occurrences.toSorted((a, b) => b.place.text.length - a.place.text.length || a.place.start - b.place.start);
+}
+
+/** Names that are equal in a text: "LED wall", "led walls" and "Led-Wall". */
+const comparable = (name: string): string =>
+  name
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[\s-]+/g, " ")
+    .trim()
+    .replace(/(?<=\p{L}{3})(?<!s)s$/u, "");
+
+const escapeWord = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+
+const scopeOf = (itemIds: readonly string[]): Mentions["scope"] =>
+  itemIds.length === 0 ? "project" : itemIds.length === 1 ? "item" : "multiItem";
+
+/** Which items a text speaks about, and those that the person selected. */
+export async function readMentions(
+  ctx: { db: UserDb },
+  { projectId, text, selected }: { projectId: ProjectId; text: string; selected: readonly ItemId[] },
+): Promise<Mentions> {
+  return ctx.db.tx(async (db) => {
+    await readRegistry(db, projectId);
+    const rows = await itemsOfProject(db, { projectId, statuses: ["live", "archived", "merged"] });
+    const items = rows.map(({ id, name, status, merged_into }) => ({ id, name, status, mergedInto: merged_into }));
+    const foreign = selected.find((id) => !items.some((item) => item.id === id && item.status === "live"));
+    if (foreign) throw new AppError("not_found", `The project has no live item ${foreign}.`);
+    const found = findMentions(text, items);
+    const itemIds = [...new Set([...selected, ...found.mentions.map(({ itemId }: Mention) => itemId)])];
+    return { scope: scopeOf(itemIds), itemIds, ...found };
+  });
+}
