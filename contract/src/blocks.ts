@@ -20,13 +20,13 @@ export const BlockEntry = z.object({
 });
 export type BlockEntry = z.infer<typeof BlockEntry>;
 
-/** What is known about one side of a project, or of an item. */
+/** The known facts about one aspect of a project or of an item. */
 export const Block = z.object({
   /** "project", or the id of an item. */
   subject: z.string(),
   /** "project.budget" */
   block: z.string(),
-  /** The number of the newest event about one of its keys; 0: nothing happened yet. */
+  /** The number of the newest event about one of its keys; 0 if there is none. */
   revision: z.int(),
   updatedAt: Moment.nullable(),
   updatedBy: z.enum(["user", "policy"]).nullable(),
@@ -39,7 +39,7 @@ export type Block = z.infer<typeof Block>;
 export const Blocks = z.object({ items: z.array(Block), markdown: z.string() });
 export type Blocks = z.infer<typeof Blocks>;
 
-/** What is known about a project. */
+/** The routes of a project's knowledge blocks. */
 export const blocksRoutes = {
   getBlocks: {
     method: "get",

@@ -39,12 +39,12 @@ export const BoardCard = z.object({
   supersededBy: CardId.nullable(),
   /** Why it no longer applies; null: it does. */
   supersededBecause: z.string().nullable(),
-  /** Its file was deleted: keep the card (the file is written again) or drop it? */
+  /** Its file was deleted; a person decides whether to keep the card (the file is written again) or drop it. */
   fileLostAt: Moment.nullable(),
 });
 export type BoardCard = z.infer<typeof BoardCard>;
 
-/** Whether any work has begun: without it, another iteration details no new milestone. */
+/** Whether any work has begun. Until then another iteration details no new milestone. */
 export const isBegun = (cards: readonly Pick<BoardCard, "column" | "items">[]): boolean =>
   cards.some(({ column, items }) => column !== "pending" || items.some(({ done }) => done));
 
@@ -76,9 +76,9 @@ const File = z.object({ path: z.string().max(1000), text: z.string().max(1_000_0
 export const SyncedBoard = z.object({
   board: Board,
   write: z.array(File),
-  /** Files whose text has moved elsewhere. */
+  /** Files whose content has moved to another file. */
   remove: z.array(z.string()),
-  /** What a person should know: both sides had changed, a file is gone. */
+  /** Notes for the person, such as a conflict between card and file, or a missing file. */
   notes: z.array(z.string()),
   /** The cards that have files in the folder, by file name; pass them as `known` next time. */
   seen: z.array(z.string()),
@@ -127,14 +127,14 @@ export const boardRoutes = {
     params: projectParams,
     body: z.strictObject({
       files: z.array(File).max(10_000),
-      /** Card files that are too large to be read; their cards are not changed. */
+      /** Card files that are too large to read; their cards are not changed. */
       tooLarge: z
         .array(z.object({ path: z.string().max(1000), card: z.string().max(200) }))
         .max(10_000)
         .default([]),
-      /** There is no board in the folder yet: nothing was deleted. */
+      /** The folder has no board yet, so missing files do not count as deleted. */
       fresh: z.boolean().default(false),
-      /** The cards that had files before (`seen`): a known card without a file was deleted. */
+      /** The cards that had files before (`seen`). A known card without a file counts as deleted. */
       known: z.array(z.string().max(200)).max(10_000).optional(),
     }),
     response: SyncedBoard,

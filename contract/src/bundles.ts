@@ -71,25 +71,25 @@ export const Bundle = BundleSummary.extend({
 });
 export type Bundle = z.infer<typeof Bundle>;
 
-/** What a turn led to. */
+/** The result of recording a turn. */
 export const TurnResult = z.object({
   bundleId: BundleId,
-  /** False: the same turn was sent before. */
+  /** False if the same turn was sent before. */
   isNew: z.boolean(),
   run: ParseRun.nullable(),
   facts: z.array(Fact),
 });
 export type TurnResult = z.infer<typeof TurnResult>;
 
-/** How a project's turns are read. */
+/** How facts are extracted from a project's turns. */
 export const LedgerSettings = z.object({
-  /** Which model reads facts out of turns: "auto" (the cheapest of the newest session), a model's id, or null for none. */
+  /** The model that extracts facts from turns: "auto" (the cheapest of the newest session), a model's id, or null for none. */
   extractor: z.string().nullable(),
-  /** With "auto": whether an offline rehearsal model may be the one, if the session has no other. */
+  /** With "auto": whether an offline rehearsal model may be used if the session has no other. */
   rehearsal: z.boolean(),
-  /** Whether documents that models wrote are read, too. What people say always is. */
+  /** Whether facts are also extracted from documents that models wrote. Turns of people are always read. */
   documents: z.boolean(),
-  /** The model that reads turns now; null: none does, and turns wait. */
+  /** The model that currently extracts facts; null if there is none, and turns wait. */
   model: z.string().nullable(),
 });
 export type LedgerSettings = z.infer<typeof LedgerSettings>;
@@ -97,7 +97,7 @@ export type LedgerSettings = z.infer<typeof LedgerSettings>;
 const bundleParams = z.object({ bundleId: BundleId });
 const limit = z.coerce.number().int().min(1).max(500).default(100);
 
-/** The turns that facts come from, and the model that reads them. */
+/** The turns that facts are extracted from, and the model that reads them. */
 export const bundlesRoutes = {
   listBundles: {
     method: "get",

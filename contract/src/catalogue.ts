@@ -19,24 +19,24 @@ export const CatalogueItem = z.object({
 });
 export type CatalogueItem = z.infer<typeof CatalogueItem>;
 
-/** An entry that a name may mean. */
+/** An entry that may match a name. */
 export const MatchCandidate = z.object({
   catalogue: z.object({ id: CatalogueId, name: z.string(), synonyms: z.array(z.string()) }),
   /** Between 0 and 1. */
   confidence: z.number(),
-  /** The name or synonym that came closest. */
+  /** The name or synonym with the best match. */
   closest: z.string(),
   by: z.enum(["name", "synonym", "similarity"]),
-  /** What differs though the words agree: "60 cm" beside "80 cm". */
+  /** Differences in measures although the words agree, such as "60 cm" and "80 cm". */
   differences: z.array(z.string()),
 });
 export type MatchCandidate = z.infer<typeof MatchCandidate>;
 
-/** What a name may mean. Nothing is linked until a person confirms it. */
+/** The entries that may match a name. Nothing is linked until a person confirms it. */
 export const MatchSuggestions = z.object({
   name: z.string(),
   candidates: z.array(MatchCandidate),
-  /** The candidate to offer first; null: none is certain enough, or several are too close to call. */
+  /** The candidate to offer first; null if none is certain enough or several are too close. */
   preselected: CatalogueId.nullable(),
 });
 export type MatchSuggestions = z.infer<typeof MatchSuggestions>;
@@ -45,7 +45,7 @@ const catalogueParams = z.object({ catalogueId: CatalogueId });
 const lineParams = z.object({ lineId: LineId });
 const itemParams = z.object({ itemId: ItemId });
 const reason = z.string().trim().max(2_000).optional();
-/** An entry that exists, or one that is made for it. */
+/** An existing entry, or a new one to create. */
 const target = z.union([
   z.strictObject({ catalogueId: CatalogueId, addSynonym: z.boolean().default(true), reason }),
   z.strictObject({ newName: ItemName, addSynonym: z.boolean().default(true), reason }),

@@ -24,18 +24,18 @@ export const Claim = z.object({
       model: z.string(),
       verdict: Verdict,
       because: z.string(),
-      /** The requirement that now carries the claim, as the synthesis names it. */
+      /** The requirement that now contains the claim, as the synthesis names it. */
       answers: z.string(),
     }),
   ),
-  /** One synthesis rejects it or leaves it open, and another keeps or merges it. */
+  /** One synthesis rejects the claim or leaves it open, and another keeps or merges it. */
   contested: z.boolean(),
-  /** What a person chose, the newest. */
+  /** The newest choice of a person. */
   choice: z.object({ verdict: Verdict, note: z.string(), at: Moment }).nullable(),
 });
 export type Claim = z.infer<typeof Claim>;
 
-/** How many of the claims it was given a synthesis has judged. */
+/** How many of the claims in its prompt a synthesis has given a verdict on. */
 export const ClaimCoverage = z.object({
   contributionId: ContributionId,
   model: z.string(),
@@ -48,7 +48,7 @@ export type ClaimCoverage = z.infer<typeof ClaimCoverage>;
 export const Claims = z.object({ items: z.array(Claim), coverage: z.array(ClaimCoverage) });
 export type Claims = z.infer<typeof Claims>;
 
-/** Claims, their verdicts, and what a person decides about them. */
+/** Claims, their verdicts, and the choices of a person. */
 export const claimsRoutes = {
   getClaims: {
     method: "get",

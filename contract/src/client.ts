@@ -4,9 +4,9 @@ import type { RouteName, routes } from "./routes.ts";
 
 type Part<R, Key extends string> = R extends { [K in Key]: infer S extends z.ZodType } ? z.input<S> : never;
 type Parts<R> = { [K in "params" | "query" | "body" as Part<R, K> extends never ? never : K]: Part<R, K> };
-/** A query that has no required field need not be there. */
+/** A query without required fields may be omitted. */
 type Lenient<P> = P extends { query: infer Q } ? (object extends Q ? Omit<P, "query"> & { query?: Q } : P) : P;
-/** Sent again under the same key, the request makes nothing new and is answered as the first time. */
+/** A request that is repeated with the same key creates nothing new and returns the first result. */
 type Keyed<R> = R extends { creates: true } ? { idempotencyKey?: string } : unknown;
 type Input<R> = keyof Parts<R> extends never ? Record<string, never> : Lenient<Parts<R>> & Keyed<R>;
 type Output<R> = R extends { response: infer S extends z.ZodType } ? z.output<S> : never;
@@ -16,7 +16,7 @@ export type Client = {
   [Name in RouteName]: (input?: Input<(typeof routes)[Name]>) => Promise<Output<(typeof routes)[Name]>>;
 };
 
-/** Thrown when the API answers with a problem; `problem.code` is what to branch on. */
+/** Thrown when the API returns a problem. Branch on `problem.code`. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly problem: Problem;
@@ -51,15 +51,15 @@ function request(operation: Operation, input: Sent): { path: string; init: Reque
   return { path: query.size > 0 ? `${path}?${query}` : path, init };
 }
 
-/** What a client needs to know of a route: where it is, and, if answers are to be validated, by what. */
+/** The part of a route that a client needs: its address and, to validate answers, its schema. */
 export type Operation = { method: "get" | "post"; path: string; response?: { parse(value: unknown): unknown } };
 
-/** `fetch` bound to a server, or the server's own HTTP layer called in process: the client cannot tell. */
+/** `fetch` bound to a server, or the server's HTTP layer called in process. */
 export type Send = (path: string, init: RequestInit) => Promise<Pick<Response, "ok" | "json">>;
 
 /**
- * A client for the operations it is given. The browser gives their addresses alone: it comes from the server it talks to, and
- * the schemas with their library are half of what it would have to load.
+ * A client for the given operations. The browser passes addresses only: it is served by the server it talks to, so answers
+ * need no validation, and the schemas and their library would double what it loads.
  */
 export function createClientFor(operations: Record<RouteName, Operation>, send: Send): Client {
   const entries = Object.entries(operations).map(([name, operation]) => [

@@ -7,7 +7,7 @@ import { Moment } from "./values.ts";
 
 const Id = z.string().min(1).max(200);
 
-/** A sanity limit: each part costs time. */
+/** A sanity limit: every part costs time to process. */
 const mostParts = 10_000;
 
 /** The ingredients of a prompt. */
@@ -42,9 +42,9 @@ export const NewFit = z.strictObject({
   ingredients: Ingredients,
   /** The model whose tokens are counted; a rehearsal model by default. */
   model: z.string().default("rehearsal/atlas"),
-  /** Instead of the model's own. */
+  /** Overrides the model's own value. */
   contextWindow: TokenCount.optional(),
-  /** What is left for the answer: a quarter of the window, or the model's own cap if that is less, when absent. */
+  /** Tokens reserved for the answer. Default: a quarter of the window, or the model's own cap if that is less. */
   maxOutputTokens: TokenCount.optional(),
 });
 
@@ -57,7 +57,7 @@ const ReceiptPart = z.object({
   to: z.int(),
   /** The shortened text of an earlier prompt was reused. */
   reused: z.boolean(),
-  /** The texts that were left out of the part, with their offsets in UTF-16 units. */
+  /** The texts that were left out of the part; offsets count UTF-16 units. */
   leftOut: z.array(z.object({ start: z.int(), end: z.int(), text: z.string() })),
 });
 
@@ -65,7 +65,7 @@ const ReceiptPart = z.object({
 const Receipt = z.object({
   model: z.string(),
   contextWindow: z.int(),
-  /** How many tokens the prompt could have. */
+  /** The maximum size of the prompt in tokens. */
   inputLimit: z.int(),
   tokensBefore: z.int(),
   tokensAfter: z.int(),
@@ -76,16 +76,16 @@ export const FittedPrompt = z.object({
   instructions: z.string(),
   messages: z.array(z.object({ role: z.enum(["user", "assistant"]), content: z.string() })),
   tokens: z.int(),
-  /** Null: nothing had to be shortened. */
+  /** Null if nothing had to be shortened. */
   receipt: Receipt.nullable(),
 });
 export type FittedPrompt = z.infer<typeof FittedPrompt>;
 
 export const DocumentReceipt = Receipt.extend({
-  /** Which call of the document's chain; 0 is the first, the others continue it. */
+  /** The number of the call in the document's chain: 0 is the first, the others are continuations. */
   continuation: z.int(),
   at: Moment,
-  /** `documentId`: where the whole of it can be read. */
+  /** `documentId` is the document that has the whole text. */
   parts: z.array(ReceiptPart.extend({ documentId: DocumentId.nullable() })),
 });
 export type DocumentReceipt = z.infer<typeof DocumentReceipt>;

@@ -14,20 +14,20 @@ export const Conversation = z.object({
   exchanges: z.int(),
   messages: z.int(),
   forkedFrom: ConversationId.nullable(),
-  /** The model that writes summaries in the background, and what it wrote about the conversation so far; null: none. */
+  /** The model that summarizes the conversation in the background, and its summary so far; null if there is none. */
   summarizer: z.string().nullable(),
   summary: z.string().nullable(),
-  /** What its exchanges cost; copies in a fork cost nothing. */
+  /** The cost of its exchanges. Copies in a fork cost nothing. */
   spend: Money,
   createdAt: Moment,
   changedAt: Moment,
 });
 export type Conversation = z.infer<typeof Conversation>;
 
-/** What a prompt was made of: one entry per context source, with its cost in tokens and time. */
+/** The sources of a prompt: one entry per context source, with its tokens and time. */
 export const UsedContext = z.object({
   source: z.string(),
-  /** `used`; `empty`: it had nothing; `late`, `failed`: it was left out; `cut`: not all of it had room. */
+  /** `empty`: the source returned nothing; `late`, `failed`: it was left out; `cut`: only a part of it fitted. */
   status: z.enum(["used", "empty", "late", "failed", "cut"]),
   items: z.int(),
   tokens: z.int(),
@@ -44,13 +44,13 @@ export const ToolRun = z.object({
 });
 export type ToolRun = z.infer<typeof ToolRun>;
 
-/** What a model asked for that changes or spends something: it is done when the user confirms it. */
+/** An action that a model proposes because it changes or spends something. It runs when the user confirms it. */
 export const ExchangeAction = z.object({
   id: z.uuid(),
   exchangeId: ExchangeId,
   tool: z.string(),
   summary: z.string(),
-  /** The most it is expected to cost; null: nothing. */
+  /** The highest expected cost; null if it costs nothing. */
   price: Money.nullable(),
   status: z.enum(["open", "confirmed", "declined", "failed"]),
   outcome: z.string().nullable(),
@@ -70,7 +70,7 @@ export const Exchange = z.object({
   finishReason: z.string().nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   retryOf: ExchangeId.nullable(),
-  /** Input tokens of the largest call; the rest are sums. */
+  /** Input tokens of the largest call; the other figures are sums. */
   metrics: z.object({
     inputTokens: z.int(),
     outputTokens: z.int(),
@@ -88,7 +88,7 @@ export type Exchange = z.infer<typeof Exchange>;
 
 export const longestMessage = 1_000_000;
 
-/** Text as it was typed. A database holds no NUL, and half a surrogate pair is no character. */
+/** Text as typed, without what PostgreSQL cannot store: NUL and unpaired surrogates. */
 const UserText = z
   .string()
   .min(1)
@@ -100,31 +100,31 @@ export const NewConversation = z.strictObject({
   projectId: ProjectId.optional(),
   model: z.string().min(1).max(200),
   title: z.string().trim().min(1).max(200).optional(),
-  /** Writes summaries in the background. Absent: the model itself if it is free, else none. */
+  /** The model that writes summaries in the background. Default: the conversation's model if it is free, else none. */
   summarizer: z.string().min(1).max(200).nullable().optional(),
 });
 
 export const NewExchange = z.strictObject({
-  /** The same id again starts nothing and is answered with the exchange as it stands. */
+  /** A repeated id starts nothing and returns the exchange in its current state. */
   id: ExchangeId.optional(),
   text: UserText,
-  /** Another model than the conversation's. */
+  /** Overrides the conversation's model. */
   model: z.string().min(1).max(200).optional(),
-  /** The most this exchange may cost. */
+  /** The maximum cost of this exchange. */
   budget: Amount.optional(),
 });
 
-/** Something a model may call. `asks`: a call only proposes it, and the user decides. */
+/** A tool that a model may call. `asks`: a call only proposes the action, and the user decides. */
 export const ChatToolInfo = z.object({ name: z.string(), description: z.string(), effects: z.enum(["none", "asks"]) });
 export type ChatToolInfo = z.infer<typeof ChatToolInfo>;
 
-/** What the stream of an exchange sends, in order. */
+/** The events of an exchange's stream, in order. */
 export const ExchangeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("context"), used: z.array(UsedContext) }),
   z.object({
     type: z.literal("prompt"),
     tokens: z.int(),
-    /** What was sent; only where the reader asks for it with `?detail=prompt`. */
+    /** The prompt as sent; only with `?detail=prompt`. */
     messages: z.array(z.object({ role: z.string(), text: z.string() })).optional(),
     tools: z.array(ChatToolInfo).optional(),
   }),
@@ -148,7 +148,7 @@ export const ConversationHit = z.object({
   title: z.string(),
   exchangeId: ExchangeId,
   number: z.int(),
-  /** `summary`: what a model wrote about the exchange. */
+  /** `summary`: a model's summary of the exchange. */
   role: z.enum(["user", "assistant", "summary"]),
   text: z.string(),
   score: z.number(),
@@ -159,7 +159,7 @@ const conversationParams = z.object({ conversationId: ConversationId });
 const exchangeParams = z.object({ exchangeId: ExchangeId });
 const actionParams = z.object({ actionId: z.uuid() });
 
-/** The stream of an exchange (`GET /api/exchanges/{exchangeId}/stream`) is not here: it is no JSON answer. */
+/** The stream of an exchange (`GET /api/exchanges/{exchangeId}/stream`) is not listed because its answer is not JSON. */
 export const conversationsRoutes = {
   createConversation: {
     method: "post",
@@ -190,7 +190,7 @@ export const conversationsRoutes = {
     params: conversationParams,
     query: z.object({
       limit: z.coerce.number().int().min(1).max(200).default(50),
-      /** Those with smaller numbers. */
+      /** Returns exchanges with smaller numbers. */
       before: z.coerce.number().int().min(1).optional(),
     }),
     response: z.object({ items: z.array(Exchange), next: z.int().nullable() }),

@@ -1,6 +1,6 @@
 import type { Finding, PlanFault, ScoreGaps, WorkFault } from "./findings.ts";
 
-/** What is wrong with a document, in one or two sentences. It names no command and no button: those differ by surface. */
+/** Describes a finding in one or two sentences. Names no command and no button, because those differ by user interface. */
 export function describeFinding({ code, artifact, details }: Pick<Finding, "code" | "artifact" | "details">): string {
   const part = `“${details.title ?? artifact ?? "untitled"}”`;
   switch (code) {
@@ -37,7 +37,7 @@ export function describeFinding({ code, artifact, details }: Pick<Finding, "code
   }
 }
 
-/** Also part of what a model is told when it is asked for another scorecard. */
+/** Also sent to a model that is asked for another scorecard. */
 export function describeScoreGaps({ missing, unreadable, invented, weights }: ScoreGaps): string[] {
   const quoted = (names: readonly string[]) => names.map((name) => `“${name}”`).join(", ");
   const cells = unreadable.map(({ criterion, cell }) => `“${criterion}” (${cell === "" ? "empty" : cell})`);
@@ -52,7 +52,7 @@ export function describeScoreGaps({ missing, unreadable, invented, weights }: Sc
   ];
 }
 
-/** Also part of what a model is told when it is asked to correct its work plan. */
+/** Also sent to a model that is asked to correct its work plan. */
 export function describeWorkFault(fault: WorkFault): string {
   switch (fault.kind) {
     case "unknown_dependency":
@@ -64,7 +64,7 @@ export function describeWorkFault(fault: WorkFault): string {
   }
 }
 
-/** Also part of what a model is told when it is asked to correct its plan. */
+/** Also sent to a model that is asked to correct its plan. */
 export function describePlanFault(fault: PlanFault): string {
   switch (fault.kind) {
     case "unreadable":

@@ -5,24 +5,24 @@ import type { Route } from "./route.ts";
 
 const longest = 2_000_000;
 
-/** One thing that is read out of a document, and what a new text did to it. */
+/** How a new text changed one item that is parsed from a document. */
 export const DerivedChange = z.object({
   kind: z.enum(["artifact", "claim", "verdict", "score", "question", "requirement", "milestone", "work", "card"]),
   change: z.enum(["removed", "changed", "added"]),
-  /** An artifact's key, C4, Q2, R-1, M2, W1.1, or the number of a card; null where it has no number. A verdict is named by its claim. */
+  /** An artifact's key, C4, Q2, R-1, M2, W1.1, or the number of a card; null if the item has no number. A verdict has its claim's number. */
   id: z.string().nullable(),
-  /** Its title or its words. */
+  /** Its title or text. */
   text: z.string(),
-  /** What it said before and says now, where that is short: a verdict, a score. */
+  /** The old and new value where they are short: a verdict, a score. */
   before: z.string().nullable(),
   after: z.string().nullable(),
 });
 export type DerivedChange = z.infer<typeof DerivedChange>;
 
-/** A document after an edit, and what the edit did to all that is read out of it: removed first, then changed, then added. */
+/** A document after an edit, and the changes to the items parsed from it: removed first, then changed, then added. */
 export const EditedDocument = Document.extend({
   changes: z.array(DerivedChange),
-  /** How many further changes there are that `changes` does not list. */
+  /** The number of further changes that `changes` does not list. */
   changesLeftOut: z.int(),
 });
 export type EditedDocument = z.infer<typeof EditedDocument>;

@@ -23,15 +23,15 @@ export const DocumentSummary = z.object({
   words: z.int(),
   sha256: z.string(),
   contributionId: ContributionId,
-  /** 1 is what the model wrote; every edit counts on. */
+  /** 1 is the model's text; every edit adds 1. */
   version: z.int(),
-  /** Something it was made of was edited or regenerated since: what, in one sentence, and which document. */
+  /** A source of the document was edited or regenerated since: the reason in one sentence, and the source document. */
   stale: z.object({ reason: z.string(), because: DocumentId }).nullable(),
-  /** The document that was written for the same piece of work after this one. */
+  /** The later document for the same piece of work. */
   replacedBy: DocumentId.nullable(),
   /** The job that is regenerating it. */
   regenerating: JobId.nullable(),
-  /** What is wrong with it; a part of a document has those that are about it. */
+  /** The findings about it. An artifact has only those that concern it. */
   findings: z.array(Finding),
   createdAt: Moment,
 });
@@ -55,29 +55,29 @@ export const Document = DocumentSummary.extend({
 });
 export type Document = z.infer<typeof Document>;
 
-/** No later iteration of the session has begun the document's stage again: what it says is what is read. */
+/** No later iteration has started the document's stage again, so this text is the current one. */
 export const isInUse = (
   { stage, iteration }: Pick<DocumentSummary, "stage" | "iteration">,
   { stages }: Pick<Session, "stages">,
 ): boolean => stages.some((one) => one.stage === stage && one.iteration === iteration);
 
-/** The warnings about a document, and whether its references resolve. */
+/** The warnings about a document, and how many of its references resolve. */
 export const DocumentChecks = z.object({
   documentId: DocumentId,
-  /** False: its stage is not finished, so it was not checked yet. */
+  /** False while its stage is not finished: it was not checked yet. */
   checked: z.boolean(),
   warnings: z.array(z.string()),
   references: z.object({
     count: z.int(),
     resolved: z.int(),
-    /** The share that resolves; 1 if there are none. */
+    /** The share of references that resolve; 1 if there are none. */
     share: z.number(),
     unresolved: z.array(z.object({ paragraph: z.int(), id: z.string() })),
   }),
 });
 export type DocumentChecks = z.infer<typeof DocumentChecks>;
 
-/** What was written. */
+/** The routes of documents. */
 export const documentsRoutes = {
   listDocuments: {
     method: "get",
@@ -90,7 +90,7 @@ export const documentsRoutes = {
       stage: z.string().optional(),
       iteration: z.coerce.number().int().min(1).optional(),
       kind: z.enum(["whole", "artifact"]).optional(),
-      /** Those that only went into others (true), or only the rest (false). */
+      /** True: only intermediate documents, which are inputs of others. False: only the rest. */
       intermediate: z.stringbool().optional(),
     }),
     response: pageOf(DocumentSummary),

@@ -1,7 +1,7 @@
 const unitsPerDollar = 1_000_000n;
 const fewestDecimals = 2;
 
-/** Millionths of a dollar for people: `1234500` → `$1.2345`; as many decimals as it has, two at least. */
+/** Formats millionths of a dollar: `1234500` → `$1.2345`, with at least two decimals. */
 export function formatDollars(units: string | bigint): string {
   const amount = BigInt(units);
   const size = amount < 0n ? -amount : amount;
@@ -9,7 +9,7 @@ export function formatDollars(units: string | bigint): string {
   return `${amount < 0n ? "-" : ""}$${size / unitsPerDollar}.${decimals}`;
 }
 
-/** The fewest whole dollars that cover an amount, as people type them: `300000` → `1`. */
+/** Rounds an amount up to whole dollars, as people type them: `300000` → `1`. */
 export function coveringDollars(units: string | bigint): string {
   const dollars = (BigInt(units) + unitsPerDollar - 1n) / unitsPerDollar;
   return String(dollars < 1n ? 1n : dollars);
@@ -17,7 +17,7 @@ export function coveringDollars(units: string | bigint): string {
 
 export type ParsedDollars = { ok: true; units: bigint } | { ok: false; why: string };
 
-/** Parses an amount in dollars (`5`, `5.00`, `$5`) into millionths. An ambiguous text is rejected with a reason, never guessed. */
+/** Parses an amount in dollars (`5`, `5.00`, `$5`) into millionths. Rejects ambiguous text with a reason. */
 export function parseDollars(typed: string): ParsedDollars {
   const text = typed.trim();
   const refuse = (why: string): ParsedDollars => ({ ok: false, why: `"${typed}" ${why}` });

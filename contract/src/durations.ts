@@ -17,26 +17,26 @@ export const Duration = z.string().refine((text) => {
   return ms !== undefined && ms <= longestMs;
 }, "give a number and its unit, such as 90s, 15m or 2h, at most 7d");
 
-/** In milliseconds; undefined for what is no duration. */
+/** In milliseconds; undefined if the text is not a duration. */
 export function parseDuration(text: string): number | undefined {
   const [, number, sign] = pattern.exec(text.trim()) ?? [];
   const unit = units.find((one) => one.sign === sign);
   return unit && Math.round(Number(number) * unit.ms);
 }
 
-/** As it can be typed: 15m. */
+/** The form that can be typed: 15m. */
 export function formatDuration(ms: number): string {
   const { count, unit } = inUnits(ms);
   return `${count}${unit.sign}`;
 }
 
-/** As it is read in a sentence: 15 minutes. */
+/** The form for sentences: 15 minutes. */
 export function sayDuration(ms: number): string {
   const { count, unit } = inUnits(ms);
   return `${count} ${unit.word}${count === 1 ? "" : "s"}`;
 }
 
-/** The largest unit of which it is a whole number. */
+/** The largest unit that divides the duration evenly. */
 function inUnits(ms: number) {
   const whole = Math.round(ms);
   const unit = units.find((one) => whole >= one.ms && whole % one.ms === 0) ?? units[4];

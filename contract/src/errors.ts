@@ -1,11 +1,11 @@
 import type { Remedy } from "./remedies.ts";
 
 /**
- * Every error that a user or a program can meet, in one table: its stable code, its HTTP status, its exit code in the CLI,
- * and whether a job that met it is retried.
+ * All errors of the product: the stable code, the HTTP status, the exit code of the CLI,
+ * and whether a job that fails with it is retried.
  */
 export const errorTable = {
-  // what was asked for is not right
+  // invalid requests
   invalid_input: { status: 400, exit: 2, retry: false },
   empty_brief: { status: 400, exit: 2, retry: false },
   unreadable_file: { status: 400, exit: 2, retry: false },
@@ -18,14 +18,14 @@ export const errorTable = {
   invalid_recipe: { status: 400, exit: 2, retry: false },
   not_found: { status: 404, exit: 3, retry: false },
   conflict: { status: 409, exit: 4, retry: false },
-  /** An edit of a document that has a newer text; `details` name the document and the version to edit instead. */
+  /** The edited version of a document is not its newest; `details` has the document and the version to edit instead. */
   version_conflict: { status: 409, exit: 4, retry: false },
   stage_not_current: { status: 409, exit: 4, retry: false },
   missing_input: { status: 409, exit: 4, retry: false },
   forbidden_transition: { status: 409, exit: 4, retry: false },
   unauthorized: { status: 401, exit: 5, retry: false },
   forbidden_origin: { status: 403, exit: 5, retry: false },
-  // the machine is not ready
+  // the installation is not ready
   no_master_key: { status: 503, exit: 16, retry: false },
   data_folder_locked: { status: 503, exit: 10, retry: false },
   data_folder_unwritable: { status: 503, exit: 11, retry: false },
@@ -42,7 +42,7 @@ export const errorTable = {
   git_failed: { status: 500, exit: 18, retry: false },
   unsafe_role: { status: 503, exit: 14, retry: false },
   port_taken: { status: 503, exit: 15, retry: false },
-  // the work itself
+  // failures of the work itself
   run_failed: { status: 500, exit: 20, retry: false },
   run_paused: { status: 409, exit: 21, retry: false },
   run_cancelled: { status: 409, exit: 22, retry: false },
@@ -75,7 +75,7 @@ export type ErrorCode = keyof typeof errorTable;
 export const isErrorCode = (value: unknown): value is ErrorCode =>
   typeof value === "string" && Object.hasOwn(errorTable, value);
 
-/** What the API answers instead of a result (RFC 9457, media type application/problem+json). */
+/** The body of an error response (RFC 9457, media type application/problem+json). */
 export type Problem = {
   type: string;
   title: string;
@@ -83,7 +83,7 @@ export type Problem = {
   code: ErrorCode;
   /** What is wrong. */
   detail: string;
-  /** What can be done about it; left out where there is nothing to name. */
+  /** What the user can do about it; absent if there is nothing to suggest. */
   remedies?: Remedy[];
   details?: unknown;
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ProjectId, SessionId } from "./ids.ts";
 import { Moment } from "./values.ts";
 
-/** A change of something, numbered in commit order; a reader that has number n has every number below it. */
+/** A change, numbered in commit order. A reader that has received number n has received every number below it. */
 export const Event = z.object({
   seq: z.int(),
   kind: z.string().regex(/^[a-z-]+\.[a-z-]+$/),

@@ -30,7 +30,7 @@ export const FactValue = z.union([
 ]);
 export type FactValue = z.infer<typeof FactValue>;
 
-/** The words a fact rests on: the exact slice of a bundle. Offsets count UTF-16 units. */
+/** The quote that a fact is based on: the exact slice of a bundle. Offsets count UTF-16 units. */
 export const FactEvidence = z.object({
   bundleId: BundleId,
   quote: z.string(),
@@ -43,12 +43,12 @@ export type FactEvidence = z.infer<typeof FactEvidence>;
 export const Fact = z.object({
   id: FactId,
   projectId: ProjectId,
-  /** How documents refer to it: 3 for [F3]. It belongs to the project and is never used again. */
+  /** The number in references: 3 for [F3]. It is unique in the project and never reused. */
   number: z.int(),
   scope: z.enum(["project", "item"]),
   itemId: z.uuid().nullable(),
   key: z.string(),
-  /** The knowledge block that its key feeds: "project.budget". */
+  /** The knowledge block that its key belongs to: "project.budget". */
   block: z.string(),
   valueType: FactValueType,
   value: FactValue,
@@ -60,7 +60,7 @@ export const Fact = z.object({
   /** A person has to decide about it; the reason is a code. */
   needsReview: z.boolean(),
   reviewReason: z.string().nullable(),
-  /** Null for what a person set by hand. */
+  /** Null for a value that a person set by hand. */
   evidence: FactEvidence.nullable(),
   supersedes: FactId.nullable(),
   conflictsWith: FactId.nullable(),
@@ -68,13 +68,13 @@ export const Fact = z.object({
 });
 export type Fact = z.infer<typeof Fact>;
 
-/** What became of a fact: who, when, why. */
+/** A change in the status of a fact: who, when, why. */
 export const FactEvent = z.object({
   seq: z.int(),
   factId: FactId,
   number: z.int(),
   statement: z.string(),
-  /** The action that it is part of: the number of its first event. */
+  /** The action it is part of, identified by the number of the action's first event. */
   action: z.int(),
   act: z.enum(["record", "accept", "reject", "supersede", "corroborate", "edit", "choose", "promote", "undo"]),
   by: z.enum(["user", "policy"]),
@@ -89,19 +89,19 @@ export type FactEvent = z.infer<typeof FactEvent>;
 /** A fact with everything that explains it. */
 export const FactWhy = z.object({
   fact: Fact,
-  /** The words around its quote, for showing the quote in its place; null for what was set by hand. */
+  /** The text around its quote, to show the quote in context; null for values set by hand. */
   context: z.object({ before: z.string(), quote: z.string(), after: z.string() }).nullable(),
   events: z.array(FactEvent),
-  /** The facts whose place it took, one after the other, the newest first. */
+  /** The chain of facts that it superseded, newest first. */
   chain: z.array(Fact),
   /** Open contradictions about the same key. */
   conflicts: z.array(Fact),
-  /** Documents whose prompts stated it. They become stale when it no longer holds; at most 50. */
+  /** Documents whose prompts contained it, at most 50. They become stale when it no longer holds. */
   statedIn: z.array(z.object({ documentId: DocumentId, sessionId: SessionId, stage: z.string(), title: z.string() })),
 });
 export type FactWhy = z.infer<typeof FactWhy>;
 
-/** How many facts there are by status, and how many statements have no key yet. */
+/** The number of facts by status, and the number of statements without a key. */
 export const FactCounts = z.object({
   proposed: z.int(),
   accepted: z.int(),
@@ -112,9 +112,9 @@ export const FactCounts = z.object({
 });
 export type FactCounts = z.infer<typeof FactCounts>;
 
-/** What an action on the ledger did. */
+/** The result of an action on the ledger. */
 export const FactAction = z.object({
-  /** Null: everything was so already. */
+  /** Null if nothing had to change. */
   action: z.int().nullable(),
   facts: z.array(Fact),
 });
@@ -124,7 +124,7 @@ export type FactAction = z.infer<typeof FactAction>;
 export const AcceptedAll = FactAction.extend({ left: z.int() });
 export type AcceptedAll = z.infer<typeof AcceptedAll>;
 
-/** An operation that did not become a fact, and why. An unmapped statement can be promoted to a key. */
+/** A statement that did not become a fact, and why. An unmapped statement can be promoted to a key. */
 export const FactNote = z.object({
   id: FactNoteId,
   bundleId: BundleId,
@@ -137,7 +137,7 @@ export const FactNote = z.object({
 });
 export type FactNote = z.infer<typeof FactNote>;
 
-/** A key that a project gets for a statement that fits none; as an entry of a key file. */
+/** A new key of a project, for a statement that matches no existing key; same shape as an entry of a key file. */
 const NewFactKey = z.strictObject({
   key: z.string().regex(/^(project|item)\.[a-z]+\.[a-z0-9_]+$/, "a key reads scope.block.name, in lower case"),
   label: z.string().trim().min(1).max(100),
@@ -152,10 +152,10 @@ const factParams = z.object({ factId: FactId });
 const limit = z.coerce.number().int().min(1).max(500).default(100);
 const place = z.coerce.number().int().min(1).max(2_000_000_000).optional();
 const reason = z.string().trim().max(2_000).optional();
-/** What the person saw: refused if the fact has moved on since. */
+/** The state that the person saw. The request is rejected if the fact has changed since. */
 const ifStatus = FactStatus.optional();
 
-/** The facts of a project, the decisions about them, and what did not become a fact. */
+/** The facts of a project, the decisions about them, and the statements that did not become facts. */
 export const factsRoutes = {
   listFacts: {
     method: "get",

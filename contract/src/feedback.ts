@@ -4,25 +4,25 @@ import { sessionParams, stageParams } from "./params.ts";
 import { listOf, type Route } from "./route.ts";
 import { Moment } from "./values.ts";
 
-/** Feedback is never shortened, so it must leave space for the documents in the window of any model. */
+/** Feedback is never shortened, so it must leave room for the documents in any model's context window. */
 const longestFeedback = 100_000;
 
-/** What a person said about a stage, or about one document of it. */
+/** A person's feedback on a stage or on one of its documents. */
 export const Feedback = z.object({
   id: FeedbackId,
   sessionId: SessionId,
   stage: z.string(),
   iteration: z.int(),
-  /** Null: it speaks of the stage as a whole. */
+  /** Null: the feedback is about the whole stage. */
   documentId: DocumentId.nullable(),
   text: z.string(),
-  /** Counts the revisions. */
+  /** The number of revisions. */
   version: z.int(),
   givenAt: Moment,
 });
 export type Feedback = z.infer<typeof Feedback>;
 
-/** What a person says about stages and documents. */
+/** The routes of feedback. */
 export const feedbackRoutes = {
   giveFeedback: {
     method: "post",

@@ -4,37 +4,37 @@ import { documentParams } from "./params.ts";
 import { Moment } from "./values.ts";
 
 /**
- * What can be wrong with a document although its model answered. The first seven describe its text as it reads now, the
- * others how the model's answer ended.
+ * Problems of a document whose model did answer. The first seven describe its current text, the others how the
+ * model's answer ended.
  */
 export const findingCodes = [
-  /** A required artifact is not there. */
+  /** A required artifact is missing. */
   "artifact_missing",
-  /** A required artifact has a heading and no text. */
+  /** A required artifact has a heading but no text. */
   "artifact_incomplete",
-  /** An artifact has a text, but none of the entries it should have could be read from it. */
+  /** An artifact has text, but no entries could be parsed from it. */
   "artifact_unreadable",
-  /** The resolved positions judge some claims and leave out others. */
+  /** The resolved positions give a verdict on some claims and omit others. */
   "verdicts_missing",
-  /** A scorecard lacks criteria or scores, or has others than were asked for. */
+  /** A scorecard lacks criteria or scores, or has criteria that were not asked for. */
   "scores_incomplete",
   /** Milestones and requirements contradict each other. */
   "plan_faults",
-  /** Work depends on work that is not there or on itself, or has no steps. */
+  /** A piece of work depends on itself or on missing work, or has no steps. */
   "work_faults",
-  /** The model refused to write on. */
+  /** The model refused to continue. */
   "refused",
   /** The provider's content filter stopped the answer. */
   "filtered",
-  /** The answer was cut off and not continued to its end. */
+  /** The answer was cut off and never completed. */
   "cut_off",
   /** The prompt and the answer together filled the model's context window. */
   "context_full",
-  /** The provider read far less of the prompt than was sent. */
+  /** The provider reports far fewer prompt tokens than were sent. */
   "prompt_truncated",
-  /** Asked for what was missing, the model answered without any text. */
+  /** The model was asked for the missing parts and returned no text. */
   "empty",
-  /** The provider ended the answer for a reason this program does not know. */
+  /** The provider reported an unknown finish reason. */
   "unknown_finish",
 ] as const;
 export const FindingCode = z.enum(findingCodes);
@@ -46,12 +46,12 @@ export const PlanFault = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("uncovered"), requirement: z.int() }),
   z.object({ kind: z.literal("unknown_dependency"), milestone: z.int(), dependsOn: z.int() }),
   z.object({ kind: z.literal("unknown_requirement"), milestone: z.int(), requirement: z.int() }),
-  /** The milestones in their order; the last one is the first one again. */
+  /** The milestones of the cycle in order; the last is the first again. */
   z.object({ kind: z.literal("cycle"), milestones: z.array(z.int()) }),
 ]);
 export type PlanFault = z.infer<typeof PlanFault>;
 
-/** Something that is wrong with the pieces of work of a plan, by their ids. */
+/** A problem with the pieces of work of a plan, by their ids. */
 export const WorkFault = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("unknown_dependency"), node: z.string(), dependsOn: z.string() }),
   z.object({ kind: z.literal("cycle"), nodes: z.array(z.string()) }),
@@ -59,13 +59,13 @@ export const WorkFault = z.discriminatedUnion("kind", [
 ]);
 export type WorkFault = z.infer<typeof WorkFault>;
 
-/** What a scorecard lacks, and what it has that was not asked for. */
+/** The differences between a scorecard and the criteria that were asked for. */
 export const ScoreGaps = z.object({
   /** Criteria without a row. */
   missing: z.array(z.string()),
-  /** Criteria whose cell has no score from 0 to 10, and what it has instead. */
+  /** Criteria whose cell has no score from 0 to 10, with the content of the cell. */
   unreadable: z.array(z.object({ criterion: z.string(), cell: z.string() })),
-  /** Criteria that are not those of the task, and weights that are not. */
+  /** Criteria and weights that are not those of the task. */
   invented: z.array(z.string()),
   weights: z.array(z.object({ criterion: z.string(), weight: z.number().nullable(), expected: z.number() })),
 });
@@ -79,20 +79,20 @@ export const FindingDetails = z.object({
   faults: z.array(PlanFault).optional(),
   work: z.array(WorkFault).optional(),
   scores: ScoreGaps.optional(),
-  /** Why the answer ended, in one of the words that `finish` has in a document's front matter. */
+  /** Why the answer ended: one of the values of `finish` in a document's front matter. */
   finish: z.string().optional(),
-  /** How many tokens the prompt was counted to have, and how many the provider says it read. */
+  /** The tokens of the prompt as counted before the call, and as reported by the provider. */
   tokens: z.object({ counted: z.int(), read: z.int() }).optional(),
-  /** In how many chunks the text was written. */
+  /** The number of chunks that the text was written in. */
   chunks: z.int().optional(),
 });
 export type FindingDetails = z.infer<typeof FindingDetails>;
 
-/** Something that is wrong with a document. It is open until the text is mended, or until a person accepts it. */
+/** A problem with a document. It is open until the text is corrected or a person accepts it. */
 export const Finding = z.object({
   id: FindingId,
   code: FindingCode,
-  /** The key of the artifact it is about; null: the document as a whole. */
+  /** The key of the artifact it is about; null if it is about the whole document. */
   artifact: z.string().nullable(),
   details: FindingDetails,
   acceptedAt: Moment.nullable(),
@@ -109,7 +109,7 @@ const stopping: ReadonlySet<FindingCode> = new Set([
   "prompt_truncated",
 ]);
 
-/** Whether a session stops at this finding before its next stage: a part of the text that others would read is missing. */
+/** Whether a session stops at this finding before its next stage, because later prompts would need the missing text. */
 export const stopsSession = (code: FindingCode): boolean => stopping.has(code);
 
 export const isOpen = ({ acceptedAt }: Pick<Finding, "acceptedAt">): boolean => acceptedAt === null;

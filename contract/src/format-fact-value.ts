@@ -1,6 +1,6 @@
 import type { FactValue } from "./facts.ts";
 
-/** A value as people and models read it: "80,000 ILS", "6 m", "yes", "4 to 6 m". */
+/** Formats a value for people and models: "80,000 ILS", "6 m", "yes", "4 to 6 m". */
 export function formatFactValue(value: FactValue): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return amount(value);
@@ -11,7 +11,7 @@ export function formatFactValue(value: FactValue): string {
   return `${amount(value.min)} to ${amount(value.max)}${unit ? ` ${unit}` : ""}`;
 }
 
-// Created when it is first used: the first page of the web app needs none.
+// Created on first use: the first page of the web app does not need it.
 let amounts: Intl.NumberFormat | undefined;
 
 function amount(value: number): string {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every id is a UUID (version 7, so that ids sort by time); the brand keeps one kind from passing for another. */
+/** Every id is a UUID (version 7, so that ids sort by time). The brand prevents mixing up ids of different kinds. */
 const id = <Brand extends string>(brand: Brand) => z.uuid().brand(brand);
 
 export const UserId = id("UserId");

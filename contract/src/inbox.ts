@@ -8,7 +8,7 @@ import { Moment, Money } from "./values.ts";
 
 const stage = { sessionId: SessionId, stage: z.string() };
 
-/** What a person can do about an inbox item: an operation of the API and its arguments. The first action of an item is the usual one. */
+/** An action that resolves an inbox item: an operation of the API and its arguments. The first action of an item is the usual one. */
 export const InboxAction = z.discriminatedUnion("do", [
   z.object({ do: z.literal("approve"), jobId: JobId, amount: Money }),
   z.object({ do: z.literal("top-up"), amount: Money }),
@@ -23,7 +23,7 @@ export const InboxAction = z.discriminatedUnion("do", [
 export type InboxAction = z.infer<typeof InboxAction>;
 
 const error = { label: z.string().nullable(), code: z.string(), message: z.string() };
-/** How many there are, and the text of the first one. */
+/** The number of questions or claims, and the text of the first one. */
 const several = z.object({ count: z.int(), first: z.string() });
 
 export const inboxKinds = [
@@ -40,7 +40,7 @@ export const inboxKinds = [
   "card",
 ] as const;
 
-/** What is needed, by kind. The CLI and the web app choose the words. */
+/** What is needed, by kind. The CLI and the web app word it. */
 const data = {
   /** A call waits for an approval of its price. */
   approval: z.object({ jobId: JobId, label: z.string(), model: z.string().nullable(), amount: Money }),
@@ -50,22 +50,22 @@ const data = {
     amount: Money,
     limit: z.enum(["wallet", "budget"]),
     shortBy: Money,
-    /** What jobs that have waited longer need of the wallet: money reaches them first. */
+    /** What jobs that have waited longer need from the wallet; they are funded first. */
     ahead: Money,
   }),
   /** A person paused the stage, or one job of it. */
   paused: z.object({ jobId: JobId, label: z.string(), isStage: z.boolean() }),
   /** A stage failed; the error is the one that caused it. */
   failed: z.object(error),
-  /** A job outside of a running stage failed: the rendering or the regeneration of a document. */
+  /** A job outside a running stage failed: the rendering or regeneration of a document. */
   "job-failed": z.object({ jobId: JobId, kind: JobKind, ...error }),
   /** A finished stage waits to be read and submitted. */
   submit: z.object({ documents: z.int(), questions: z.int(), claims: z.int(), findings: z.int() }),
-  /** The stage before was submitted; this one was not started. `expected` is its part of the quote. */
+  /** The previous stage was submitted and this one was not started. `expected` is its part of the quote. */
   start: z.object({ expected: Money.nullable() }),
   /** Documents of a finished stage ask questions that have no answer. */
   questions: several,
-  /** Syntheses of a finished stage judge claims differently, and the person has not chosen. */
+  /** Syntheses of a finished stage disagree about claims, and the person has not chosen. */
   claims: several,
   /** A document has open findings. */
   findings: z.object({
@@ -89,13 +89,13 @@ export const InboxKind = z.enum(inboxKinds);
 export type InboxKind = z.infer<typeof InboxKind>;
 
 const subject = {
-  /** Stays the same for as long as the need does. */
+  /** Stable for as long as the item exists. */
   id: z.string(),
   projectId: ProjectId.nullable(),
   projectName: z.string().nullable(),
   sessionId: SessionId.nullable(),
   stage: z.string().nullable(),
-  /** The stage as people call it. */
+  /** The display name of the stage. */
   stageName: z.string().nullable(),
   iteration: z.int().nullable(),
   since: Moment,
@@ -103,7 +103,7 @@ const subject = {
 };
 const item = <Kind extends InboxKind>(kind: Kind) => z.object({ kind: z.literal(kind), data: data[kind], ...subject });
 
-/** Something that does not continue until a person acts. Computed from the state of sessions, jobs, documents and cards. */
+/** Work that cannot continue until a person acts. Computed from the state of sessions, jobs, documents and cards. */
 export const InboxItem = z.discriminatedUnion("kind", [
   item("approval"),
   item("funds"),
@@ -124,7 +124,7 @@ export const Inbox = z.object({
   /** The number of items of each kind, on all pages and regardless of the kind filter; kinds without items are left out. */
   counts: z.partialRecord(InboxKind, z.int()),
   total: z.int(),
-  /** What to pass as `before` for the next page; null: this is the last one. */
+  /** The value of `before` for the next page; null on the last page. */
   next: z.string().nullable(),
 });
 export type Inbox = z.infer<typeof Inbox>;

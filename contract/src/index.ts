@@ -1,5 +1,5 @@
 /**
- * The shapes both sides agree on: the browser, the server, the CLI and programs written against the API.
+ * The schemas and types shared by the browser, the server, the CLI and programs written against the API.
  * Imports zod and nothing else. Everything here is public: additions are compatible, changes are breaking.
  *
  * One file per noun holds its schemas and its routes; `routes.ts` joins the routes. `stage-runs.ts` is apart from `stages.ts` because

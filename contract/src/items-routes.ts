@@ -34,7 +34,7 @@ const LineContent = z.strictObject({
   currency: Currency.nullable().default(null),
 });
 
-/** The things that a project is about, what is known about each, and its lines. */
+/** The items of a project, the fields of each, and their lines. */
 export const itemsRoutes = {
   listItems: {
     method: "get",

@@ -13,14 +13,14 @@ export const ItemName = z
 export const ItemStatus = z.enum(["live", "archived", "merged"]);
 export type ItemStatus = z.infer<typeof ItemStatus>;
 
-/** A value that a person set by hand. It wins over facts until it is cleared. */
+/** A value that a person set by hand. It overrides facts until it is cleared. */
 export const ItemOverride = z.object({
-  /** Null: deliberately empty. Of a list key: all its values. */
+  /** Null: deliberately empty. For a list key, all its values. */
   value: z.union([FactValue, z.array(FactValue), z.null()]),
   text: z.string(),
   reason: z.string(),
   at: Moment,
-  /** The facts that state the same, so that blocks and prompts agree; empty if the person asked for none. */
+  /** The facts that state the same value, so that blocks and prompts agree; empty if the person asked for none. */
   factIds: z.array(FactId),
 });
 export type ItemOverride = z.infer<typeof ItemOverride>;
@@ -35,7 +35,7 @@ export const FieldFact = z.object({
 });
 export type FieldFact = z.infer<typeof FieldFact>;
 
-/** What is known about one key of an item: the value set by hand, else what the facts say, else nothing. */
+/** The field of an item for one key: the value set by hand, else the value from facts, else empty. */
 export const ItemField = z.object({
   key: z.string(),
   label: z.string(),
@@ -46,7 +46,7 @@ export const ItemField = z.object({
   value: z.union([FactValue, z.array(FactValue), z.null()]),
   /** In words; empty if there is no value. */
   text: z.string(),
-  /** The accepted facts, also those under an override. */
+  /** The accepted facts, including those that an override hides. */
   facts: z.array(FieldFact),
   override: ItemOverride.nullable(),
   /** Facts that wait for a decision: contradictions, and proposals. */
@@ -55,7 +55,7 @@ export const ItemField = z.object({
 });
 export type ItemField = z.infer<typeof ItemField>;
 
-/** What the lines of an item add up to, in one currency. */
+/** The total of an item's lines in one currency. */
 export const PlannedCost = z.object({ currency: z.string(), amount: z.number() });
 export type PlannedCost = z.infer<typeof PlannedCost>;
 
@@ -66,7 +66,7 @@ export const Item = z.object({
   status: ItemStatus,
   mergedInto: ItemId.nullable(),
   createdAt: Moment,
-  /** The number of the newest fact event about it, and of the newest change of it by hand: together they name its projection. */
+  /** The numbers of the newest fact event about the item and of its newest manual change: together the version of its projection. */
   revision: z.int(),
   edits: z.int(),
   /** Keys that have a value, a contradiction or a proposal. */
@@ -81,7 +81,7 @@ export const Item = z.object({
 });
 export type Item = z.infer<typeof Item>;
 
-/** What happened to an item: who did it is the project's owner. */
+/** An event of an item. The actor is always the project's owner. */
 export const ItemEvent = z.object({
   seq: z.int(),
   itemId: ItemId,
@@ -103,13 +103,13 @@ export const ItemEvent = z.object({
   reason: z.string(),
   /** The event that it undoes. */
   undoes: z.int().nullable(),
-  /** The action of the ledger that belongs to it. */
+  /** The ledger action that belongs to it. */
   factAction: z.int().nullable(),
   at: Moment,
 });
 export type ItemEvent = z.infer<typeof ItemEvent>;
 
-/** What an action on items did. `action` is the number to undo it with; null: everything was so already. */
+/** The result of an action on items. `action` is the number to undo it with; null if nothing had to change. */
 export const ItemAction = z.object({ action: z.int().nullable(), item: Item });
 export type ItemAction = z.infer<typeof ItemAction>;
 
@@ -117,30 +117,30 @@ export type ItemAction = z.infer<typeof ItemAction>;
 export const FieldWhy = z.object({
   item: z.object({ id: ItemId, name: z.string() }),
   field: ItemField,
-  /** Each accepted fact with its quote in its place, its history and what it replaced. */
+  /** Each accepted fact with its quote in context, its history and the facts it replaced. */
   facts: z.array(FactWhy),
   /** Open contradictions, and proposals that wait. */
   conflicts: z.array(Fact),
   proposed: z.array(Fact),
-  /** What was set and cleared by hand, the newest first. */
+  /** Values set and cleared by hand, newest first. */
   edits: z.array(ItemEvent),
 });
 export type FieldWhy = z.infer<typeof FieldWhy>;
 
-/** A part of a text that names an item. */
+/** A part of a text that mentions an item. */
 export const Mention = z.object({
   start: z.int(),
   end: z.int(),
   text: z.string(),
-  /** How it was recognised: by the id in `@item(id:name)`, or because its words are the name of an item. */
+  /** How it was recognised: by the id in `@item(id:name)`, or because the words match an item's name. */
   by: z.enum(["id", "name"]),
   itemId: ItemId,
-  /** The item's name now. */
+  /** The item's current name. */
   name: z.string(),
 });
 export type Mention = z.infer<typeof Mention>;
 
-/** Which items a turn speaks about. */
+/** The items that a turn mentions. */
 export const Mentions = z.object({
   scope: z.enum(["project", "item", "multiItem"]),
   itemIds: z.array(ItemId),
@@ -152,7 +152,7 @@ export const Mentions = z.object({
       end: z.int(),
       text: z.string(),
       reason: z.enum(["unknown-item", "archived-item", "ambiguous-name"]),
-      /** The items that an ambiguous name may mean. */
+      /** The items that an ambiguous name may refer to. */
       candidates: z.array(z.object({ id: ItemId, name: z.string() })),
     }),
   ),

@@ -33,7 +33,7 @@ export const JobError = z.object({
   message: z.string(),
   at: Moment,
   attempt: z.int(),
-  /** How often a provider failed like this in a row, and when last; `at` is the first time. */
+  /** The number of consecutive failures of this kind and the time of the latest; `at` is the first. */
   tries: z.int().optional(),
   lastAt: Moment.optional(),
 });
@@ -55,7 +55,7 @@ export const Job = z.object({
   prerequisiteId: JobId.nullable(),
   attempt: z.int(),
   maxRetries: z.int(),
-  /** The provider it waits for; null: for none. */
+  /** The provider it waits for; null if it waits for none. */
   waitsFor: ProviderWait.nullable(),
   currentStep: z.int().nullable(),
   totalSteps: z.int().nullable(),
@@ -68,7 +68,7 @@ export const Job = z.object({
 });
 export type Job = z.infer<typeof Job>;
 
-/** The work under way. */
+/** Jobs in progress. */
 export const jobsRoutes = {
   listJobs: {
     method: "get",
@@ -79,7 +79,7 @@ export const jobsRoutes = {
       session: SessionId.optional(),
       kind: JobKind.optional(),
       status: JobStatus.optional(),
-      /** false: without the jobs that only lay out or index what was written. */
+      /** False: leaves out jobs that only render or index finished text. */
       background: z.stringbool().default(true),
     }),
     response: pageOf(Job),

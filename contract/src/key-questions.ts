@@ -5,14 +5,14 @@ import { SessionId } from "./ids.ts";
 import { projectParams } from "./params.ts";
 import { listOf, type Route } from "./route.ts";
 
-/** A question by which a key is filled: without any model, an answer to it is a fact. */
+/** A question whose answer fills a key. The answer becomes a fact without a model call. */
 export const KeyQuestion = z.object({
   key: z.string(),
   itemId: z.uuid().nullable(),
   label: z.string(),
   question: z.string(),
   valueType: FactValueType,
-  /** Deferred: answered with IDK. */
+  /** Deferred: the answer was IDK. */
   status: z.enum(["open", "deferred"]),
   why: z.enum(["empty", "conflict"]),
 });
@@ -24,7 +24,7 @@ export type QuickAnswer = z.infer<typeof QuickAnswer>;
 const key = z.string().max(200);
 const turnKey = z.string().min(1).max(200);
 
-/** The questions by which keys are filled, and their answers. */
+/** The questions that fill keys, and their answers. */
 export const keyQuestionsRoutes = {
   listKeyQuestions: {
     method: "get",
@@ -47,7 +47,7 @@ export const keyQuestionsRoutes = {
         .array(z.strictObject({ key, quick: QuickAnswer.optional(), text: z.string().max(20_000).default("") }))
         .min(1)
         .max(100),
-      /** What was written besides the answers: part of the same turn. */
+      /** Text beside the answers; part of the same turn. */
       chat: z.string().max(100_000).default(""),
     }),
     response: TurnResult,

@@ -1,10 +1,10 @@
-/** Whole numbers that people give, without the schemas that check them: a form has to know them, too. */
+/** Ranges of numbers that people enter, apart from the schemas so that forms can use them without loading zod. */
 type Range = { min: number; max: number };
 
 /** How often a document that was cut off may be continued. A hundred continuations are a book. */
 export const continuationsRange: Range = { min: 0, max: 100 };
 
-/** How many proposals each model is asked for. All later work grows with them, in the longest process by their number. */
+/** The number of proposals per model. All later work grows with it. */
 export const proposalsRange: Range = { min: 1, max: 4 };
 
 export const isWithin = ({ min, max }: Range, value: unknown): value is number =>

@@ -3,11 +3,11 @@ import { DocumentId, ProjectId, SessionId } from "./ids.ts";
 import { projectParams } from "./params.ts";
 import { listOf, type Route } from "./route.ts";
 
-/** What a text in memory is. */
+/** The kinds of text in memory. */
 export const MemoryKind = z.enum(["document", "turn", "file", "text"]);
 export type MemoryKind = z.infer<typeof MemoryKind>;
 
-/** The languages whose words are reduced to their stems; `simple` takes words as they are. */
+/** The languages with stemming; `simple` indexes words unchanged. */
 export const MemoryLanguage = z.enum([
   "simple",
   "arabic",
@@ -42,26 +42,26 @@ export const MemoryLanguage = z.enum([
 export type MemoryLanguage = z.infer<typeof MemoryLanguage>;
 
 export const NewMemory = z.strictObject({
-  /** What it is called, such as `file:notes.md`: the same name again replaces it. */
+  /** Its name, such as `file:notes.md`. Adding the same name again replaces the text. */
   source: z.string().trim().min(1).max(500),
   kind: z.enum(["file", "text"]).default("file"),
   text: z.string().max(20_000_000),
-  /** When it was written or said: found by words such as "in May", and by dates. */
+  /** When it was written or said. Searches find it by dates and by words such as "in May". */
   at: z.iso.datetime({ offset: true }).optional(),
 });
 
 export const IndexedMemory = z.object({
   source: z.string(),
   passages: z.int(),
-  /** The same text stood there already. */
+  /** The same text was already stored. */
   unchanged: z.boolean(),
-  /** How many passages of an earlier text of this name it took the place of. */
+  /** The number of passages of an earlier text with this name that were replaced. */
   replaced: z.int(),
 });
 export type IndexedMemory = z.infer<typeof IndexedMemory>;
 
 export const MemorySearch = z.strictObject({
-  /** Several questions are asked one by one; a passage counts by the one it answers best. */
+  /** Several questions are searched one by one; a passage is ranked by the question it answers best. */
   questions: z.array(z.string().trim().min(1).max(8_000)).min(1).max(8),
   project: ProjectId.optional(),
   session: SessionId.optional(),
@@ -69,34 +69,34 @@ export const MemorySearch = z.strictObject({
   conversation: z.uuid().optional(),
   source: z.string().optional(),
   kinds: z.array(MemoryKind).min(1).optional(),
-  /** From this moment on, and before that one. */
+  /** `since` is inclusive, `until` exclusive. */
   since: z.iso.datetime({ offset: true }).optional(),
   until: z.iso.datetime({ offset: true }).optional(),
   limit: z.int().min(1).max(100).default(10),
-  /** Passages that say the same as a better one make room for others. */
+  /** Removes passages that repeat a better one, to make room for others. */
   diverse: z.boolean().default(false),
-  /** Also asks what is new or unusual in the matter, and what stands against it. */
+  /** Also searches for what is new, unusual or contrary. */
   around: z.boolean().default(false),
   method: z.enum(["bm25", "window", "vectors", "fusion"]).default("fusion"),
 });
 
-/** A passage that was found: where it stands (offsets in UTF-16 units), and what its score was made of. */
+/** A search result: its location (offsets in UTF-16 units) and the parts of its score. */
 export const MemoryHit = z.object({
   source: z.string(),
   kind: MemoryKind,
   projectId: ProjectId.nullable(),
   sessionId: SessionId.nullable(),
   documentId: DocumentId.nullable(),
-  /** What that document is called, and where it stands in its project's tree. */
+  /** The document's title, and its path in the project's tree. */
   title: z.string().nullable(),
   path: z.string().nullable(),
   conversationId: z.uuid().nullable(),
-  /** Which turn of a conversation. */
+  /** The number of the turn in its conversation. */
   ref: z.string().nullable(),
   at: z.iso.datetime().nullable(),
   start: z.int(),
   end: z.int(),
-  /** What was indexed with it: the headings above it, who spoke. */
+  /** Context that was indexed with it: the headings above it, the speaker. */
   context: z.string(),
   text: z.string(),
   score: z.number(),
@@ -104,7 +104,7 @@ export const MemoryHit = z.object({
 });
 export type MemoryHit = z.infer<typeof MemoryHit>;
 
-/** What memory holds, and what it finds. */
+/** Storing and searching memory. */
 export const memoryRoutes = {
   indexMemory: {
     method: "post",

@@ -3,12 +3,12 @@ import { Remedy } from "./remedies.ts";
 import { listOf, type Route } from "./route.ts";
 
 /**
- * Millionths of a dollar per million tokens. Nothing costs nothing: a model without a price is marked free instead. More than
- * a dollar for a single token is a slip, and what a call could cost must still be a sum that can be kept.
+ * Millionths of a dollar per million tokens. Zero is not allowed: a model without a price is marked free. More than a dollar
+ * per token is a typo, and the maximum cost of a call must still fit the columns of the wallet.
  */
 const Price = z.int().positive().max(1_000_000_000_000);
 
-/** More than any model reads or writes: a larger number is a typo, and would not fit the columns. */
+/** More than any model reads or writes: a larger number is a typo and would not fit the columns. */
 export const TokenCount = z.int().positive().max(1_000_000_000);
 
 export const ModelPrices = z.strictObject({
@@ -20,7 +20,7 @@ export const ModelPrices = z.strictObject({
 });
 export type ModelPrices = z.infer<typeof ModelPrices>;
 
-/** JSON can say what no database stores as JSON: NUL, and half a character. */
+/** JSON text can contain what PostgreSQL cannot store as jsonb: NUL and unpaired surrogates. */
 const Words = z.string().regex(/^[^\0\p{Cs}]*$/u, "must be text");
 
 const modelId = z
@@ -28,7 +28,7 @@ const modelId = z
   .max(200)
   .regex(/^[a-z0-9][a-z0-9-]*\/[^\s\p{Cc}\p{Cs}]+$/u, "must be provider/model");
 
-/** A model as it is listed: in the catalogue, in a user's models.json, and by a user through the API. */
+/** A model entry: in the catalogue, in a user's models.json, or added by a user through the API. */
 export const ModelEntry = z
   .strictObject({
     id: modelId,
@@ -37,7 +37,7 @@ export const ModelEntry = z
     contextWindow: TokenCount,
     maxOutputTokens: TokenCount,
     tokenizer: z.string().max(100).default("unknown"),
-    /** OpenAI alone has two ways to be asked. */
+    /** Only OpenAI has two APIs. */
     api: z.enum(["responses", "chat"]).default("responses"),
     free: z.boolean().default(false),
     prices: ModelPrices.optional(),
@@ -48,19 +48,19 @@ export const ModelEntry = z
   });
 export type ModelEntry = z.infer<typeof ModelEntry>;
 
-/** A model that turns texts into vectors, as it is listed. It writes nothing, so that it has one price: that of what it reads. */
+/** An embedding model entry. It has a single price, because it has no output tokens. */
 export const EmbeddingEntry = z.strictObject({
   kind: z.literal("embedding").default("embedding"),
   id: modelId,
   name: Words.max(200).optional(),
   about: Words.max(2_000).default(""),
-  /** The most tokens of one text; what is longer is cut. */
+  /** The maximum number of tokens of one text; longer texts are cut. */
   contextWindow: TokenCount,
-  /** How many numbers a vector has. */
+  /** The number of dimensions of a vector. */
   dimensions: z.int().min(2).max(16_000),
   free: z.boolean().default(false),
   price: Price.optional(),
-  /** The day on which its figures were looked up, where that is not the day of the whole list. */
+  /** The day its figures were looked up, if that differs from the day of the whole list. */
   noted: z.iso.date().optional(),
 });
 export type EmbeddingEntry = z.infer<typeof EmbeddingEntry>;
@@ -71,7 +71,7 @@ export const EmbeddingModelInfo = z.object({
   name: z.string(),
   about: z.string(),
   contextWindow: z.int(),
-  /** Null if it is unknown: not configured, and no vector was created yet. */
+  /** Null if unknown: not configured, and no vector was created yet. */
   dimensions: z.int().nullable(),
   free: z.boolean(),
   /** The price of a million tokens; null if it is free or unknown. */
@@ -80,29 +80,29 @@ export const EmbeddingModelInfo = z.object({
   source: z.enum(["shipped", "file", "own", "discovered"]),
   ready: z.boolean(),
   why: z.string().nullable(),
-  /** Whether this installation embeds with it. */
+  /** Whether this installation uses it for embeddings. */
   used: z.boolean(),
 });
 export type EmbeddingModelInfo = z.infer<typeof EmbeddingModelInfo>;
 
-/** What is wrong with a configuration file of the data folder. */
+/** A problem with a configuration file in the data folder. */
 export const ConfigProblem = z.object({
   file: z.enum(["models.json", "providers.json"]),
-  /** Where the mistake is, what is used meanwhile, and what to do. */
+  /** Where the mistake is, what is used instead, and what to do. */
   message: z.string(),
-  /** `none`: there has never been a valid version, and requests that need the file are rejected. */
+  /** `none`: there was never a valid version, and requests that need the file are rejected. */
   inUse: z.enum(["last-valid", "none"]),
 });
 export type ConfigProblem = z.infer<typeof ConfigProblem>;
 
-/** A key as it may be shown: whose it is and how it ends, never the key. */
+/** An API key as it may be shown: its provider and its last characters, never the key. */
 export const ProviderKey = z.object({
   provider: z.string(),
-  /** Its last four characters; null where so much would tell too much. */
+  /** The last four characters; null where showing them would reveal too much. */
   hint: z.string().nullable(),
   /** `stored`: kept encrypted for this user, and used before the environment's. */
   source: z.enum(["environment", "stored"]),
-  /** Why it cannot be used although it is there; null when it can. */
+  /** Why the key cannot be used; null if it can. */
   problem: z.string().nullable(),
   createdAt: z.iso.datetime().nullable(),
 });
@@ -113,14 +113,14 @@ export const NewProviderKey = z.strictObject({
   key: z.string().max(4_000),
 });
 
-/** What one tiny call to a model showed. */
+/** The result of a test call to a model. */
 export const ModelTest = z.object({
   model: z.string(),
   latencyMs: z.int(),
   finishReason: z.string(),
   inputTokens: z.int(),
   outputTokens: z.int(),
-  /** The provider did not say how many tokens: they were counted by us. */
+  /** The provider reported no usage, so the tokens were counted locally. */
   estimated: z.boolean(),
   /** In millionths of a dollar. */
   cost: z.string().regex(/^\d+$/),
@@ -140,19 +140,19 @@ export const ModelInfo = z.object({
   prices: ModelPrices.nullable(),
   /** The day of its figures; null if unknown. */
   noted: z.iso.date().nullable(),
-  /** Who says so: this program, models.json, the user's own list, or the provider itself, which was asked just now. */
+  /** The source of the entry: the shipped catalogue, models.json, the user's own list, or the provider's API, queried just now. */
   source: z.enum(["shipped", "file", "own", "discovered"]),
   /** Whether it can be chosen now; if not, `why` says what to do. */
   ready: z.boolean(),
   why: z.string().nullable(),
-  /** Not ready for want of a key that the user may store: where there is a form for it, that is what to point to. */
+  /** A key that the user may store is missing: a user interface with a form for keys should point to it. */
   needsKey: z.boolean(),
-  /** What can be done about `why`, where there is something to name. */
+  /** The remedy for `why`, if there is one. */
   remedies: z.array(Remedy),
 });
 export type ModelInfo = z.infer<typeof ModelInfo>;
 
-/** Which models there are, and with which keys they are asked. */
+/** The available models and the API keys for them. */
 export const modelsRoutes = {
   listModels: {
     method: "get",

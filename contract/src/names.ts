@@ -5,10 +5,10 @@ import type { Route } from "./route.ts";
 export const Noun = z.enum(["project", "session", "document", "job"]);
 export type Noun = z.infer<typeof Noun>;
 
-/** Something that a shortened id or a folder name can mean. */
+/** A match for a shortened id or a folder name. */
 export const NamedThing = z.object({
   id: z.uuid(),
-  /** The fewest first characters of its id that mean it and nothing else. */
+  /** The shortest prefix of its id that is unique. */
   beginning: z.string(),
   /** The name of a project, also for its sessions; the title of a document; the label of a job. */
   name: z.string(),

@@ -14,11 +14,11 @@ import {
 import { pageOf, type Route } from "./route.ts";
 import { Moment, Money } from "./values.ts";
 
-/** The error of a job, as it was recorded. */
+/** The recorded error of a job. */
 const error = { code: z.string().nullable(), message: z.string().nullable() };
 const card = { cardId: CardId, number: z.int(), title: z.string(), column: BoardColumn };
 
-/** What happened, by kind. `label` is a stage's name or what a job works on. The web app chooses the words. */
+/** What happened, by kind. `label` is a stage's name or the work of a job. The web app words it. */
 const data = {
   "stage.started": z.object({ label: z.string(), documents: z.int() }),
   /** `submit`: the session continues when a person submits the stage. */
@@ -29,12 +29,12 @@ const data = {
   "document.retrying": z.object({ label: z.string(), ...error }),
   /** The answer was cut off; a further call continues it. */
   "document.continued": z.object({ label: z.string() }),
-  /** Parts were missing or could not be read; a further call asks for them once more. */
+  /** Parts were missing or could not be parsed; a further call asks for them again. */
   "document.corrected": z.object({ label: z.string() }),
   "document.finished": z.object({ documentId: DocumentId, title: z.string(), model: z.string() }),
   "document.failed": z.object({ label: z.string(), ...error }),
   "render.failed": z.object({ label: z.string(), ...error }),
-  /** The call costs a larger share of the balance than calls may without an approval. */
+  /** The call costs a larger share of the balance than is allowed without an approval. */
   "approval.needed": z.object({ label: z.string(), amount: Money.nullable(), balance: Money }),
   "funds.short": z.object({ label: z.string(), amount: Money.nullable(), free: Money }),
   "budget.reached": z.object({ label: z.string(), amount: Money.nullable(), free: Money, cap: Money }),
@@ -45,9 +45,9 @@ const data = {
   "card.offered": z.object({ ...card, why: z.enum(["file-lost", "unplanned"]) }),
   /** The plan no longer contains some of the card's checklist. */
   "card.changed": z.object({ ...card, gone: z.array(z.string()) }),
-  /** A turn could not be read for facts. It is kept and can be read again. */
+  /** Facts could not be extracted from a turn. The turn is kept, and the extraction can be retried. */
   "parse.failed": z.object({ runId: ParseRunId, bundleId: BundleId, ...error }),
-  /** Something was stated that contradicts an accepted fact: a person chooses. */
+  /** A statement contradicts an accepted fact; a person chooses. */
   "fact.disputed": z.object({ factId: FactId, number: z.int(), key: z.string(), statement: z.string() }),
 } as const;
 
@@ -65,7 +65,7 @@ const subject = {
 const notification = <Kind extends NotificationKind>(kind: Kind) =>
   z.object({ kind: z.literal(kind), data: data[kind], ...subject });
 
-/** Something that happened and that a person may want to know. The database adds one per cause. */
+/** An event that a person may want to know about. The database adds one per cause. */
 export const Notification = z.discriminatedUnion("kind", [
   notification("stage.started"),
   notification("stage.finished"),

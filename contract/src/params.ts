@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DocumentId, JobId, ProjectId, SessionId } from "./ids.ts";
 
-/** What stands in the paths of several routes. */
+/** Path parameters that several routes share. */
 export const projectParams = z.object({ projectId: ProjectId });
 export const sessionParams = z.object({ sessionId: SessionId });
 export const stageParams = sessionParams.extend({ stage: z.string() });

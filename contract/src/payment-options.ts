@@ -7,15 +7,15 @@ export type PaymentOption =
   | { kind: "approve"; waits: PaymentWait[]; amount: string }
   | { kind: "top-up"; waits: PaymentWait[]; amount: string; shortBy: string }
   | { kind: "raise"; waits: PaymentWait[]; sessionId: SessionId; cap: string }
-  /** The money is there: the jobs continue by themselves. */
+  /** The money has arrived: the jobs continue by themselves. */
   | { kind: "wait"; waits: PaymentWait[] };
 
-/** What the calls are paid from. Null: the session has no budget. */
+/** The funds that the calls are paid from. Null: the session has no budget. */
 type Funds = { wallet: Wallet; budgetOf: (sessionId: SessionId) => Budget | null };
 
 const sum = (waits: readonly PaymentWait[]): bigint => waits.reduce((total, wait) => total + BigInt(wait.amount), 0n);
 
-/** Rounds up to whole dollars: if one cent is missing now, the next call will miss another. */
+/** Rounds up to whole dollars: if a cent is missing now, the next call would lack money again. */
 export function inWholeDollars(units: bigint): string {
   const parsed = parseDollars(coveringDollars(units));
   return parsed.ok ? parsed.units.toString() : units.toString();

@@ -4,26 +4,26 @@ import { sessionParams } from "./params.ts";
 import type { Route } from "./route.ts";
 import { Moment } from "./values.ts";
 
-/** A document of a plan, as it reads now. */
+/** A document of a plan with its current text. */
 export const PlanPart = z.object({
   documentId: DocumentId,
   title: z.string(),
-  /** The artifact's id; null: the process has no artifacts that make a plan, and this is a document of its last stage. */
+  /** The artifact's id; null if the process has no plan artifacts and this is a document of its last stage. */
   artifact: z.string().nullable(),
   model: z.string(),
-  /** The one it was written in: another iteration keeps what it does not rewrite. */
+  /** The iteration that wrote it: later iterations keep documents that they do not rewrite. */
   iteration: z.int(),
   path: z.string(),
   markdown: z.string(),
 });
 export type PlanPart = z.infer<typeof PlanPart>;
 
-/** What a reader opens first of an iteration: recommendation, work plan, master plan, milestones. */
+/** The documents of an iteration to read first: recommendation, work plan, master plan, milestones. */
 export const Plan = z.object({
   sessionId: SessionId,
   projectId: ProjectId,
   iteration: z.int(),
-  /** Null: the iteration is not finished, and there is no plan of it yet. */
+  /** Null while the iteration is not finished. */
   completedAt: Moment.nullable(),
   parts: z.array(PlanPart),
   /** All iterations of the session, oldest first: each finished one has a plan. */

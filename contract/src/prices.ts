@@ -7,10 +7,10 @@ import { Moment } from "./values.ts";
 export const PriceSource = z.enum(["quote", "purchase", "other"]);
 export type PriceSource = z.infer<typeof PriceSource>;
 
-/** What a vendor asked or was paid for one unit, once. */
+/** A single price per unit that a vendor asked or was paid. */
 export const PriceObservation = z.object({
   id: PriceId,
-  /** The entry of the catalogue; null until a person says which it is. */
+  /** The catalogue entry; null until a person links one. */
   catalogue: z.object({ id: CatalogueId, name: z.string() }).nullable(),
   /** As the source names it. */
   name: z.string(),
@@ -21,7 +21,7 @@ export const PriceObservation = z.object({
   quantity: z.number().nullable(),
   observedOn: z.iso.date(),
   source: PriceSource,
-  /** The source's own name for it: the same reference twice is one observation. */
+  /** The source's own reference. A repeated reference is the same observation. */
   sourceRef: z.string(),
   createdAt: Moment,
 });
@@ -62,15 +62,15 @@ export const VendorPrices = z.object({
 });
 export type VendorPrices = z.infer<typeof VendorPrices>;
 
-/** What is known of the price of an entry of the catalogue. Prices never change facts. */
+/** The price statistics of a catalogue entry. Prices never change facts. */
 export const PriceMemory = z.object({
   catalogue: z.object({ id: CatalogueId, name: z.string() }).nullable(),
-  /** The line that it was asked for, with its own price. */
+  /** The line that the request names, with its own price. */
   line: z
     .object({ id: LineId, name: z.string(), unit: z.string().nullable(), unitPrice: z.number().nullable() })
     .extend({ currency: z.string().nullable() })
     .nullable(),
-  /** By unit and currency: that of the line first, then the one with most observations. */
+  /** By unit and currency: those of the line first, then by number of observations. */
   groups: z.array(
     z.object({
       statistics: PriceStatistics,
@@ -97,13 +97,13 @@ export const NewPrice = z.strictObject({
 });
 export type NewPrice = z.infer<typeof NewPrice>;
 
-/** What became of one row of a price list. Rows count from 1, the heading not counted. */
+/** The result of importing a price list. Rows count from 1, without the heading. */
 export const ImportedPrices = z.object({
   added: z.int(),
-  /** Known by their reference, with the same content. */
+  /** Rows whose reference and content were already stored. */
   known: z.int(),
   failed: z.array(z.object({ row: z.int(), line: z.int(), column: z.string().nullable(), problem: z.string() })),
-  /** Names that no entry of the catalogue has: link them one by one. */
+  /** Names that match no catalogue entry; a person links them. */
   unlinked: z.array(z.string()),
 });
 export type ImportedPrices = z.infer<typeof ImportedPrices>;

@@ -14,7 +14,7 @@ export const ProjectSummary = z.object({
   domain: z.string(),
   process: z.string(),
   createdAt: Moment,
-  /** The newest session, so that a list of projects can show where each one stands. */
+  /** The newest session, so that a list of projects can show the state of each. */
   latestSession: SessionState.nullable(),
 });
 export type ProjectSummary = z.infer<typeof ProjectSummary>;
@@ -34,11 +34,11 @@ export const NewProject = z.strictObject({
   name: z.string().trim().min(1).max(120).optional(),
   /** The request, verbatim. */
   brief: z.string().max(2_000_000),
-  /** The file it came from, if any: it names the brief in the project's tree. */
+  /** The file it was read from, if any; used to name the brief in the project's tree. */
   briefName: z.string().max(200).optional(),
-  /** The field it belongs to: its processes, and what it adds to every prompt. `general` when absent. */
+  /** The domain: its processes, and its additions to every prompt. Default: `general`. */
   domain: z.string().optional(),
-  /** One of the domain's; its default when absent. */
+  /** One of the domain's processes; its default when absent. */
   process: z.string().optional(),
   /** Requirements that apply in addition to the brief. */
   overlay: Overlay.optional(),

@@ -2,22 +2,22 @@ import { z } from "zod";
 import { Moment } from "./values.ts";
 
 /**
- * Work that waits for a provider that is down or rate limits: it is retried by itself until the provider answers. Or for a worker:
- * none that is running can call the model (`no_worker`).
+ * A wait for a provider that is down or limits the rate; the call is retried automatically until the provider answers. Or a
+ * wait for a worker, because no running worker can call the model (`no_worker`).
  */
 export const ProviderWait = z.object({
   model: z.string(),
   code: z.enum(["rate_limited", "provider_unavailable", "no_worker"]),
-  /** The HTTP status of the latest failure; null when there was no answer. */
+  /** The HTTP status of the latest failure; null if there was no response. */
   status: z.int().nullable(),
-  /** Why no running worker can call the model; null: it waits for the provider. */
+  /** Why no running worker can call the model; null if the wait is for the provider. */
   obstacle: z.string().nullable(),
-  /** The first failure in the row, and how many there were. */
+  /** The time of the first consecutive failure, and the number of failures. */
   since: Moment,
   tries: z.int(),
-  /** Null: a call is under way, or no worker can make it. */
+  /** Null while a call is in progress, or if no worker can make it. */
   nextTryAt: Moment.nullable(),
-  /** A failure after this moment is final: the work fails. Null: it waits as long as it takes. */
+  /** A failure after this time is final. Null: no time limit. */
   until: Moment.nullable(),
 });
 export type ProviderWait = z.infer<typeof ProviderWait>;
@@ -27,7 +27,7 @@ const problems = {
   provider_unavailable: "unavailable",
 } as const;
 
-/** `waiting for openai/gpt-5 (429, rate limited) until 14:05; next try 13:52`. How times are written is the caller's choice. */
+/** `waiting for openai/gpt-5 (429, rate limited) until 14:05; next try 13:52`. The caller formats the times. */
 export function describeWait(wait: ProviderWait, formatTime: (moment: string) => string): string {
   if (wait.code === "no_worker" || wait.until === null) {
     return `waiting for a worker that can call ${wait.model}${wait.obstacle ? ` (${wait.obstacle.replace(/\.$/, "")})` : ""}`;

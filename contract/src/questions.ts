@@ -10,23 +10,23 @@ export const Question = z.object({
   number: z.int(),
   iteration: z.int(),
   stage: z.string(),
-  /** Who asked it first, and all who ask it now. */
+  /** The model that asked it first, and all models that ask it now. */
   model: z.string(),
   askedBy: z.array(z.string()),
   contributionId: ContributionId,
   documentId: DocumentId.nullable(),
   text: z.string(),
   decides: z.string(),
-  /** The default without an answer; empty if the document gives none. */
+  /** The assumption that applies without an answer; empty if the document gives none. */
   otherwise: z.string(),
-  /** `assumed`: its stage was submitted without an answer, so that its default holds until there is one. */
+  /** `assumed`: its stage was submitted without an answer, so its default applies until there is one. */
   state: z.enum(["open", "answered", "assumed"]),
   answer: z.string().nullable(),
   answeredAt: Moment.nullable(),
 });
 export type Question = z.infer<typeof Question>;
 
-/** The questions of documents, and the answers of the person. */
+/** The questions of documents, and the person's answers. */
 export const questionsRoutes = {
   getQuestions: {
     method: "get",

@@ -5,7 +5,7 @@ import type { Route } from "./route.ts";
 import { Overlay } from "./templates.ts";
 import { Continuations, Money, Proposals } from "./values.ts";
 
-/** Tokens that are surely used, probably used, and never exceeded without failures. */
+/** The minimum, the expected and the maximum number of tokens; only failed calls can exceed the maximum. */
 export const TokenRange = z.object({ low: z.int(), expected: z.int(), high: z.int() });
 export type TokenRange = z.infer<typeof TokenRange>;
 
@@ -20,33 +20,33 @@ export const QuotedStage = z.object({
 });
 export type QuotedStage = z.infer<typeof QuotedStage>;
 
-/** What a whole process will cost, worked out before it starts. */
+/** The estimated cost of a whole process, calculated before it starts. */
 export const Quote = z.object({
   process: z.string(),
   models: z.array(z.string()),
   leadModel: z.string(),
-  /** The output cap it was worked out with; null: each model's own. */
+  /** The output cap used for the estimate; null: each model's own. */
   maxOutputTokens: z.int().nullable(),
   calls: z.int(),
   ...prices,
-  /** In and out together. */
+  /** Input and output together. */
   tokens: TokenRange,
   stages: z.array(QuotedStage),
-  /** None of the models costs anything. */
+  /** True if all models are free. */
   free: z.boolean(),
-  /** What a reader should know of these figures, a sentence each. */
+  /** Notes on the figures, one sentence each. */
   notes: z.array(z.string()),
 });
 export type Quote = z.infer<typeof Quote>;
 
 export const NewQuote = z
   .strictObject({
-    /** The request, verbatim; or the project whose brief it is. */
+    /** The brief, verbatim, or the project that has it. */
     brief: z.string().max(2_000_000).optional(),
     projectId: ProjectId.optional(),
-    /** The project's own when absent; for a brief, the domain's default. */
+    /** Default: the project's process; for a brief, the domain's default. */
     process: z.string().optional(),
-    /** For a brief: a project has one. */
+    /** Only with a brief: a project already has a domain. */
     domain: z.string().optional(),
     overlay: Overlay.optional(),
     models: z.array(z.string()).min(1).max(12),
@@ -60,7 +60,7 @@ export const NewQuote = z
     message: "give either a brief or a projectId",
   });
 
-/** Quotes for runs that are not started. */
+/** Quotes for sessions that are not started. */
 export const quotesRoutes = {
   createQuote: {
     method: "post",

@@ -5,16 +5,16 @@ import { documentParams, sessionParams } from "./params.ts";
 import { QuotedStage } from "./quotes.ts";
 import type { Route } from "./route.ts";
 
-/** What regenerating documents would cost, sized from the prompts that would be sent now. */
+/** The estimated cost of regenerating documents, from the prompts that would be sent now. */
 export const RegenerationQuote = QuotedStage.omit({ stage: true }).extend({
   /** How many documents would be regenerated. */
   documents: z.int(),
-  /** None of the models costs anything. */
+  /** True if all models are free. */
   free: z.boolean(),
 });
 export type RegenerationQuote = z.infer<typeof RegenerationQuote>;
 
-/** Documents written again from their current sources, and what that costs. */
+/** Regenerating documents from their current sources, and the cost. */
 export const regenerationsRoutes = {
   quoteRegeneration: {
     method: "get",
@@ -43,7 +43,7 @@ export const regenerationsRoutes = {
     about: "Regenerates every stale document, each after its sources, and nothing else.",
     params: sessionParams,
     response: z.object({
-      /** Null: nothing is stale. */
+      /** Null if nothing is stale. */
       jobId: JobId.nullable(),
       documents: z.array(DocumentId),
     }),

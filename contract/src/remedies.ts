@@ -2,8 +2,8 @@ import { z } from "zod";
 import { JobId, SessionId } from "./ids.ts";
 
 /**
- * What a person can do about an error: a verb and its subject. The error's message says what is wrong and names no
- * command and no page; the CLI and the web app word the remedy.
+ * The remedy for an error: a verb and its subject. The error's message says what is wrong and names no command
+ * and no page; the CLI and the web app word the remedy.
  */
 export const Remedy = z.discriminatedUnion("do", [
   z.object({
@@ -14,9 +14,9 @@ export const Remedy = z.discriminatedUnion("do", [
   z.object({ do: z.literal("cancel-job"), jobId: JobId }),
   z.object({ do: z.literal("top-up"), dollars: z.string() }),
   z.object({ do: z.literal("store-key"), provider: z.string() }),
-  /** Null: the key is a stored one. */
+  /** Null if the key is a stored one. */
   z.object({ do: z.literal("allow-host"), origin: z.string(), keyEnv: z.string().nullable() }),
-  /** For the person who runs the program: the API offers none of these. */
+  /** For the operator of the installation; the API has no operation for these. */
   z.object({ do: z.enum(["migrate", "examine", "export-with-old-build", "import-with-this-build"]) }),
 ]);
 export type Remedy = z.infer<typeof Remedy>;

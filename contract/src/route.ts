@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One operation of the API, as data. Path parameters stand in `{braces}`. */
+/** One operation of the API, as data. Path parameters are written in `{braces}`. */
 export type Route = {
   method: "get" | "post";
   path: string;
@@ -9,13 +9,13 @@ export type Route = {
   query?: z.ZodObject;
   body?: z.ZodType;
   response: z.ZodType;
-  /** Makes something new each time: takes the header `Idempotency-Key`, under which it does so only once. */
+  /** Every request creates something new, except when the `Idempotency-Key` header repeats. */
   creates?: true;
 };
 
 export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 
-/** Words to look for. Every one of them has to occur, in any case and as a part of a longer word. */
+/** Search words. All must occur, in any case, also inside longer words. */
 export const Search = z
   .string()
   .max(200)
@@ -23,8 +23,8 @@ export const Search = z
   .optional();
 
 /**
- * What lists that may be long take. `after` is what the page before gave as `next`. A request examines a limited number of rows, so a
- * page of a search or of a filtered list can hold fewer items than `limit`, even none, before the end: the end is where `next` is null.
+ * The query of paged lists. `after` is the `next` of the previous page. A request examines a limited number of rows, so a page of a
+ * search or a filtered list can hold fewer than `limit` items, or none, before the end. The list ends where `next` is null.
  */
 export const listQuery = ({ usual, most }: { usual: number; most: number }) => ({
   search: Search,
@@ -32,5 +32,5 @@ export const listQuery = ({ usual, most }: { usual: number; most: number }) => (
   after: z.string().max(200).optional(),
 });
 
-/** One page of a list that may be long. `next` is what to pass for the page after it; null: this is the last one. */
+/** One page of a list. `next` is the cursor of the next page; null on the last page. */
 export const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: z.string().nullable() });

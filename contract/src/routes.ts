@@ -32,7 +32,7 @@ import { walletRoutes } from "./wallet.ts";
 /**
  * The HTTP API as data. The server mounts a handler for each entry and validates with these schemas, the
  * OpenAPI document is generated from them, and the typed client calls through them: one source, no drift.
- * The event stream (`GET /api/events`) and the statement as CSV are not here: they are no JSON answers.
+ * The event stream (`GET /api/events`) and the CSV statement are not listed because their answers are not JSON.
  */
 export const routes = {
   ...modelsRoutes,

@@ -5,7 +5,7 @@ import { Quote } from "./quotes.ts";
 import { SessionStatus } from "./sessions.ts";
 import { Money } from "./values.ts";
 
-/** The one line `dialectic run --json` prints. */
+/** The single line that `dialectic run --json` prints. */
 export const RunSummary = z.object({
   projectId: ProjectId,
   sessionId: SessionId,
@@ -22,14 +22,14 @@ export const RunSummary = z.object({
   ),
   calls: z.int(),
   requests: z.int(),
-  /** How many findings are open, intermediate documents included. */
+  /** The number of open findings, including those of intermediate documents. */
   findings: z.int(),
   spent: Money,
-  /** What it was expected to cost, to stand beside what it did. */
+  /** The expected cost, for comparison with the actual cost. */
   quote: Quote.pick({ low: true, expected: true, high: true, free: true }).nullable(),
-  /** The folder that holds the project's tree. */
+  /** The folder of the project's tree. */
   out: z.string(),
-  /** Where a finished run leads, each with the command that shows it. Null: the plan is not finished. */
+  /** What to read after a finished run, with the command that shows each. Null while the plan is not finished. */
   plan: z
     .object({
       iteration: z.int(),

@@ -3,13 +3,13 @@ import { ContributionId } from "./ids.ts";
 import { sessionParams, stageParams } from "./params.ts";
 import { listOf, type Route } from "./route.ts";
 
-/** What one critic gives one proposal. */
+/** The scores of one critic for one proposal. */
 export const Scorecard = z.object({
   critic: z.string(),
   contributionId: ContributionId,
-  /** The critic wrote the proposal too: shown, but left out of the median. */
+  /** The critic also wrote the proposal: the score is shown but left out of the median. */
   self: z.boolean(),
-  /** The scores weighted, from 0 to 10. */
+  /** The weighted total, from 0 to 10. */
   total: z.number(),
   scores: z.array(
     z.object({ criterion: z.string(), weight: z.number().nullable(), score: z.number(), because: z.string() }),
@@ -19,18 +19,18 @@ export type Scorecard = z.infer<typeof Scorecard>;
 
 export const ScoredProposal = z.object({
   model: z.string(),
-  /** Which of its model's proposals it is; null where each model made one. */
+  /** The number among its model's proposals; null if each model wrote one. */
   proposal: z.int().nullable(),
   proposalId: ContributionId,
   iteration: z.int(),
-  /** Of the totals of all critics but its author; null if only the author has scored it. */
+  /** The median of the totals of all critics except its author; null if only the author has scored it. */
   median: z.number().nullable(),
   /**
-   * How critics order it: the share of comparisons with other proposals that it won, 0 to 1, each critic compared only
-   * with itself and its own proposal left out. Null where no critic compared it with another one.
+   * The preference of the critics: the share of comparisons with other proposals that it won, from 0 to 1. Scores are compared
+   * only within one critic, and a critic's own proposal is left out. Null if no critic compared it with another.
    */
   preference: z.number().nullable(),
-  /** By preference: 1 is the best of its iteration; equals share a rank. */
+  /** The rank by preference: 1 is the best of its iteration; ties share a rank. */
   rank: z.int().nullable(),
   critics: z.array(Scorecard),
 });
@@ -39,7 +39,7 @@ export type ScoredProposal = z.infer<typeof ScoredProposal>;
 export const Scores = z.object({
   items: z.array(ScoredProposal),
   leadModel: z.string(),
-  /** A person named the lead; else the author of the proposal that critics prefer leads. */
+  /** True if a person named the lead; otherwise the author of the preferred proposal leads. */
   leadChosen: z.boolean(),
 });
 export type Scores = z.infer<typeof Scores>;
@@ -48,12 +48,12 @@ export type Scores = z.infer<typeof Scores>;
 export const ProposalLabel = z.object({
   label: z.string(),
   model: z.string(),
-  /** Which of its model's proposals; null where each model made one. */
+  /** The number among its model's proposals; null if each model wrote one. */
   proposal: z.int().nullable(),
 });
 export type ProposalLabel = z.infer<typeof ProposalLabel>;
 
-/** What critics gave the proposals, and who wrote which. */
+/** The scores of the proposals, and their authors. */
 export const scoresRoutes = {
   getScores: {
     method: "get",

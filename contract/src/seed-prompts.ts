@@ -4,21 +4,21 @@ import { stageParams } from "./params.ts";
 import type { Route } from "./route.ts";
 import { Moment } from "./values.ts";
 
-/** What every call of a stage starts from. */
+/** The prompt that every call of a stage starts with. */
 export const SeedPrompt = z.object({
   sessionId: SessionId,
   stage: z.string(),
   iteration: z.int(),
   text: z.string(),
-  /** Counts how often it was rebuilt because its sources changed. */
+  /** How often it was rebuilt because its sources changed. */
   version: z.int(),
-  /** The stage has begun with it: nothing changes it any more. */
+  /** The stage has started with it; it can no longer change. */
   frozen: z.boolean(),
   builtAt: Moment,
 });
 export type SeedPrompt = z.infer<typeof SeedPrompt>;
 
-/** The first prompts of a stage. */
+/** The seed prompts of stages. */
 export const seedPromptsRoutes = {
   readSeedPrompt: {
     method: "get",

@@ -23,26 +23,26 @@ export const SessionStatus = z.enum([
 export type SessionStatus = z.infer<typeof SessionStatus>;
 
 /**
- * What keeps a session from continuing. Every kind carries the data that is needed to resolve it; the CLI and the web app
- * choose the words. A new reason is a new member of this union.
+ * Why a session does not continue. Every kind has the data that is needed to resolve it; the CLI and the web app word it.
+ * A new reason is a new member of this union.
  */
 export const BlockedBy = z.discriminatedUnion("kind", [
   /** Neither the wallet nor the budget covers the next call of any paused job. */
   z.object({
     kind: z.literal("funds"),
     since: Moment,
-    /** How many jobs are paused, and what their next calls need together. */
+    /** The number of paused jobs, and the total that their next calls need. */
     jobs: z.int(),
     amount: Money,
-    /** The tighter of the two limits, and how much it lacks for all of these jobs. */
+    /** The tighter of the two limits, and the amount that is missing for all of these jobs. */
     limit: z.enum(["wallet", "budget"]),
     shortBy: Money,
   }),
-  /** Calls wait for an approval; `amount` is what they may cost together. */
+  /** Calls wait for an approval; `amount` is their maximum cost together. */
   z.object({ kind: z.literal("approval"), since: Moment, jobs: z.int(), amount: Money }),
   /** A person paused the stage or some of its jobs. */
   z.object({ kind: z.literal("user"), since: Moment, jobs: z.int() }),
-  /** All work that is left waits for a provider that is down or rate limits; it is retried by itself. */
+  /** All remaining work waits for a provider that is down or limits the rate; it is retried automatically. */
   ProviderWait.extend({ kind: z.literal("provider"), jobs: z.int() }),
   /** The stage failed. The job is the one whose error caused the failure. */
   z.object({
@@ -53,7 +53,7 @@ export const BlockedBy = z.discriminatedUnion("kind", [
     code: z.string(),
     message: z.string(),
   }),
-  /** Documents of the stage have open findings, and the session does not continue by itself with them. */
+  /** Documents of the stage have open findings, and the session is set to stop at them. */
   z.object({ kind: z.literal("findings"), since: Moment, findings: z.int() }),
 ]);
 export type BlockedBy = z.infer<typeof BlockedBy>;
@@ -62,41 +62,41 @@ export const Session = z.object({
   id: SessionId,
   projectId: ProjectId,
   projectName: z.string(),
-  /** Null for sessions older than domains. */
+  /** Null for sessions that were created before domains existed. */
   domain: z.string().nullable(),
   process: z.string(),
   processVersion: z.int(),
-  /** The domain's, the project's and its own, as they were when it was made. */
+  /** The overlays of the domain, the project and the session, as they were when it was created. */
   overlay: Overlay,
   models: z.array(z.string()),
   leadModel: z.string(),
   auto: z.boolean(),
-  /** How often a document that was cut off is carried on. */
+  /** The maximum number of continuations of a document that was cut off. */
   continuations: z.int(),
-  /** How many proposals each model is asked for. */
+  /** The number of proposals per model. */
   proposals: z.int(),
-  /** Go on to the next stage although a required part of a document is missing. */
+  /** Continue with the next stage even if a required part of a document is missing. */
   acceptFindings: z.boolean(),
-  /** How long a provider that is down or rate limits is retried before the work that waits for it fails. */
+  /** How long calls to a provider that is down or limits the rate are retried before they fail. */
   retryWindow: Duration,
   status: SessionStatus,
-  /** Null: it is running, continues by itself, has finished, or its next stage can be started. */
+  /** Null if the session is running, continues by itself, has finished, or its next stage can be started. */
   blockedBy: BlockedBy.nullable(),
   currentStage: z.string(),
   iteration: z.int(),
   stages: z.array(StageRun),
-  /** In all iterations, as are the requests. */
+  /** In all iterations; so is the number of requests. */
   calls: z.int(),
   requests: z.int(),
-  /** How many findings are open, in all stages as they stand. */
+  /** The number of open findings in the current documents of all stages. */
   findings: z.int(),
-  /** What its calls have cost the wallet. */
+  /** The cost charged to the wallet. */
   spent: Money,
-  /** Null: nothing caps what it may cost. */
+  /** Null: no budget. */
   budget: Budget.nullable(),
-  /** What it was expected to cost when it was made; null for sessions older than quotes. */
+  /** The quote from when it was created; null for sessions that were created before quotes existed. */
   quote: Quote.nullable(),
-  /** What each further iteration was expected to cost when it began. */
+  /** The quote of each further iteration from when it started. */
   iterationQuotes: z.array(
     Quote.pick({ low: true, expected: true, high: true, free: true }).extend({ iteration: z.int() }),
   ),
@@ -117,13 +117,13 @@ export const SessionState = z.object({
       done: z.int(),
       expected: z.int(),
       findings: z.int(),
-      /** Why the stage failed; null: it did not. */
+      /** Why the stage failed; null if it did not. */
       error: z.string().nullable(),
     }),
   ),
 });
 
-/** A session in a list: without the work, the settings and the quote that the session itself has. */
+/** A session in a list, without its work, settings and quote. */
 export const SessionSummary = SessionState.extend({
   projectId: ProjectId,
   projectName: z.string(),
@@ -131,7 +131,7 @@ export const SessionSummary = SessionState.extend({
   process: z.string(),
   /** In all iterations. */
   calls: z.int(),
-  /** What its calls have cost the wallet. */
+  /** The cost charged to the wallet. */
   spent: Money,
   createdAt: Moment,
 });
@@ -140,24 +140,24 @@ export type SessionSummary = z.infer<typeof SessionSummary>;
 export const NewSession = z.strictObject({
   models: z.array(z.string()).min(1).max(12),
   leadModel: z.string().optional(),
-  /** Go on to the next stage without waiting for feedback. */
+  /** Continue with the next stage without waiting for feedback. */
   auto: z.boolean().default(false),
   process: z.string().optional(),
-  /** What binds this session beside what the domain and the project say. */
+  /** Requirements of this session in addition to those of the domain and the project. */
   overlay: Overlay.optional(),
-  /** Start the first stage at once. */
+  /** Start the first stage immediately. */
   start: z.boolean().default(false),
-  /** The largest answer asked of a model in one request, in tokens; the model's own cap when absent. */
+  /** The output cap per request, in tokens; the model's own cap when absent. */
   maxOutputTokens: TokenCount.min(64).optional(),
-  /** How often a document that was cut off is carried on; 0: it is left as it is, and says so. The installation's setting when absent. */
+  /** How often a cut-off document is continued; with 0 it stays incomplete and gets a finding. Default: the installation's setting. */
   continuations: Continuations.optional(),
-  /** How many proposals each model is asked for; one when absent. */
+  /** The number of proposals per model. Default: one. */
   proposals: Proposals.optional(),
-  /** Go on to the next stage although a required part of a document is missing; else the session stops and waits for a person. */
+  /** Continue with the next stage even if a required part of a document is missing. Otherwise the session stops and waits for a person. */
   acceptFindings: z.boolean().optional(),
-  /** How long a provider that is down or rate limits is retried, such as 90s, 15m or 2h. The installation's setting when absent. */
+  /** How long calls to a provider that is down or limits the rate are retried: 90s, 15m, 2h. Default: the installation's setting. */
   retryWindow: Duration.optional(),
-  /** What it may cost at most; it pauses when the next call would not fit. */
+  /** The budget. The session pauses when the next call would exceed it. */
   budget: Amount.optional(),
 });
 
@@ -170,7 +170,7 @@ const SessionsQuery = z.object({
 
 export type QuotedPrices = Pick<Quote, "low" | "expected" | "high" | "free">;
 
-/** The expected cost of a session with all its iterations, to compare with the actual cost; null: unknown. */
+/** The expected cost of a session with all its iterations, for comparison with the actual cost; null if unknown. */
 export function quotedInAll({
   quote,
   iterationQuotes,
@@ -182,7 +182,6 @@ export function quotedInAll({
   return { low: sum((one) => one.low), expected: sum((one) => one.expected), high: sum((one) => one.high), free };
 }
 
-/** Sessions. */
 export const sessionsRoutes = {
   createSession: {
     method: "post",

@@ -7,19 +7,19 @@ import { Moment, Money } from "./values.ts";
 export const StageRunStatus = z.enum(["running", "paused", "completed", "failed", "cancelled"]);
 export type StageRunStatus = z.infer<typeof StageRunStatus>;
 
-/** One piece of expected work of a stage: frozen when the stage starts, done when its document is. */
+/** One expected piece of work of a stage: fixed when the stage starts, done when its document is complete. */
 export const ExpectedWork = z.object({
   key: z.string(),
   label: z.string(),
   model: z.string(),
   intermediate: z.boolean(),
-  /** `excluded`: a person had the stage continue without it. */
+  /** `excluded`: a person continued the stage without it. */
   state: z.enum(["waiting", "running", "done", "paused", "failed", "cancelled", "excluded"]),
   /** Why it is missing, in one sentence; null when it is done, not started, paused, or waits for a provider. */
   why: z.string().nullable(),
-  /** Why it is paused, or the job it waits for is. */
+  /** Why it, or the job it waits for, is paused. */
   pauseReason: PauseReason.nullable(),
-  /** The provider it waits for; null: for none. */
+  /** The provider it waits for; null if it waits for none. */
   waitsFor: ProviderWait.nullable(),
   jobId: JobId.nullable(),
 });
@@ -30,23 +30,23 @@ export const StageRun = z.object({
   stage: z.string(),
   name: z.string(),
   about: z.string(),
-  /** null: this stage has not been started. */
+  /** Null if this stage has not been started. */
   status: StageRunStatus.nullable(),
-  /** The one this tells of: a stage that the session's iteration does not repeat stands as an earlier one left it. */
+  /** The iteration that ran the stage: earlier than the session's if the current iteration does not repeat the stage. */
   iteration: z.int(),
   calls: z.int(),
   requests: z.int(),
   done: z.int(),
   expected: z.int(),
-  /** How many combined texts are written, and how many are known to be needed so far; null where nothing is combined. */
+  /** The number of combined texts that are written, and that are known to be needed so far; null if nothing is combined. */
   combining: z.object({ done: z.int(), of: z.int() }).nullable(),
   work: z.array(ExpectedWork),
-  /** The providers its work waits for, one entry for each model. */
+  /** The providers that its work waits for, one entry per model. */
   waits: z.array(ProviderWait),
-  /** What its calls have cost the wallet, in every iteration. */
+  /** The cost charged to the wallet in all iterations. */
   spent: Money,
   error: z.string().nullable(),
-  /** How many findings of its documents are open. */
+  /** The number of open findings of its documents. */
   findings: z.int(),
   startedAt: Moment.nullable(),
   finishedAt: Moment.nullable(),

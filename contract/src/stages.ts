@@ -3,7 +3,7 @@ import { stageParams } from "./params.ts";
 import type { Route } from "./route.ts";
 import { Session } from "./sessions.ts";
 
-/** What people have a stage do. */
+/** Running and controlling stages. */
 export const stagesRoutes = {
   generateStage: {
     method: "post",

@@ -4,8 +4,8 @@ import { listOf, type Route } from "./route.ts";
 const Text = z.string().trim().min(1).max(20_000);
 
 /**
- * What binds every prompt beside the request, by section. Laid over each other, the later one's section replaces the
- * earlier one's: the domain's, then the project's, then the session's own.
+ * Requirements that are added to every prompt, by section. A section of a later overlay replaces that of an earlier one:
+ * the domain's, then the project's, then the session's.
  */
 export const Overlay = z.strictObject({
   role: Text.optional(),
@@ -23,16 +23,16 @@ export const DomainInfo = z.object({
   version: z.int(),
   name: z.string(),
   about: z.string(),
-  /** The processes it offers, and which of them a project gets when none is named. */
+  /** The processes it offers, and the default for projects that name none. */
   processes: z.array(z.string()),
   defaultProcess: z.string(),
   overlay: Overlay,
-  /** Added by you; else shipped with the program. */
+  /** True if the user added it; false if it is shipped. */
   own: z.boolean(),
 });
 export type DomainInfo = z.infer<typeof DomainInfo>;
 
-/** Files of templates as they lie in a folder: prompts/*.md, recipes/*.yaml, processes/*.yaml, domains/*.yaml. */
+/** The files of a template folder: prompts/*.md, recipes/*.yaml, processes/*.yaml, domains/*.yaml. */
 export const NewTemplates = z.strictObject({
   files: z
     .array(z.strictObject({ path: z.string().min(1).max(200), text: z.string().max(200_000) }))
@@ -41,7 +41,7 @@ export const NewTemplates = z.strictObject({
 });
 
 export const AddedTemplates = z.object({
-  /** What was added, with its version; what was there already in the same words is not. */
+  /** The added templates with their versions; templates that already exist with the same content are left out. */
   added: z.array(z.string()),
   warnings: z.array(z.string()),
 });
@@ -53,12 +53,12 @@ export const ProcessInfo = z.object({
   name: z.string(),
   about: z.string(),
   stages: z.array(z.object({ key: z.string(), name: z.string(), about: z.string() })),
-  /** Added by you; else shipped with the program. */
+  /** True if the user added it; false if it is shipped. */
   own: z.boolean(),
 });
 export type ProcessInfo = z.infer<typeof ProcessInfo>;
 
-/** How a project can be worked on. */
+/** Domains, processes and the user's own templates. */
 export const templatesRoutes = {
   listProcesses: {
     method: "get",

@@ -5,20 +5,20 @@ import { jobParams, sessionParams } from "./params.ts";
 import { listOf, type Route } from "./route.ts";
 import { Amount, Moment, Money } from "./values.ts";
 
-/** The balance of a user, what is held for calls in progress, and what is free. */
+/** The balance of a user, the amount held for calls in progress, and the available amount. */
 export const Wallet = z.object({ balance: Money, held: Money, free: Money });
 export type Wallet = z.infer<typeof Wallet>;
 
-/** A cap on what something may cost. Always: spent + held <= cap. */
+/** A spending cap. Invariant: spent + held <= cap. */
 export const Budget = z.object({ cap: Money, spent: Money, held: Money, free: Money });
 export type Budget = z.infer<typeof Budget>;
 
-/** A job that is paused for money or an approval, and what its next call needs; the limit is null for an approval. */
+/** A job that is paused for money or an approval, and what its next call needs. The limit is null for an approval. */
 export const PaymentWait = z.object({
   jobId: JobId,
   reason: z.enum(["funds", "approval"]),
   amount: Money,
-  /** The tighter limit, the wallet or the budget, and how much is missing there now; with 0 it continues by itself. */
+  /** The tighter limit (wallet or budget) and the amount it lacks now; with 0 the job continues by itself. */
   limit: z.enum(["wallet", "budget"]).nullable(),
   shortBy: Money.nullable(),
   since: Moment,
@@ -37,25 +37,25 @@ export type StatementGrouping = z.infer<typeof StatementGrouping>;
 export const StatementSums = z.object({
   /** Calls that were charged or lost. */
   calls: z.int(),
-  /** What left the wallet, refunds taken off. Of this: `lost` for lost answers, `estimated` without reported usage. */
+  /** The amount charged minus refunds. It includes `lost` (lost answers) and `estimated` (no reported usage). */
   paid: Money,
   lost: Money,
   estimated: Money,
   refunded: Money,
-  /** What was used above what had been held: not paid by the wallet. */
+  /** Usage above the held amount, which is not charged to the wallet. */
   overrun: Money,
 });
 export type StatementSums = z.infer<typeof StatementSums>;
 
 export const StatementGroup = StatementSums.extend({
-  /** What to filter lines by to see the entries behind the sums; null (in a filter: `none`): for none in particular. */
+  /** The filter value that selects the entries behind the sums; null (in a filter: `none`) for entries without one. */
   key: z.string().nullable(),
-  /** Its name for people, as far as it still has one. */
+  /** Its display name, if it still exists. */
   label: z.string().nullable(),
 });
 export type StatementGroup = z.infer<typeof StatementGroup>;
 
-/** One transaction: what it was for, what it did to the wallet, and its entries, which sum to zero. */
+/** One transaction: its purpose, its effect on the wallet, and its entries, which sum to zero. */
 export const StatementLine = z.object({
   id: z.string(),
   at: Moment,
@@ -63,7 +63,7 @@ export const StatementLine = z.object({
   amount: Money,
   memo: z.string(),
   estimated: z.boolean(),
-  /** The transaction this one takes back. */
+  /** The transaction that this one reverses. */
   reverses: z.string().nullable(),
   callKey: z.string().nullable(),
   projectId: ProjectId.nullable(),
@@ -81,14 +81,14 @@ export type StatementLine = z.infer<typeof StatementLine>;
 export const Discrepancy = z.object({ what: z.string(), subject: z.string(), kept: Money, rebuilt: Money });
 export type Discrepancy = z.infer<typeof Discrepancy>;
 
-/** Only what is for none in particular. */
+/** Selects entries without a value. */
 const none = z.literal("none");
-/** There is no year 0, and the database knows none. */
+/** PostgreSQL has no year 0. */
 const Time = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()])
   .refine((time) => !time.startsWith("0000"), { error: "must be in the year 1 or later" });
 
-/** Which transactions a statement is of: from a moment on, before a moment, and for what. */
+/** Selects the transactions of a statement by time (`from` inclusive, `until` exclusive) and purpose. */
 export const StatementQuery = z.object({
   project: z.union([none, ProjectId]).optional(),
   session: z.union([none, SessionId]).optional(),
@@ -105,10 +105,10 @@ const limit = z.coerce.number().int().min(1).max(500).default(100);
 
 export const TopUp = z.strictObject({
   amount: Amount,
-  /** The same key with the same amount and note is the same top-up, however often it is sent. */
+  /** Repeating a key with the same amount and note creates no second top-up. */
   key: z.string().trim().min(1).max(200),
   note: z.string().max(1000).optional(),
-  /** Accounts are kept in USD; anything else is refused. */
+  /** Accounts are in USD; other currencies are rejected. */
   currency: z.string().max(40).optional(),
 });
 
@@ -133,7 +133,7 @@ export const walletRoutes = {
     query: StatementQuery.extend({
       by: StatementGrouping.default("session"),
       limit,
-      /** The page after this one: what `next` said. */
+      /** The `next` of the previous page. */
       after: z.string().optional(),
     }),
     response: z.object({ groups: z.array(StatementGroup), total: StatementSums, next: z.string().nullable() }),

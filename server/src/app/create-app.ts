@@ -32,7 +32,7 @@ import { jobKinds, treeDirOf } from "./job-kinds.ts";
 import { maintenanceTasks } from "./maintenance-tasks.ts";
 import { onFactsChanged } from "./on-facts-changed.ts";
 
-/** What a verb of a user's action needs. */
+/** The context of an operation on behalf of a user. */
 export type Ctx = {
   db: UserDb;
   clock: Clock;
@@ -60,7 +60,7 @@ export type App = {
   database: Database;
   /** The lock on the data folder; null when a server holds the data. */
   lock: FolderLock | null;
-  /** What was found and mended when the data folder was opened, for a person to read. */
+  /** The repairs that were made when the data folder was opened, for people. */
   notes: readonly string[];
   userId: UserId;
   ctx(userId: UserId): Ctx;
@@ -74,12 +74,12 @@ export type App = {
 
 export type CreatedApp = { ok: true; app: App } | { ok: false; holder: Holder };
 
-/** Opens the data (folder or server), makes sure of the local user and the processes, and joins the modules. */
+/** Opens the data (folder or server), ensures that the local user and the processes exist, and connects the modules. */
 export async function createApp(input: {
   config: Config;
   log: Log;
   clock?: Clock;
-  /** Hears what opening is at. */
+  /** Called with the progress of opening. */
   tell?: (step: OpeningStep) => void;
 }): Promise<CreatedApp> {
   const { config, log, clock = systemClock, tell } = input;
@@ -104,7 +104,7 @@ export async function createApp(input: {
   }
 
   const { models } = callTools(config, log);
-  configProblems(models); // logs what is wrong with the files at the start, not when they are first needed
+  configProblems(models); // logs problems of the files at startup, not when they are first needed
   const boards = treeDir === null ? null : createBoardKeeper({ dataDir: config.dataDir, log });
   const { continuations, retryWindowMs, approvalShare } = config;
   const exchanges = createRunningExchanges({

@@ -1,5 +1,5 @@
 /**
- * The wiring: one place where modules that do not know each other are joined. A door (HTTP, CLI, worker) asks for
+ * The wiring: the one place that connects modules which do not import each other. An entry point (HTTP, CLI, worker) opens
  * an app and gets the database, the acting user's context, and a worker with every kind of job registered.
  */
 export { chatParts } from "./chat/chat-parts.ts";

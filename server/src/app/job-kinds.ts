@@ -10,14 +10,14 @@ import { combineJob, executeJob, planJob } from "#sessions";
 import { callTools } from "./call-tools.ts";
 import { onFactsChanged } from "./on-facts-changed.ts";
 
-/** Where the trees of projects are kept up; null: nowhere. */
+/** The folder of the projects' trees; null if this process writes none. */
 export const treeDirOf = (config: Config): string | null =>
   config.databaseUrl ? null : join(config.dataDir, "projects");
 
 /**
- * Every kind of job and its handler: to add one, write it in its module and name it here. The tree of files is kept
- * up as documents are rendered where there is one folder to keep (embedded); workers of a server share none. `background`
- * is null where somebody waits for the end of the process: embedding would take the time from what it is there for.
+ * Every kind of job and its handler. To add one, write it in its module and list it here. With an embedded database, the
+ * tree of files is updated as documents are rendered; workers of a database server share no folder. `background` is null in
+ * a process that ends with its command: embedding would take time from the work that the user waits for.
  */
 export function jobKinds(config: Config, log: Log, background: { embedder: Embedder | null } | null): JobKinds {
   const tools = { ...callTools(config, log), embedder: background?.embedder ?? null };

@@ -11,12 +11,12 @@ import { sweepHolds, sweepWaits } from "#wallet";
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Far more than a reader misses between two reads; a few dozen megabytes. */
+/** Far more events than a reader misses between two reads; a few dozen megabytes. */
 const keptEvents = 100_000;
 
 /**
- * Every maintenance task. To add one, write it in the module that owns its tables and name it here. Without `background`
- * the process ends with what it was started for, and leaves out the tasks that take time from it.
+ * Every maintenance task. To add one, write it in the module that owns its tables and list it here. Without `background`,
+ * for a process that ends with its command, tasks that would delay the command are left out.
  */
 export function maintenanceTasks(
   { config, database, embedder }: { config: Config; database: Database; embedder: Embedder | null },
@@ -26,7 +26,7 @@ export function maintenanceTasks(
   const tasks: MaintenanceTask[] = [
     { name: "book expired holds as lost", everyMs: sweepMs, run: () => sweepHolds(database) },
     { name: "resume jobs that have become affordable", everyMs: sweepMs, run: () => sweepWaits(database) },
-    // To the minute is near enough: in every sweep it was a third of the cost.
+    // Once a minute is enough: in every sweep it was a third of the cost.
     { name: "delete old live text", everyMs: minute, run: () => deleteLiveText(database) },
     { name: "prune events", everyMs: hour, run: () => pruneEvents(database, { keepNewest: keptEvents }) },
     { name: "delete old request keys", everyMs: hour, run: () => deleteOldKeys(database) },
@@ -40,7 +40,7 @@ export function maintenanceTasks(
       everyMs: null,
       run: () => catchUp(database, { model: embedder?.model ?? null }),
     },
-    // Searches index what is due themselves; on a server that stays up they find it done.
+    // Searches index pending texts themselves; on a long-running server this task has already done it.
     { name: "index texts written since", everyMs: minute, run: () => indexAllDue(database, { embedder }) },
     { name: "index exchanges published since", everyMs: minute, run: () => indexAllExchanges(database, { embedder }) },
   ];

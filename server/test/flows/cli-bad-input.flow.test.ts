@@ -77,7 +77,7 @@ describe.concurrent("a command is rejected before anything is opened or created"
     ["too many continuations", [brief, "--continuations", "101"], /continuations is invalid/],
     ["too many proposals", [brief, "--proposals", "5"], /proposals is invalid/],
     ["files into a file", [brief, "--out", brief], /is a file/],
-    ["files behind a link", [brief, "--out", withLink("out-linked")], /Pending is a link .* Move it away/],
+    ["files behind a link", [brief, "--out", withLink("out-linked")], /Pending is a link, .* Move it away/],
     ["an unknown option", [brief, "--speed", "9"], /Unknown option "--speed"\./],
     ["a misspelt option", [brief, "--model", "x"], /Unknown option "--model": did you mean --models\?/],
     ["an unknown process", [brief, "--process", "grand"], /no process "grand"\. Available: brief, classic\./],

@@ -94,9 +94,9 @@ describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model
     expect(await lessees(id)).toEqual(["able"]);
     expect(said.filter((line) => line.startsWith("able"))).toEqual([]);
     expect(said.toSorted()).toEqual([
-      "bare | This worker cannot call a model and takes none of its jobs. | lab/one | Set LAB_KEY, or store a key of lab, to use lab/one.",
+      "bare | This worker cannot call a model and leases none of its jobs. | lab/one | Set LAB_KEY, or store a key of lab, to use lab/one.",
       expect.stringMatching(
-        /^stranger \| This worker cannot call a model and takes none of its jobs\. \| lab\/one \| .*providers\.json/,
+        /^stranger \| This worker cannot call a model and leases none of its jobs\. \| lab\/one \| .*providers\.json/,
       ),
     ]);
   });
@@ -155,7 +155,7 @@ describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model
     await start("dear", withKey("right-key"), [{ ...lab, free: false, prices }]);
     await vi.waitUntil(() => said.some((line) => line.startsWith("dear")), { timeout: 10_000 });
     expect(said).toEqual([
-      "dear | Another worker lists other terms for a model. Sessions are charged by the terms they began with. | lab/one",
+      "dear | Another worker has different prices or limits for a model. Sessions are charged by the terms they started with. | lab/one",
     ]);
     expect(await t.ctx.db.tx(listDifferingTerms)).toEqual(["lab/one"]);
   });

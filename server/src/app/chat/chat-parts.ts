@@ -12,7 +12,7 @@ import { passagesSource, similarExchangesSource } from "./search-sources.ts";
 import { stageTools } from "./stage-tools.ts";
 import { walletTool } from "./wallet.tool.ts";
 
-/** Everything that adds to prompts and that models may call: to add one, write it beside this file and name it here. */
+/** All context sources and tools of conversations. To add one, write it beside this file and list it here. */
 export const chatParts = (services: ChatServices): ChatParts => ({
   sources: [factsSource(services), similarExchangesSource(services), passagesSource(services), hiddenMessages],
   tools: [

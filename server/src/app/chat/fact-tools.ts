@@ -19,7 +19,7 @@ const Stated = z.strictObject({
     .describe("the words of the user's message that state the value, exactly as written"),
 });
 
-/** Facts are read freely; a new one waits for the user, and rests on words of the user's own message. */
+/** Reading facts needs no approval. A new fact waits for the user and must quote the user's own message. */
 export const factTools = ({ ctxOf }: ChatServices): ChatTool[] => [
   defineTool({
     name: "search_facts",
@@ -77,7 +77,7 @@ export const factTools = ({ ctxOf }: ChatServices): ChatTool[] => [
   }),
 ];
 
-/** The words come from the row of the exchange: a model can quote the user, and cannot speak for them. */
+/** The message is read from the row of the exchange, so a model can quote the user but cannot invent a quote. */
 async function statementOf({ db, exchangeId, projectId }: ToolCtx, input: z.infer<typeof Stated>): Promise<Statement> {
   const { userText, startedAt } = await getExchange({ db }, { exchangeId });
   return {

@@ -7,7 +7,7 @@ import { quoteRegeneration, quoteStale, regenerateDocument, regenerateStale } fr
 import type { ChatServices } from "./chat-services.ts";
 import { sessionOf } from "./session-of.ts";
 
-/** Writing documents again from what is known now, accepted facts included. Both wait for the user, with their price. */
+/** Regenerates documents from their current sources, accepted facts included. Both tools wait for the user, with their price. */
 export const regenerationTools = ({ ctxOf }: ChatServices): ChatTool[] => {
   const documentOf = async ({ db, projectId }: ToolCtx, documentId: DocumentId) => {
     const document = await getDocument(ctxOf(db), { documentId });
@@ -65,7 +65,7 @@ function proposal(what: string, { free, expected, high }: RegenerationQuote) {
   return { summary: `${what} ${cost}`, price: free ? null : BigInt(high) };
 }
 
-/** Facts and documents may have changed since the proposal. What costs more than the user saw is not started. */
+/** Facts and documents may have changed since the proposal. Work that costs more than the user saw is not started. */
 function assertAgreed({ high }: RegenerationQuote, { price }: { price: bigint | null }): void {
   if (BigInt(high) <= (price ?? 0n)) return;
   throw new AppError(

@@ -4,7 +4,7 @@ import { getSession, listSessions, type SessionsCtx } from "#sessions";
 
 /**
  * The session that a tool is about: the named one, if it belongs to the project of the conversation, else the newest of the
- * project. A model may name any id; the row decides.
+ * project. A model may name any id, so the row of the conversation decides.
  */
 export async function sessionOf(
   ctx: SessionsCtx,

@@ -1,5 +1,6 @@
 import type { FactNoteId, Session } from "@dialectic/contract";
 import { sql } from "kysely";
+import { addLine, createItem, mergeItem, overrideField } from "#items";
 import { answerKeys, chooseFact, editFact, listFacts, postOperations, promoteNote, undoAction } from "#ledger";
 import type { TestApp } from "#test";
 
@@ -35,4 +36,18 @@ export async function addFacts(
   );
   const key = { key: "project.summary.mood", label: "Mood", type: "string" as const };
   for (const { id } of rows) await promoteNote(ctx, { noteId: id, key });
+  await addItems(ctx, projectId);
+}
+
+/** Items with a value set by hand, one deliberately empty, a line, and one that was merged into another. */
+async function addItems(ctx: TestApp["ctx"], projectId: Session["projectId"]): Promise<void> {
+  const { item } = await createItem(ctx, { projectId, name: "Backdrop" });
+  const { item: other } = await createItem(ctx, { projectId, name: "Photo wall" });
+  const itemId = item.id;
+  await overrideField(ctx, { itemId, key: "item.summary.quantity", value: 2, reason: "by phone", asFact: true });
+  await overrideField(ctx, { itemId, key: "item.summary.owner", value: null, asFact: true });
+  await overrideField(ctx, { itemId: other.id, key: "item.summary.purpose", value: "Photos", asFact: true });
+  const line = { kind: "material", name: "Print", quantity: 18, unit: "m²", unitPrice: 24.5, currency: "EUR" } as const;
+  await addLine(ctx, { ...line, itemId: other.id });
+  await mergeItem(ctx, { itemId: other.id, into: itemId });
 }

@@ -9,7 +9,7 @@ import { answerOnce } from "#requests";
 
 /**
  * `POST /api/imports`: makes a project from an export, sent as it is. It is received to a file, verified, and only then
- * taken in. The media type keeps foreign pages out: a browser asks leave before it sends this one across origins.
+ * imported. Requiring the media type keeps foreign pages out: a browser sends a preflight request before it sends this one across origins.
  */
 export async function answerImport(c: Context, ctx: Ctx, config: Config): Promise<Response> {
   const { body } = c.req.raw;

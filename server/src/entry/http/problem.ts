@@ -1,7 +1,7 @@
 import { errorTable, type Problem } from "@dialectic/contract";
 import { AppError, type Log, toAppError } from "#platform";
 
-/** An error as the API tells it (RFC 9457). */
+/** An error as the API returns it (RFC 9457). */
 export function toProblem(error: AppError): Problem {
   const words = error.code.replaceAll("_", " ");
   return {

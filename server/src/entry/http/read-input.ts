@@ -3,7 +3,7 @@ import type { HonoRequest } from "hono";
 import type { z } from "zod";
 import { AppError } from "#platform";
 
-/** Everything a request brings, checked by the route's schemas. What the path says wins over the body. */
+/** The input of a request, validated by the route's schemas. Path parameters override the body. */
 export async function readInput(route: Route, request: HonoRequest): Promise<object> {
   const body = route.body ? (check("body", route.body, await readJson(request)) as object) : {};
   const query = route.query ? check("query", route.query, request.query()) : {};
@@ -11,7 +11,7 @@ export async function readInput(route: Route, request: HonoRequest): Promise<obj
   return { ...body, ...query, ...params };
 }
 
-/** Insisting on the media type also keeps foreign pages out: a browser asks leave before it sends this one across origins. */
+/** Requiring the media type also keeps foreign pages out: a browser sends a preflight request before it sends this one across origins. */
 async function readJson(request: HonoRequest): Promise<unknown> {
   const mediaType = request.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") {
@@ -25,7 +25,7 @@ async function readJson(request: HonoRequest): Promise<unknown> {
   }
 }
 
-/** The query of an answer that stands beside the table of routes. */
+/** The query of a route that is not in the contract's table. */
 export const checkQuery = <Schema extends z.ZodObject>(schema: Schema, request: HonoRequest): z.output<Schema> =>
   check("query", schema, request.query());
 

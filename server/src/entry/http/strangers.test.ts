@@ -22,7 +22,7 @@ type Inputs = { [Name in RouteName]: NonNullable<Parameters<Client[Name]>[0]> };
 const names = Object.keys(routes) as RouteName[];
 const isRead = (name: RouteName) => routes[name].method === "get";
 
-/** What a route answers to a stranger; a route that is not listed here fails the test. */
+/** The expected answer of each route to a stranger; a route that is not listed here fails the test. */
 const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
   // Each sees what is shipped; that a stranger does not see an owner's own is tested with the models.
   listModels: "own",
@@ -290,7 +290,7 @@ describe.each(engines)("the API on %s", (engine) => {
   let stranger: TestDoor;
   let session: Session;
   let inputs: Inputs;
-  /** What no stranger changes: looked at once, and after every try. */
+  /** The owner's data that no stranger may change: read once before, and after every attempt. */
   let before: unknown;
   const ownersThings = async () => ({
     session: await owner.client.getSession(inputs.getSession),

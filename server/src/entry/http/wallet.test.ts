@@ -9,7 +9,7 @@ const atLatest = { timeout: 25_000 };
 /** What every call costs: a thousand tokens written, and the prompt rounded up to one unit. */
 const price = 1_001;
 
-/** One database for each engine; who uses it has a user of its own. */
+/** One database per engine; every test has its own user. */
 const shared = new Map<EngineName, TestApp>();
 beforeAll(async () => {
   for (const engine of engines) shared.set(engine, await testApp(engine));
@@ -36,7 +36,7 @@ async function paidApp(engine: EngineName) {
     topUp: (amount: string, key: string, more = {}) => client.topUpWallet({ body: { amount, key, ...more } }),
     waitsOf: async (session: Session): Promise<PaymentWait[]> =>
       (await client.listPaymentWaits()).items.filter((wait) => wait.sessionId === session.id),
-    /** A session whose two calls rest until they are paid for. */
+    /** A session whose two calls are paused until they are paid for. */
     async waiting(input: { budget?: string } = {}) {
       const worker = await t.startWorker({ sweeps: false });
       const session = await t.session({ brief, models: provider.models, start: true, ...input });

@@ -82,9 +82,9 @@ export function FactFilters({ filters, onChange }: FactFiltersProps) {
         type="search"
         dir="auto"
         value={typed}
-        placeholder="Filter by key, value, words"
+        placeholder="Key, value, words"
         onChange={(event) => setTyped(event.target.value)}
-        className="h-(--control-height) w-60 rounded-2 border border-control bg-panel px-2.5 text-sm max-mid:w-full max-mid:flex-1"
+        className="h-(--control-height) w-44 rounded-2 border border-control bg-panel px-2.5 text-sm max-mid:w-full max-mid:flex-1"
       />
     </div>
   );

@@ -75,7 +75,7 @@ export function FactGrid(props: FactGridProps) {
         <div role="columnheader" tabIndex={-1}>
           Value and key
         </div>
-        <div role="columnheader" tabIndex={-1} className="max-wide:hidden">
+        <div role="columnheader" tabIndex={-1} className="max-[1640px]:hidden">
           Scope
         </div>
         <div role="columnheader" tabIndex={-1}>
@@ -84,7 +84,7 @@ export function FactGrid(props: FactGridProps) {
         <div role="columnheader" tabIndex={-1} className="max-mid:hidden">
           Your words
         </div>
-        <div role="columnheader" tabIndex={-1} className="max-wide:hidden">
+        <div role="columnheader" tabIndex={-1} className="max-[1640px]:hidden">
           Source
         </div>
         <div role="columnheader" tabIndex={-1}>

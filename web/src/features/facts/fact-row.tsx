@@ -10,7 +10,7 @@ import { Icon } from "../../ui/icon.tsx";
 
 export const rowHeight = 52;
 export const columns =
-  "grid grid-cols-[minmax(0,5fr)_minmax(88px,2fr)_116px_minmax(0,7fr)_96px_68px] gap-x-4 px-6 max-wide:grid-cols-[minmax(0,5fr)_116px_minmax(0,6fr)_68px] max-mid:grid-cols-[minmax(0,1fr)_auto_auto] max-mid:px-4";
+  "grid grid-cols-[minmax(0,5fr)_minmax(88px,2fr)_116px_minmax(0,7fr)_96px_68px] gap-x-4 px-6 max-[1640px]:grid-cols-[minmax(0,1fr)_116px_minmax(0,1fr)_68px] max-mid:grid-cols-[minmax(0,1fr)_auto_auto] max-mid:px-4";
 
 type FactRowProps = {
   fact: Fact;
@@ -55,7 +55,7 @@ export const FactRow = memo(function FactRow(props: FactRowProps) {
           {fact.key.replace(/^(project|item)\./, "")}
         </span>
       </div>
-      <div role="gridcell" className="min-w-0 truncate text-sm max-wide:hidden">
+      <div role="gridcell" className="min-w-0 truncate text-sm max-[1640px]:hidden">
         {fact.scope === "project" ? (
           "Project"
         ) : (
@@ -77,7 +77,7 @@ export const FactRow = memo(function FactRow(props: FactRowProps) {
       >
         {fact.evidence?.quote ?? "–"}
       </div>
-      <div role="gridcell" className="truncate text-xs text-ink-2 max-wide:hidden">
+      <div role="gridcell" className="truncate text-xs text-ink-2 max-[1640px]:hidden">
         {sourceWords(fact)}
       </div>
       <div role="gridcell" className="flex justify-end gap-1">

@@ -138,7 +138,7 @@ export function FactsPage() {
         <HeaderStatus />
       </TopBar>
       <div className="flex flex-none flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-6 py-2 max-mid:px-4">
-        <h1 className="text-xl font-title tracking-[-.012em]">Facts</h1>
+        <h1 className="sr-only">Facts</h1>
         <ViewTabs projectId={projectId} view={view} counts={counts} />
         {isList && <FactFilters key={view} filters={search} onChange={change} />}
         <div className="relative ms-auto flex flex-wrap items-center gap-2 max-mid:ms-0">
@@ -150,11 +150,13 @@ export function FactsPage() {
           {isList && (
             <AsOfPicker key={at ?? ""} at={at} onChange={(moment) => change({ at: moment, fact: undefined })} />
           )}
-          <ExtractorSetting projectId={projectId} />
-          <KeysHelp isOn={keysSetting.isOn} onChange={keysSetting.set} />
         </div>
-        <div className="w-full empty:hidden">
+        <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-2">
           <LastTurn projectId={projectId} hasExtractor={hasExtractor} />
+          <div className="relative ms-auto flex flex-wrap items-center gap-2 max-mid:ms-0">
+            <ExtractorSetting projectId={projectId} />
+            <KeysHelp isOn={keysSetting.isOn} onChange={keysSetting.set} />
+          </div>
         </div>
         {actions.refusal?.factId === null && view !== "history" && (
           <ErrorLine error={actions.refusal.error} className="w-full text-sm" />

@@ -112,6 +112,11 @@ function Turn({ projectId, fact }: { projectId: string; fact: Fact }) {
   return <QuotedTurn key={fact.evidence.bundleId} projectId={projectId} fact={fact} evidence={fact.evidence} />;
 }
 
+function turnTitle(source: Fact["source"], section: string): string {
+  if (source === "agent") return "A document that a model wrote";
+  return section === "USER_ANSWERS" ? "Your answer" : "Your words, as you sent them";
+}
+
 type QuotedTurnProps = { projectId: string; fact: Fact; evidence: NonNullable<Fact["evidence"]> };
 
 function QuotedTurn({ projectId, fact, evidence }: QuotedTurnProps) {
@@ -121,9 +126,7 @@ function QuotedTurn({ projectId, fact, evidence }: QuotedTurnProps) {
   return (
     <section aria-label="The turn">
       <div className="mb-1.5 flex flex-wrap items-baseline gap-x-2">
-        <h3 className="text-xs font-semi text-ink-2">
-          {fact.source === "agent" ? "A document that a model wrote" : "The turn, as you sent it"}
-        </h3>
+        <h3 className="text-xs font-semi text-ink-2">{turnTitle(fact.source, evidence.section)}</h3>
         <span className="ms-auto text-xs text-ink-3">
           {formatMoment(bundle.takenAt)} ·{" "}
           <span className="font-mono">

@@ -5,7 +5,7 @@ import type { Ctx } from "#app";
 type Part<R, Key extends string> = R extends { [K in Key]: infer S extends z.ZodType } ? z.output<S> : unknown;
 type Input<R> = Part<R, "body"> & Part<R, "query"> & Part<R, "params">;
 
-/** For every route, who answers it: given everything the request brings, as the contract has checked it. */
+/** A handler for every route. It receives the request's input after validation by the contract. */
 export type Handlers = {
   [Name in RouteName]: (ctx: Ctx, input: Input<(typeof routes)[Name]>) => Promise<Awaited<ReturnType<Client[Name]>>>;
 };

@@ -53,12 +53,12 @@ import { memoryHandlers } from "./memory-handlers.ts";
 import { steeringHandlers } from "./steering-handlers.ts";
 import { walletHandlers } from "./wallet-handlers.ts";
 
-/** The verbs of jobs work inside a transaction, because sessions use them in their own. */
+/** Job operations run inside a transaction, because sessions call them in their own. */
 const job = (act: (db: Tx, jobId: JobId) => Promise<Job>) => {
   return (ctx: Ctx, { jobId }: { jobId: JobId }) => ctx.db.tx((db) => act(db, jobId));
 };
 
-/** Who answers which route. A route of the contract without a handler here does not compile. */
+/** The handler of every route. A route of the contract without a handler does not compile. */
 export const handlers: Handlers = {
   listModels: items(listModelsFor),
   getModel,

@@ -1,7 +1,7 @@
 import type { StatementQuery } from "@dialectic/contract";
 import type { StatementFilter } from "#wallet";
 
-/** `none` in an address is what has no such thing: text can say that, and null cannot be typed there. */
+/** `none` in a query string selects entries without a value, because a query string cannot contain null. */
 const orNull = <Id extends string>(value: Id | "none" | undefined): Id | null | undefined =>
   value === "none" ? null : value;
 

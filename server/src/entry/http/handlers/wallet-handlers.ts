@@ -15,7 +15,7 @@ import {
 import { type Handlers, items } from "./handler.ts";
 import { toFilter } from "./statement-filter.ts";
 
-/** Who answers the routes of money. Amounts come and go as digits. */
+/** The handlers of the wallet routes. Amounts are strings of digits. */
 export const walletHandlers = {
   getWallet: async (ctx) => toWallet(await getBalance(ctx)),
   async topUpWallet(ctx, { amount, ...input }) {

@@ -67,7 +67,7 @@ async function collectAnswers(page: FirstPage, { ask, newestEvent }: FirstReads)
       return answer;
     });
   } catch {
-    // What could not be read here, the page asks for and hears why.
+    // If an answer is missing here, the page requests it and gets the error.
   }
   const json = `{${answers.join(",")}}`.replaceAll("<", "\\u003c");
   return `<script type="application/json" id="first-answers">${json}</script>`;
@@ -90,6 +90,6 @@ function modulesOf(manifest: Manifest, module: string | null): string[] {
   return [...reach(module, new Set(entry))].slice(entry.size).flatMap((name) => manifest[name]?.file ?? []);
 }
 
-/** What stands between script tags without an address. */
+/** The content of inline scripts. */
 export const inlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = ""]) => text);

@@ -62,7 +62,7 @@ type PlainPage = {
   status: number;
   title: string;
   text: string;
-  /** It asks again by itself until the app can be shown. */
+  /** The page polls until the app can be shown. */
   waits?: boolean;
 };
 
