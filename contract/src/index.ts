@@ -24,6 +24,7 @@ export {
   ChatToolInfo,
   Conversation,
   ConversationHit,
+  ConversationImport,
   Exchange,
   ExchangeAction,
   ExchangeEvent,
