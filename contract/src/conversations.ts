@@ -155,6 +155,33 @@ export const ConversationHit = z.object({
 });
 export type ConversationHit = z.infer<typeof ConversationHit>;
 
+export const NewConversationImport = z.strictObject({
+  projectId: ProjectId.optional(),
+  /** What the next exchange of each conversation asks. */
+  model: z.string().min(1).max(200),
+  /** Counts, and changes nothing. */
+  dryRun: z.boolean().default(false),
+  /** As they are in an export of ChatGPT or Claude, or from this API with their `exchanges`. */
+  conversations: z.array(z.unknown()).min(1).max(1_000),
+});
+
+/** What an import added, or would add. */
+export const ConversationImport = z.object({
+  dryRun: z.boolean(),
+  imported: z.int(),
+  /** Imported before, and left as they are. */
+  known: z.int(),
+  exchanges: z.int(),
+  /** Of the exchanges. */
+  withoutAnswer: z.int(),
+  messages: z.int(),
+  /** Messages before the first one of the user: they belong to no exchange and are left out. */
+  strays: z.int(),
+  /** Conversations that cannot be imported, by their place in the list. */
+  refused: z.array(z.object({ index: z.int(), title: z.string().nullable(), reason: z.string() })),
+});
+export type ConversationImport = z.infer<typeof ConversationImport>;
+
 const conversationParams = z.object({ conversationId: ConversationId });
 const exchangeParams = z.object({ exchangeId: ExchangeId });
 const actionParams = z.object({ actionId: z.uuid() });
@@ -168,6 +195,13 @@ export const conversationsRoutes = {
     body: NewConversation,
     response: Conversation,
     creates: true,
+  },
+  importConversations: {
+    method: "post",
+    path: "/api/conversations-import",
+    about: "Imports chats from an export of ChatGPT or Claude. The same chat again adds nothing.",
+    body: NewConversationImport,
+    response: ConversationImport,
   },
   listConversations: {
     method: "get",

@@ -25,6 +25,7 @@ export {
   ChatToolInfo,
   Conversation,
   ConversationHit,
+  ConversationImport,
   Exchange,
   ExchangeAction,
   ExchangeEvent,

@@ -44,6 +44,7 @@ export const addresses = {
   fitContext: { method: "post", path: "/api/context/fit" },
   listReceipts: { method: "get", path: "/api/documents/{documentId}/receipts" },
   createConversation: { method: "post", path: "/api/conversations" },
+  importConversations: { method: "post", path: "/api/conversations-import" },
   listConversations: { method: "get", path: "/api/conversations" },
   getConversation: { method: "get", path: "/api/conversations/{conversationId}" },
   listExchanges: { method: "get", path: "/api/conversations/{conversationId}/exchanges" },

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { boardCommands } from "./commands/board.ts";
 import { bundlesCommands } from "./commands/bundles.ts";
 import { chatCommand } from "./commands/chat.ts";
+import { chatImportCommand } from "./commands/chat-import.ts";
 import { contextCommands } from "./commands/context.ts";
 import { docCommands } from "./commands/doc.ts";
 import { doctorCommand } from "./commands/doctor.ts";
@@ -47,6 +48,7 @@ export function createProgram(start: Start): Command {
     runCommand,
     quoteCommand,
     chatCommand,
+    chatImportCommand,
     serveCommand,
     workerCommand,
     inboxCommand,

@@ -233,6 +233,7 @@ async function askFor(owner: TestDoor, t: TestApp, session: Session, cardId: Car
     setMemoryLanguage: { params: { projectId }, body: { language: "german" } },
     searchMemory: { body: { questions: ["hedge"], project: projectId } },
     createConversation: { body: { projectId, model: "rehearsal/atlas" } },
+    importConversations: { body: { projectId, model: "rehearsal/atlas", conversations: [{}] } },
     listConversations: { query: {} },
     getConversation: ofConversation,
     listExchanges: { ...ofConversation, query: {} },

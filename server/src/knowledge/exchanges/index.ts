@@ -9,7 +9,7 @@
  *
  * One exchange, in the order of the files of `run/`: `run-exchange.ts` (the story) → `gather-context.ts` →
  * `build-prompt.ts`, `document-builder.ts` → `fitPrompt` (#context) → `answer-with-tools.ts`, `run-tools.ts` → publish.
- * `summarize/` writes summaries in the background. `running-exchanges.ts` runs them in the background of a process; `record/` reads and writes rows.
+ * `summarize/` writes summaries in the background; `import/` reads chats of other programs. `running-exchanges.ts` runs them in the background of a process; `record/` reads and writes rows.
  *
  * Tables: conversations, exchanges, messages, exchange_actions.
  *
@@ -24,6 +24,7 @@
 export { type About, type ChatTool, defineTool, type ToolCtx } from "./chat-tool.ts";
 export type { ContextSource, Question } from "./context-source.ts";
 export { confirmAction, declineAction } from "./decide-action.ts";
+export { importConversations } from "./import/import-conversations.ts";
 export { indexAllExchanges } from "./index-exchanges.ts";
 export {
   createConversation,

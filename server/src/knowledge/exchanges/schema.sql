@@ -23,6 +23,8 @@ create table conversations (
   exchanges int not null default 0 check (exchanges >= 0),
   messages int not null default 0 check (messages >= 0),
   forked_from uuid references conversations on delete set null,
+  -- The program that an imported conversation comes from, and its id there; null: it began here.
+  imported_from text,
   -- Writes summaries in the background; null: no model does.
   summarizer text,
   -- Of its exchanges up to this number.
@@ -31,6 +33,7 @@ create table conversations (
   created_at timestamptz not null default clock_timestamp(),
   changed_at timestamptz not null default clock_timestamp(),
   unique (id, owner_id),
+  unique (owner_id, imported_from),
   foreign key (project_id, owner_id) references projects (id, owner_id) on delete cascade
 );
 create index conversations_by_owner on conversations (owner_id, created_at, id);
@@ -66,6 +69,8 @@ create table exchanges (
   retry_of uuid references exchanges on delete set null,
   -- In a fork: the exchange it is a copy of, which was paid for.
   copy_of uuid,
+  -- Another program ran it. Memory reads it; no model reads it for facts.
+  imported boolean not null default false,
   -- Renewed by the process that runs it.
   lease_expires_at timestamptz,
   -- When memory read it.
@@ -159,7 +164,7 @@ create trigger keep before update on exchanges for each row execute function kee
 -- Messages are added while their exchange runs; the only later change is the number they are published under.
 create function keep_message() returns trigger language plpgsql as $$
 begin
-  if not exists (select from exchanges where id = new.exchange_id and (status = 'in_progress' or copy_of is not null)) then
+  if not exists (select from exchanges where id = new.exchange_id and (status = 'in_progress' or copy_of is not null or imported)) then
     raise exception 'Exchange % is over; its messages do not change any more.', new.exchange_id using errcode = 'DL004';
   end if;
   if tg_op = 'UPDATE' and (old.number is not null or (to_jsonb(new) - 'number') <> (to_jsonb(old) - 'number')) then
@@ -179,7 +184,7 @@ begin
   return null;
 end $$;
 create trigger tell after insert on exchanges
-  for each row when (new.copy_of is null) execute function exchange_event();
+  for each row when (new.copy_of is null and not new.imported) execute function exchange_event();
 create trigger tell_end after update of status on exchanges
   for each row when (new.status <> old.status) execute function exchange_event();
 

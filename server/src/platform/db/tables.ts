@@ -131,6 +131,7 @@ export type Tables = {
     exchanges: Generated<number>;
     messages: Generated<number>;
     forked_from: string | null;
+    imported_from: string | null;
     summarizer: string | null;
     summary: string | null;
     summarized_to: Generated<number>;
@@ -276,6 +277,7 @@ export type Tables = {
     context: ColumnType<unknown, string | undefined, string>;
     retry_of: string | null;
     copy_of: string | null;
+    imported: Generated<boolean>;
     lease_expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     indexed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     started_at: ColumnType<Date, Date | string | undefined, Date | string>;

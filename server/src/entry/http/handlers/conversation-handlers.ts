@@ -5,6 +5,7 @@ import {
   forkConversation,
   getConversation,
   getExchange,
+  importConversations,
   listConversations,
   listExchanges,
   searchExchanges,
@@ -16,6 +17,7 @@ const toAmount = (budget: string | undefined): bigint | undefined =>
 
 export const conversationHandlers = {
   createConversation,
+  importConversations,
   listConversations,
   getConversation,
   listExchanges,

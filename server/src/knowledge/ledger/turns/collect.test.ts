@@ -1,7 +1,7 @@
 import type { ConversationId, ExchangeId, ProjectId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createConversation, forkConversation } from "#exchanges";
+import { createConversation, forkConversation, importConversations } from "#exchanges";
 import { newId } from "#platform";
 import { engines, type TestApp, testApp } from "#test";
 import { listFacts } from "../facts/read-facts.ts";
@@ -53,6 +53,28 @@ describe.each(engines)("exchanges as turns on %s", (engine) => {
     );
     return id;
   }
+
+  it("an imported exchange is no turn and starts no work, not even when an extractor is chosen later", async () => {
+    const { projectId } = await project(model);
+    const said = [
+      { sender: "human", text: "The venue is Hangar twelve." },
+      { sender: "assistant", text: "I noted it." },
+    ];
+    const conversations = [{ uuid: projectId, name: "Venue", chat_messages: said }];
+    const jobs = () =>
+      t.ctx.db
+        .tx((db) => sql`select from jobs where project_id = ${projectId}`.execute(db))
+        .then(({ rows }) => rows.length);
+    await atRest();
+    const before = await jobs();
+    const done = await importConversations(t.ctx, { projectId, model, dryRun: false, conversations });
+    expect(done).toMatchObject({ imported: 1, exchanges: 1, withoutAnswer: 0 });
+    expect(await jobs()).toBe(before);
+    await changeLedgerSettings(t.ctx, { projectId, extractor: null });
+    await changeLedgerSettings(t.ctx, { projectId, extractor: model });
+    expect(await jobs()).toBe(before);
+    expect(await bundlesOf(projectId)).toEqual([]);
+  });
 
   it("a completed exchange is one turn with request and answer; one that failed, and a copy, are none", async () => {
     const { projectId, conversationId } = await project(model);

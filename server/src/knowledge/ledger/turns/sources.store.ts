@@ -47,7 +47,8 @@ export async function findSource(
         '' as question, e.user_text as text, e.answer, e.started_at as at
       from exchanges e
       join conversations v on v.id = e.conversation_id
-      where e.id = ${id} and e.status = 'completed' and e.copy_of is null and v.project_id is not null`,
+      where e.id = ${id} and e.status = 'completed' and e.copy_of is null and not e.imported
+        and v.project_id is not null`,
   }[source].execute(db);
   return rows[0];
 }
@@ -75,7 +76,7 @@ export async function uncollected(
       select 'exchange', e.id, e.started_at
       from exchanges e
       join conversations v on v.id = e.conversation_id
-      where v.project_id = ${projectId} and e.status = 'completed' and e.copy_of is null) said
+      where v.project_id = ${projectId} and e.status = 'completed' and e.copy_of is null and not e.imported) said
     where not exists (
       select from turn_bundles b
       where b.project_id = ${projectId}
