@@ -5,6 +5,7 @@ import { context } from "./context.ts";
 import { describeMachine, isBusy } from "./describe-machine.ts";
 import { evidence } from "./evidence.ts";
 import { exporting } from "./export.ts";
+import { gather } from "./gather.ts";
 import { hostile } from "./hostile.ts";
 import { inbox } from "./inbox.ts";
 import { jobs } from "./jobs.ts";
@@ -20,6 +21,7 @@ const benchmarks: Benchmark[] = [
   context,
   evidence,
   exporting,
+  gather,
   hostile,
   inbox,
   ledger,

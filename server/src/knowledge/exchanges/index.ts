@@ -36,6 +36,7 @@ export {
 } from "./record/conversations.ts";
 export { closeStaleExchanges } from "./record/exchanges.store.ts";
 export { selectHiddenNumbers, selectMessage } from "./record/history.store.ts";
+export { gatherContext } from "./run/gather-context.ts";
 export type { ChatParts, ExchangesCtx } from "./run/run-exchange.ts";
 export { createRunningExchanges, type RunningExchanges } from "./running-exchanges.ts";
 export { searchExchanges } from "./search-exchanges.ts";
