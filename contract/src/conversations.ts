@@ -155,7 +155,7 @@ export const ConversationHit = z.object({
 });
 export type ConversationHit = z.infer<typeof ConversationHit>;
 
-export const NewConversationImport = z.strictObject({
+const NewConversationImport = z.strictObject({
   projectId: ProjectId.optional(),
   /** What the next exchange of each conversation asks. */
   model: z.string().min(1).max(200),

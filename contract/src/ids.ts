@@ -43,5 +43,3 @@ export const LineId = id("LineId");
 export type LineId = z.infer<typeof LineId>;
 export const CatalogueId = id("CatalogueId");
 export type CatalogueId = z.infer<typeof CatalogueId>;
-export const PriceId = id("PriceId");
-export type PriceId = z.infer<typeof PriceId>;

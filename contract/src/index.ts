@@ -17,7 +17,6 @@ export {
   sameMilestone,
 } from "./board.ts";
 export { Bundle, BundleSummary, LedgerSettings, ParseRun, ParseStats, TurnResult, WorkStage } from "./bundles.ts";
-export { CatalogueItem, catalogueRoutes, MatchCandidate, MatchSuggestions } from "./catalogue.ts";
 export { Claim, ClaimCoverage, Claims, Verdict } from "./claims.ts";
 export { ApiError, type Client, createClientFor, type Operation } from "./client.ts";
 export { DocumentReceipt, FittedPrompt, Ingredients, NewFit } from "./context.ts";
@@ -87,7 +86,6 @@ export {
   LineId,
   NotificationId,
   ParseRunId,
-  PriceId,
   ProjectId,
   SessionId,
   StageRunId,
@@ -104,13 +102,13 @@ export {
   ItemLine,
   ItemOverride,
   ItemStatus,
+  itemsRoutes,
   LineAction,
   LineKind,
   Mention,
   Mentions,
   PlannedCost,
 } from "./items.ts";
-export { itemsRoutes } from "./items-routes.ts";
 export { Job, JobError, JobKind, JobStatus, jobStatuses, PauseReason } from "./jobs.ts";
 export { KeyQuestion, QuickAnswer } from "./key-questions.ts";
 export { continuationsRange, isWithin, proposalsRange } from "./limits.ts";
@@ -130,16 +128,6 @@ export { NamedThing, Noun } from "./names.ts";
 export { Notification } from "./notifications.ts";
 export { inWholeDollars, type PaymentOption, paymentOptions } from "./payment-options.ts";
 export { Plan, PlanPart } from "./plan.ts";
-export {
-  ImportedPrices,
-  NewPrice,
-  PriceMemory,
-  PriceObservation,
-  PriceSource,
-  PriceStatistics,
-  pricesRoutes,
-  VendorPrices,
-} from "./prices.ts";
 export { NewProject, Project, ProjectFile, ProjectSummary } from "./projects.ts";
 export { describeWait, ProviderWait } from "./provider-waits.ts";
 export { Question } from "./questions.ts";

@@ -9,7 +9,7 @@ import { documentsRoutes } from "./documents.ts";
 import { factsRoutes } from "./facts.ts";
 import { feedbackRoutes } from "./feedback.ts";
 import { inboxRoutes } from "./inbox.ts";
-import { itemsRoutes } from "./items-routes.ts";
+import { itemsRoutes } from "./items.ts";
 import { jobsRoutes } from "./jobs.ts";
 import { keyQuestionsRoutes } from "./key-questions.ts";
 import { memoryRoutes } from "./memory.ts";

@@ -9,7 +9,7 @@
  * - `lines/`: material and work lines of an item.
  *
  * Tables: project_items, item_events, item_overrides, item_projections, item_values, item_lines, catalogue_items, catalogue_synonyms,
- * catalogue_links, price_observations.
+ * catalogue_links.
  *
  * Always true:
  * - A fact, an answer and a turn are about items of their own project, by constraint.

@@ -721,21 +721,6 @@ export type Tables = {
     started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   };
-  price_observations: {
-    id: string;
-    owner_id: string;
-    catalogue_id: string | null;
-    name: string;
-    vendor: string;
-    unit: string;
-    currency: string;
-    unit_price: string;
-    quantity: string | null;
-    observed_on: ColumnType<Date, string, string>;
-    source: string;
-    source_ref: string;
-    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
-  };
   process_templates: {
     id: string;
     owner_id: string | null;
