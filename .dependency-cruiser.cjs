@@ -1,5 +1,5 @@
-// The one-way rule. layers.json lists tiers, and modules inside tiers, from the ground up; a module may import only
-// what is listed before it, and only by its face, index.ts.
+// layers.json lists layers, and modules inside layers, from the bottom up. A module may import only modules listed before it, and
+// only through their index.ts.
 const layers = require("./layers.json");
 
 const order = Object.entries(layers).flatMap(([tier, modules]) =>
@@ -27,7 +27,7 @@ const throughTheFace = order.map((module) => ({
   to: { path: inside(module), pathNot: face(module) },
 }));
 
-/** An outside library that only some folders may know. Tests may look behind the curtain. */
+/** A library that only some folders may import. Tests may import any. */
 const onlyIn = (name, packages, folders) => ({
   name,
   comment: `Only ${folders.join(", ")} may import ${packages.join(", ")}.`,

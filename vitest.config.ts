@@ -16,19 +16,19 @@ const flows = ["server/test/flows/**/*.test.ts", "{server,web}/**/*.flow.test.ts
 const faults = ["server/test/faults/**/*.test.ts", "server/**/*.fault.test.ts"];
 const exclude = [...configDefaults.exclude, "**/.cache/**", "web/dist/**"];
 
-// Files of one worker share its modules: to load them anew for each took half of the time. What a test changes
-// beyond its own file is put back.
+// Test files of one worker share its modules: loading them again for each file took half of the time. A test restores what it
+// changes outside its own file.
 const sharing = {
   isolate: false,
-  // Dozens of embedded databases come and go in such a worker, with one program between them; V8 13.6 can
-  // end the process when it collects compiled code of it: "jit_page_->allocations_.erase(addr) == 1".
+  // Such a worker opens and closes dozens of embedded databases that share one WebAssembly module; V8 13.6 can crash when it
+  // collects that module's compiled code: "jit_page_->allocations_.erase(addr) == 1".
   execArgv: ["--no-wasm-code-gc"],
   unstubEnvs: true,
 };
 
 /**
- * Packages are resolved as Node does it for users. Of its own accord vitest takes the "development" builds of some
- * (micromark), which check themselves at every step and are half as fast.
+ * Packages are resolved as Node resolves them for users. By default vitest takes the "development" builds of some (micromark),
+ * whose assertions make them half as fast.
  */
 const asNodeResolves: Plugin = {
   name: "as-node-resolves",

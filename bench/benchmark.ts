@@ -1,8 +1,8 @@
-/** What a benchmark hands back: figures for machines, and the same as text for people. */
+/** The result of a benchmark: figures for programs, and the same as text for people. */
 export type BenchmarkOutcome = {
   figures: Record<string, unknown>;
   text: string;
-  /** Measured with the standard settings: only such figures may be kept and compared with earlier ones. */
+  /** Measured with the standard settings: only such figures are stored and compared with earlier ones. */
   standard: boolean;
 };
 

@@ -6,11 +6,11 @@ export type Machine = {
   memoryGb: number;
   system: string;
   node: string;
-  /** How many processes wanted a core in the minute before; zero where the system does not say. */
+  /** The load average of the last minute; zero if the system does not report it. */
   loadBefore: number;
 };
 
-/** What the figures are measured on: ratios travel between machines, absolute figures do not. */
+/** The machine of a measurement: ratios can be compared between machines, absolute figures cannot. */
 export function describeMachine(): Machine {
   return {
     cpu: cpus()[0]?.model.trim() || "unknown",
@@ -22,7 +22,7 @@ export function describeMachine(): Machine {
   };
 }
 
-/** Other processes share the cores: a contender that needs more steps then looks worse than it is. */
+/** Other processes share the cores, which makes a contender with more steps look worse than it is. */
 export function isBusy(machine: Machine): boolean {
   return machine.loadBefore > machine.cores / 2;
 }

@@ -1,14 +1,15 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
+import { checkCase, type Verdict } from "../server/src/knowledge/ledger/evidence/check-case.fixture.ts";
 import {
   damagedCase,
   damages,
   type EvidenceCase,
   randomFrom,
 } from "../server/src/knowledge/ledger/evidence/damaged-evidence.fixture.ts";
+import { dialogueCase, mishaps } from "../server/src/knowledge/ledger/evidence/dialogue-evidence.fixture.ts";
 import type { Benchmark, BenchmarkOutcome } from "./benchmark.ts";
-import { checkLine, type Verdict } from "./evidence/check-line.ts";
 import { printTable } from "./print-table.ts";
 import { rounded } from "./statistics.ts";
 
@@ -24,9 +25,9 @@ const casesPerDamage = 2000;
 async function runEvidence(args: string[]): Promise<BenchmarkOutcome> {
   const { values } = parseArgs({ args, options: { data: { type: "string" } } });
   const tally = createTally();
-  for (const one of generated().take(1000)) checkLine(one); // compiles the code before anything is measured
-  if (values.data === undefined) for (const one of generated()) tally.add(one, checkLine(one));
-  else for await (const one of linesOf(values.data)) tally.add(one, checkLine(one));
+  for (const one of generated().take(1000)) checkCase(one); // compiles the code before anything is measured
+  if (values.data === undefined) for (const one of generated()) tally.add(one, checkCase(one));
+  else for await (const one of linesOf(values.data)) tally.add(one, checkCase(one));
   const figures = tally.figures();
   return { figures, text: describe(figures), standard: args.length === 0 };
 }
@@ -34,7 +35,10 @@ async function runEvidence(args: string[]): Promise<BenchmarkOutcome> {
 function* generated(): Generator<EvidenceCase> {
   const random = randomFrom(20_270_312);
   for (let round = 0; round < casesPerDamage; round += 1)
-    for (const damage of damages) yield damagedCase(damage, random);
+    yield* [
+      ...damages.map((damage) => damagedCase(damage, random)),
+      ...mishaps.map((mishap) => dialogueCase(mishap, random)),
+    ];
 }
 
 async function* linesOf(path: string): AsyncGenerator<EvidenceCase> {
@@ -94,7 +98,7 @@ function count(counts: Counts, gold: EvidenceCase["gold"], verdict: Verdict): vo
     counts.exact += 1;
 }
 
-/** Precision and recall of accepting; which share of bad evidence got through; how many accepted places are the true ones. */
+/** Precision and recall of accepting, the share of bad evidence that was accepted, and the share of accepted positions that are right. */
 function shares({ good, bad, accepted, safe, unsafe, exact }: Counts) {
   return {
     precision: accepted === 0 ? 1 : safe / accepted,

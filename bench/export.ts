@@ -9,6 +9,7 @@ import { createDeflateRaw } from "node:zlib";
 import type { ProjectId, UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { z } from "zod";
+import { fillProject } from "../server/src/exports/fill-project.fixture.ts";
 import {
   createDatabase,
   createLog,
@@ -17,7 +18,6 @@ import {
   newId,
   systemClock,
 } from "../server/src/platform/index.ts";
-import { fillProject } from "../server/src/process/exports/fill-project.fixture.ts";
 import { seedProcesses } from "../server/src/process/recipes/index.ts";
 import { createProject, createSession } from "../server/src/process/sessions/index.ts";
 import { openBenchServer } from "./bench-server.ts";
@@ -69,7 +69,7 @@ async function runExport(args: string[], tell: (line: string) => void): Promise<
   return { figures, text: report(figures), standard: size === standardMb };
 }
 
-/** Of 64 MB in all: the space for what is new is as large by itself, unless one says otherwise. */
+/** Of 64 MB in total: by default the young generation alone is that large. */
 const smallHeap = ["--max-old-space-size=64", "--max-semi-space-size=4"];
 
 async function runProgram(args: readonly string[], tell: (line: string) => void): Promise<string> {
@@ -113,7 +113,7 @@ async function prepare(
   }
 }
 
-/** What no export can be quicker than: the same kind of text hashed once and packed once, in pieces of the same size. */
+/** The lower bound of an export: the same kind of text hashed once and compressed once, in pieces of the same size. */
 async function packAlone(bytes: number): Promise<number> {
   const hex = (n: number) => createHash("md5").update(String(n)).digest("hex");
   const piece = Buffer.from(Array.from({ length: 8192 }, (_, n) => hex(n)).join(""));

@@ -6,6 +6,13 @@ import { parseArgs } from "node:util";
 import { ApiError } from "@dialectic/contract";
 import { micromark } from "micromark";
 import { gfm } from "micromark-extension-gfm";
+import { groupMessages } from "../server/src/knowledge/exchanges/import/group-messages.ts";
+import { readChat } from "../server/src/knowledge/exchanges/import/read-chat.ts";
+import { hostileItems } from "../server/src/knowledge/items/mentions/hostile-items.fixture.ts";
+import { findMentions } from "../server/src/knowledge/items/mentions/read-mentions.ts";
+import { buildBundle } from "../server/src/knowledge/ledger/bundle/build-bundle.ts";
+import { locateQuote } from "../server/src/knowledge/ledger/evidence/locate-quote.ts";
+import { readOperations } from "../server/src/knowledge/ledger/operations/read-operations.ts";
 import { createCorpus } from "../server/src/llm/context/text/corpus.ts";
 import { questionWords } from "../server/src/llm/context/text/question-words.ts";
 import { shortenText } from "../server/src/llm/context/text/shorten-text.ts";
@@ -14,12 +21,12 @@ import { hideAuthor } from "../server/src/llm/prompts/hide-author.ts";
 import { parseMarkdown } from "../server/src/platform/index.ts";
 import { readChecklist } from "../server/src/process/board/text/checklist.ts";
 import { parseWorkPlan } from "../server/src/process/board/text/parse-work-plan.ts";
+import { parseArtifacts } from "../server/src/process/documents/artifacts/artifacts.ts";
+import { findMalformedTable } from "../server/src/process/documents/artifacts/find-malformed-table.ts";
 import { readAnswer } from "../server/src/process/documents/read/read-answer.ts";
 import { readDocument } from "../server/src/process/documents/read/read-document.ts";
 import { expectedIn } from "../server/src/process/documents/read/shapes.fixture.ts";
-import { parseArtifacts } from "../server/src/process/documents/text/artifacts.ts";
-import { assembleChunks } from "../server/src/process/documents/text/assemble.ts";
-import { findMalformedTable } from "../server/src/process/documents/text/find-malformed-table.ts";
+import { assembleChunks } from "../server/src/process/documents/stitch/assemble.ts";
 import { findReferences } from "../server/src/process/review/text/find-references.ts";
 import { proseLines } from "../server/src/process/review/text/prose-lines.ts";
 import { editText, longestEdit, longestWait, openDocument } from "../server/test/flows/hostile-edit.fixture.ts";
@@ -28,10 +35,24 @@ import type { Benchmark, BenchmarkOutcome } from "./benchmark.ts";
 import { printTable } from "./print-table.ts";
 
 const standardMegabytes = 10;
-/** What micromark still finishes in a reasonable time. */
+/** The size that micromark still parses in a reasonable time. */
 const peerBytes = 10_000;
 
 const artifacts = ["thesis", "antithesis", "synthesis", "parenthesis", "paralysis"].flatMap(expectedIn);
+
+const claudeChat = (text: string) => {
+  const read = readChat({
+    uuid: "a",
+    name: text,
+    chat_messages: [{ sender: "human", text: text.slice(0, 1_000_000) }],
+  });
+  return read.ok ? groupMessages(read.chat, new Date()) : read;
+};
+const turn = (chat: string) =>
+  buildBundle({
+    ...{ bundleId: "a", workStage: "ideation", scope: "project", items: [], selectedItemIds: [], at: new Date() },
+    ...{ questions: [], answers: [{ questionId: "q", text: chat }], chat, agentOutput: chat },
+  });
 
 const readers: Record<string, (text: string) => unknown> = {
   parseMarkdown,
@@ -48,6 +69,12 @@ const readers: Record<string, (text: string) => unknown> = {
   cutText: (text) => {
     for (const _ of cutText(text));
   },
+  readOperations,
+  buildBundle: turn,
+  "locateQuote, there": (text) => locateQuote(turn(text), { quote: text.slice(0, 200) }),
+  "locateQuote, not there": (text) => locateQuote(turn(text), { quote: "nowhere at all" }),
+  readChat: claudeChat,
+  findMentions: (text) => findMentions(text, hostileItems),
   shortenText: (text) =>
     shortenText(createCorpus([text, text.slice(0, text.length / 2)]), 0, {
       asked: questionWords("What is the plan?"),
@@ -92,7 +119,7 @@ async function runHostile(args: string[], tell: (line: string) => void): Promise
   return { figures: { megabytes, rows, edits, peer }, text: `${table}\n\n${editing}\n${verdict}`, standard };
 }
 
-/** Every class through an edit: whole where it is longer than an edit may be, which must be refused, and at the longest that is taken. */
+/** Every class through an edit: at full size, which must be refused if it exceeds the limit of an edit, and at that limit. */
 async function measureEdits(classes: readonly { name: string; text: string }[], tell: (line: string) => void) {
   const data = mkdtempSync(join(tmpdir(), "dialectic-bench-hostile-"));
   const { server, client, documentId } = await openDocument(data);

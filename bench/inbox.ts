@@ -73,7 +73,7 @@ async function onServer(amounts: Amounts, tell: (line: string) => void): Promise
   }
 }
 
-/** Both ways take turns; the first rounds, in which code is compiled and statements are planned, do not count. */
+/** Both variants alternate; the first rounds, in which code is compiled and statements are planned, are not counted. */
 async function measure(
   engine: string,
   database: Database,
@@ -130,7 +130,7 @@ async function wholeInbox(db: UserDb): Promise<Inbox["items"]> {
   return items;
 }
 
-/** The limit: what no list of these sessions can be quicker than, one statement that reads them by their ids. */
+/** The lower bound of a list of these sessions: one statement that reads them by their ids. */
 const readByIds = (db: UserDb, ids: readonly (SessionId | null)[]): Promise<unknown> =>
   db.tx(
     (tx) =>

@@ -1,8 +1,7 @@
 import { parseArgs } from "node:util";
 import type { ProjectId } from "@dialectic/contract";
 import { sql } from "kysely";
-import { patchBlocks } from "../server/src/knowledge/blocks/index.ts";
-import { setUpLedger } from "../server/src/knowledge/ledger/ledger.fixture.ts";
+import { itemScene, width } from "../server/src/knowledge/items/items.fixture.ts";
 import { createDatabase, createPostgresEngine, type Database, migrate } from "../server/src/platform/index.ts";
 import { openBenchServer } from "./bench-server.ts";
 import type { Benchmark, BenchmarkOutcome } from "./benchmark.ts";
@@ -12,7 +11,7 @@ import { median, percentile, rounded } from "./statistics.ts";
 export const ledger: Benchmark = {
   name: "ledger",
   about:
-    "one turn reconciled and its blocks patched in a project of 10,000 facts, beside the same with ten times the facts",
+    "one turn reconciled, its blocks patched and its items projected in a project of 10,000 facts, beside the same with ten times the facts",
   run: runLedger,
 };
 
@@ -54,7 +53,8 @@ async function measure(
   database: Database,
   { facts, rounds, settle }: { facts: number; rounds: number; settle: () => Promise<void> },
 ) {
-  const setup = await setUpLedger(database, { onFactsChanged: patchBlocks });
+  const setup = await itemScene(database);
+  const wall = await setup.add("Backdrop");
   for (let first = 0; first < facts; first += perBundle) {
     const said = Array.from({ length: perBundle }, (_, n) => `Rule number ${first + n} holds.`);
     await setup.say(said.join("\n"), ...said.map((quote) => ({ key: rule, value: quote.slice(5, -7), quote })));
@@ -64,18 +64,23 @@ async function measure(
   await settle();
   const times: number[] = [];
   for (let round = 0; round < rounds + 5; round += 1) {
-    const text = `We expect ${1000 + round} guests. Doors open at nine ${round}. Rule number 7 holds.`;
+    const text = `We expect ${1000 + round} guests. Doors open at nine ${round}. Rule number 7 holds. It is ${100 + round} cm wide.`;
     const began = performance.now();
-    await setup.say(
+    const ofProject = { itemId: undefined };
+    await setup.sayOf(
+      wall,
       text,
-      { key: size, value: 1000 + round, quote: `${1000 + round} guests` },
-      { key: "project.summary.location", value: `nine ${round}`, quote: `at nine ${round}` },
-      { key: rule, value: `open at nine ${round}`, quote: `open at nine ${round}` },
-      { key: rule, value: "number 7", quote: "Rule number 7 holds." },
-      { key: size, value: 5, quote: "not there" },
+      { key: width, value: `${100 + round} cm`, quote: `${100 + round} cm wide` },
+      { ...ofProject, key: size, value: 1000 + round, quote: `${1000 + round} guests` },
+      { ...ofProject, key: "project.summary.location", value: `nine ${round}`, quote: `at nine ${round}` },
+      { ...ofProject, key: rule, value: `open at nine ${round}`, quote: `open at nine ${round}` },
+      { ...ofProject, key: rule, value: "number 7", quote: "Rule number 7 holds." },
+      { ...ofProject, key: size, value: 5, quote: "not there" },
     );
     if (round >= 5) times.push(performance.now() - began);
   }
+  const shown = await setup.shown(wall, width);
+  if (shown !== `fact: ${104 + rounds} cm`) throw new Error(`The item shows ${shown}.`);
   return { facts, medianMs: rounded(median(times)), p95Ms: rounded(percentile(times, 0.95)) };
 }
 

@@ -1,17 +1,21 @@
 /** `npm run bench -- <name> [--json] [settings]`: measures, prints ratios, keeps the result in bench/results. */
+
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Benchmark } from "./benchmark.ts";
 import { calls } from "./calls.ts";
 import { context } from "./context.ts";
 import { describeMachine, isBusy } from "./describe-machine.ts";
 import { evidence } from "./evidence.ts";
+import { exchange } from "./exchange.ts";
 import { exporting } from "./export.ts";
 import { gather } from "./gather.ts";
 import { hostile } from "./hostile.ts";
 import { inbox } from "./inbox.ts";
 import { jobs } from "./jobs.ts";
-import { keepResult } from "./keep-result.ts";
 import { ledger } from "./ledger.ts";
 import { makespan } from "./makespan.ts";
+import { match } from "./match.ts";
 import { memory } from "./memory.ts";
 import { prefix } from "./prefix.ts";
 import { web } from "./web.ts";
@@ -20,6 +24,7 @@ const benchmarks: Benchmark[] = [
   calls,
   context,
   evidence,
+  exchange,
   exporting,
   gather,
   hostile,
@@ -27,6 +32,7 @@ const benchmarks: Benchmark[] = [
   ledger,
   jobs,
   makespan,
+  match,
   memory,
   prefix,
   web,
@@ -71,4 +77,12 @@ try {
   tell(error instanceof Error ? error.message : String(error));
   if (error instanceof Error && error.cause) tell(String(error.cause));
   process.exitCode = 1;
+}
+
+/** Each benchmark has one file with its newest result; older ones are in the repository's history. */
+async function keepResult(name: string, result: Record<string, unknown>): Promise<string> {
+  const folder = join(import.meta.dirname, "results");
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
+  return `bench/results/${name}.json`;
 }

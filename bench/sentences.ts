@@ -15,7 +15,7 @@ export function readSentences(): string[] {
   return texts.flatMap((text) => text.match(/[A-Z][^.!?\n]{20,}[.!?]/g) ?? []);
 }
 
-/** Numbers below 1 that look like chance and are the same in every run. */
+/** Pseudo-random numbers below 1, the same in every run. */
 export function createChance(seed: number): () => number {
   let state = (seed * 7_919 + 1) >>> 0;
   return () => {

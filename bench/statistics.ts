@@ -10,7 +10,7 @@ export function median(values: number[]): number {
   return percentile(values, 0.5);
 }
 
-/** Three significant digits: more would pretend to know what the next run will not repeat. */
+/** Three significant digits: further digits would not be repeatable. */
 export function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }

@@ -44,7 +44,7 @@ async function runWeb(args: string[], tell: (line: string) => void): Promise<Ben
     const pages = [barePage, ...app, ...copies.map(({ page }) => page)];
     tell(`${rounds} rounds of ${pages.map(({ name }) => name).join(", ")}, each with a cold cache.`);
     const loads = new Map<MeasuredPage, Load[]>(pages.map((page) => [page, []]));
-    // They take turns, so that a machine that gets busy meanwhile is so for all. The first rounds warm up server and browser.
+    // They alternate, so that a busy phase of the machine affects all. The first rounds warm up server and browser.
     for (let round = -3; round < rounds; round += 1) {
       for (const page of pages) {
         const load = await within(60, page.name, measureLoad(browser, served, page));

@@ -21,7 +21,7 @@ const run = async (url: string) => (await promisify(execFile)(process.execPath, 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("a program put together", () => {
-  it("says what its files say, and where they were", async () => {
+  it("behaves as its source files, and keeps their paths", async () => {
     write("word.ts", 'export const word: string = "first";');
     write("main.ts", 'import { word } from "./word.ts"; console.log(word, import.meta.url);');
     expect(findBuilt(small)).toBeNull();

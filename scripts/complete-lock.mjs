@@ -1,6 +1,6 @@
 // Run this after every `npm install` that changes package-lock.json. npm leaves optional packages of other platforms
-// out of the lock when the registry at hand lacks them, and `npm ci` then refuses the lock. They are put back from their
-// dependents' exact versions; what they run on stands in their names.
+// out of the lock when the registry at hand lacks them, and `npm ci` then refuses the lock. This script adds them with their
+// dependents' exact versions; their names say which platform they are for.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const path = new URL("../package-lock.json", import.meta.url);

@@ -1,18 +1,16 @@
 /**
- * `npm run faults`: a run killed at every point it passes, one death to a run, and started again; then the same with two
- * models, with small windows, with inputs combined, and with two workers on a PostgreSQL server; then runs whose power is cut at
- * any moment, on a disk that keeps only what was synced; then two workers whose PostgreSQL server restarts, or is silent for a
- * minute, at every point. Takes `--minutes` (20)
- * at most, shared by the courses; points are taken in an order that spreads over the whole run, so a course that is cut
- * short has died everywhere a little. `--course` and `--point` pick by a part of the name, `--most` says how many passings
- * of each point are tried at the most; else all of them, given the minutes.
+ * `npm run faults`: kills a run at every crash point it passes, one kill per run, and resumes it. Then the same with two models,
+ * with small windows, with combined inputs, and with two workers on a PostgreSQL server; then runs whose power is cut at a random
+ * moment, on a disk that keeps only synced data; then two workers whose PostgreSQL server restarts, or does not answer for a
+ * minute, at every point. Takes `--minutes` (20) at most, shared by the scenarios. The order of the points spreads over the whole
+ * run, so that a scenario that is cut short has covered every part of it. `--course` and `--point` select by a part of the name;
+ * `--most` limits how many passings of each point are tried.
  */
 import { parseArgs } from "node:util";
 import { printTable } from "../bench/print-table.ts";
 import type { KilledRun } from "../server/test/faults/killed/killed-run.ts";
 import { choosePoints, nameOf } from "./faults/choose-points.ts";
 import { type Course, courses } from "./faults/courses.ts";
-import { createProgress } from "./faults/progress.ts";
 import { provide } from "./test/provide.ts";
 
 type Row = { passed: number; tried: number; died: number; lost: number; problems: string[] };
@@ -29,7 +27,7 @@ const minutes = Number(values.minutes);
 const most = Number(values.most ?? Number.POSITIVE_INFINITY);
 if (!(minutes > 0 && most >= 1)) throw new Error("--minutes and --most are numbers above zero.");
 
-/** Dies at as many points as the time allows, two runs at once. */
+/** Kills runs at as many points as the time allows, two runs at once. */
 async function runCourse(course: Course, until: number): Promise<Map<string, Row>> {
   await using runs = await course.open();
   const rows = new Map<string, Row>();
@@ -95,11 +93,36 @@ try {
   const end = Date.now() + minutes * 60_000;
   let isWell = true;
   for (const [index, course] of wanted.entries()) {
-    const share = (end - Date.now()) / (wanted.length - index); // what one course does not take is the others'
+    const share = (end - Date.now()) / (wanted.length - index); // the others share the time that one scenario does not use
     process.stderr.write(`${course.name}: ${index + 1} of ${wanted.length}\n`);
     isWell = tell(course, await runCourse(course, Date.now() + share)) && isWell;
   }
   process.exitCode = isWell ? 0 : 1;
 } finally {
   await provided.stop();
+}
+
+/** On a terminal, one line that counts; elsewhere a line from time to time, so that a log shows progress. */
+function createProgress(stream: NodeJS.WriteStream, { of, until }: { of: number; until: number }) {
+  const begun = Date.now();
+  const every = stream.isTTY ? 1 : 25;
+  let done = 0;
+  return {
+    step(): void {
+      done += 1;
+      if (done % every !== 0 && done !== of) return;
+      const line = `  ${done} of ${of} deaths, ${minutesLeft()}`;
+      stream.write(stream.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
+    },
+    end(): void {
+      if (stream.isTTY) stream.write("\r\x1b[K");
+    },
+  };
+
+  function minutesLeft(): string {
+    const needed = ((Date.now() - begun) / done) * (of - done);
+    const left = Math.min(needed, until - Date.now());
+    const minutes = Math.max(0, Math.ceil(left / 60_000));
+    return needed > until - Date.now() ? `${minutes} min left, not enough for all` : `about ${minutes} min to go`;
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: writes everything that is made from something else (table types, the addresses of the
- * API for the browser, the docs of API, CLI, schema and exit codes). With `--check` it writes nothing and fails when a file is not up to date.
+ * `npm run generate`: writes all generated files (table types, the API addresses for the browser, the docs of API, CLI, schema and
+ * exit codes). With `--check` it writes nothing and fails if a file is out of date.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

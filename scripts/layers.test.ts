@@ -60,15 +60,15 @@ describe("a planted import", () => {
 });
 
 describe("the judgement", () => {
-  it("is content with a full reading and no violation", () => {
+  it("passes if all files were read and none violates a rule", () => {
     expect(judgeLayers({ seen: 80, unseen: [], violations: [] })).toEqual([]);
   });
 
-  it("refuses a reading of too few files", () => {
+  it("fails if too few files were read", () => {
     expect(judgeLayers({ seen: 0, unseen: [], violations: [] })).toHaveLength(1);
   });
 
-  it("refuses a reading that left files out", () => {
+  it("fails if files were left out", () => {
     expect(judgeLayers({ seen: 80, unseen: ["server/src/platform/ids.ts"], violations: [] })).toHaveLength(1);
   });
 });

@@ -1,7 +1,6 @@
-// Runs after `npm ci`: puts the program together and makes the embedded database's template now, so that the first start
-// is quick. Plain JavaScript that does nothing on a Node too old to go on, because installing must never fail for it.
+// Runs after `npm ci`: bundles the program and creates the embedded database's template, so that the first start is fast. Plain JavaScript that does nothing on a Node too old to go on, because installing must never fail for it.
 if (Number(process.versions.node.split(".")[0]) >= 24) {
-  await putTogether().catch(() => undefined); // every start then loads the files one by one
+  await putTogether().catch(() => undefined); // every start then loads the source files one by one
   await makeTemplate().catch(() => undefined); // the first start makes it then, and says what is wrong
 }
 

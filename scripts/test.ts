@@ -1,8 +1,8 @@
 /**
- * `npm test`: provides a browser and a PostgreSQL server, meanwhile runs the house checks and builds the program and the web app, then
- * runs every test, and stops what it started. Arguments go to vitest: `npm test -- server/src/engine`.
+ * `npm test`: provides a browser and a PostgreSQL server, runs the static checks and builds the program and the web app meanwhile,
+ * then runs every test and stops what it started. Arguments go to vitest: `npm test -- server/src/engine`.
  *
- * What a machine cannot provide is skipped and named at the end; with CI=true anything skipped is a failure.
+ * Tests whose needs a machine cannot provide are skipped and named at the end; with CI=true anything skipped is a failure.
  */
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
@@ -64,7 +64,7 @@ async function buildPrograms(): Promise<boolean> {
   return true;
 }
 
-/** What needs neither browser nor server: it is done while those are fetched, unpacked and started. */
+/** Runs the checks and builds, which need neither browser nor server, while those are fetched, unpacked and started. */
 async function checkAndBuild(): Promise<void> {
   await part("the house checks", () => script(["scripts/check.ts"]));
   await part("the program", () => buildPrograms());

@@ -5,7 +5,7 @@ import { dropUnusedSchemas } from "./drop-unused-schemas.ts";
 import { precompress } from "./precompress.ts";
 
 export default defineConfig(({ command }) => {
-  // Whoever builds may run under another setting (a test runner's); what is served is always the small, fast build.
+  // A test runner may build under another setting; the served files are always the production build.
   if (command === "build") process.env["NODE_ENV"] = "production";
   return {
     root: import.meta.dirname,
@@ -29,9 +29,11 @@ export default defineConfig(({ command }) => {
         output: {
           codeSplitting: {
             // One file for what every page needs, and one for what several of the others share: each file is a request, and
-            // ten small ones delayed the first render.
+            // ten small ones delayed the first render. What the pages about facts and items share has its own file: the page of a
+            // session shows none of it before it is usable.
             groups: [
-              { name: "app", tags: ["$initial"] },
+              { name: "app", tags: ["$initial"], priority: 2 },
+              { name: "knowledge", test: /\/parts\/knowledge\/(?!lazy-)/, minShareCount: 2, priority: 1 },
               { name: "shared", minShareCount: 2 },
             ],
           },

@@ -1,4 +1,4 @@
-/** A provider in a process of its own, so that what it does is not counted as ours. Says its address, then answers. */
+/** A provider in its own process, so that its work is not measured as ours. Prints its address, then answers. */
 import { startPaidProvider } from "../../server/test/support/start-paid-provider.ts";
 
 const [dataDir = "", thinkMs = "0"] = process.argv.slice(2);

@@ -29,8 +29,8 @@ export async function bareCalls({ calls, concurrency, baseUrl }: Course): Promis
 }
 
 /**
- * The same calls as jobs of the product's own worker. `paid`: held, settled with what they leave behind, and told as
- * events; else the SDK's call and nothing more, so that the difference is what paying adds.
+ * The same calls as jobs of the product's worker. `paid`: held, settled with their results, and announced as events; otherwise only
+ * the SDK's call, so that the difference is the cost of paying.
  */
 export async function jobCalls(database: Database, course: Course, way: "paid" | "unpaid"): Promise<number> {
   const { calls, concurrency, dataDir, baseUrl } = course;
@@ -70,7 +70,7 @@ export async function jobCalls(database: Database, course: Course, way: "paid" |
   }
 }
 
-/** How long one call took on average, as many running at once as there are lanes. */
+/** The average time of one call, with as many at once as there are lanes. */
 async function timed(course: { calls: number; concurrency: number }, work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();

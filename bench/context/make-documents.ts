@@ -1,12 +1,12 @@
 import type { ResourceDocument } from "../../server/src/llm/context/index.ts";
 import { createChance, readSentences } from "../sentences.ts";
 
-/** English takes about so many characters a token. */
+/** Characters per token of English text, approximately. */
 const perToken = 4.4;
 
 /**
- * Documents of so many tokens in all, of sentences in any order, with numbers and names of their own: no two rounds
- * have a text in common, so that nothing is remembered from one to the next.
+ * Documents of this many tokens in total, made of shuffled sentences with unique numbers and names: no two rounds share a text, so
+ * that caches do not help.
  */
 export function makeDocuments(input: { tokens: number; documents: number; seed: number }): ResourceDocument[] {
   const sentences = readSentences();

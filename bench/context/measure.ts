@@ -8,7 +8,7 @@ import { makeDocuments } from "./make-documents.ts";
 
 type Tokenizer = { countTokens(text: string): number; clearMergeCache(): void };
 
-/** The tokenizer as it comes, from the product's own dependencies. */
+/** The unmodified tokenizer, from the product's dependencies. */
 const alone: Tokenizer = createRequire(new URL("../../server/package.json", import.meta.url))(
   "gpt-tokenizer/encoding/o200k_base",
 );
@@ -26,7 +26,7 @@ export type Round = {
 
 export type Amounts = { tokens: number; limit: number; documents: number };
 
-/** One prompt that was never seen: tokenised by the peer, fitted, and fitted once more for a sibling. */
+/** One new prompt: tokenised by the peer, fitted, and fitted once more for a sibling. */
 export async function measureRound(memory: BenchMemory, amounts: Amounts, seed: number): Promise<Round> {
   const resourceDocuments = makeDocuments({ ...amounts, seed });
   const projectId = await memory.addProject();
@@ -62,7 +62,7 @@ export async function measureRound(memory: BenchMemory, amounts: Amounts, seed: 
     tokensBefore: cold.receipt.tokensBefore,
     tokensAfter: cold.tokens,
     shortened: cold.receipt.parts.length,
-    tokenizeMs: (before + tokenize()) / 2, // before and after, because the first measurement finds a colder machine
+    tokenizeMs: (before + tokenize()) / 2, // before and after, because the first measurement runs with colder caches
     coldMs: cold.ms,
     indexMs: cold.indexMs,
     warmMs: warm.ms,

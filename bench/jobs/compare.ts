@@ -1,15 +1,15 @@
 import { rounded } from "../statistics.ts";
 import type { Figures, Line, TakeoverFigure } from "./figures.ts";
 
-/** Within five in a hundred, two runs on one machine do not agree with themselves: no one is ahead. */
+/** Two runs on one machine differ by up to five percent: within that, neither is ahead. */
 const level = 0.05;
 
 type Subject = Pick<Line, "measure" | "unit" | "better">;
 type Value = { contender: string; value: number; rounds?: number[]; documented?: boolean };
 
-/** Every peer against ours in every respect. `means` says by which means each one, ours included, gets its figures. */
+/** Compares every peer with ours in every metric. `means` says how each contender, ours included, gets its figures. */
 export function compare(figures: Figures, ours: string, means: Map<string, string>): Line[] {
-  // How a peer fetches explains its rate; what our lease writes explains how long an idle worker takes to begin.
+  // How a peer fetches explains its throughput; what our lease writes explains the start latency of an idle worker.
   const reason = ({ better }: Subject, peer: string): string =>
     better === "higher" ? `it ${means.get(peer)}` : `ours ${means.get(ours)}`;
   const against = (subject: Subject, values: Value[]): Line[] => {
@@ -68,7 +68,7 @@ function drawLine(subject: Subject, ours: Value, peer: Value, reason: string): L
   return { ...line, documented, sentence: say(line, documented, reason) };
 }
 
-/** Round by round, neighbours in time: from the lowest ratio to the highest. Null for what has no rounds. */
+/** Compared round by round, close in time: the lowest and the highest ratio. Null for metrics without rounds. */
 function pairedRatios(ours: number[], theirs: number[]): [number, number] | null {
   const ratios = ours.flatMap((own, round) => {
     const other = theirs[round];

@@ -1,9 +1,9 @@
-/** What a job of the benchmark carries: which one it is. */
+/** The payload of a job: its number. */
 export type Handler = (job: { n: number }) => Promise<void>;
 
 /**
- * `work`: settings for throughput and latency. `takeover`: the shortest time after which a silent worker's job is given
- * to another, by the contender's own documented limits.
+ * `work`: settings for throughput and latency. `takeover`: the shortest documented time after which a silent worker's job is given
+ * to another.
  */
 export type Purpose = "work" | "takeover";
 
@@ -20,7 +20,7 @@ export type WorkerSetup = { url: string; concurrency: number; purpose: Purpose }
 /** A worker with its connections open that waits for the start signal. */
 export type ReadyWorker = { start(): Promise<void> };
 
-/** What is paid for in the same figures. A peer that does less may be faster and still not do the work. */
+/** The guarantees that the figures include. A peer that guarantees less may be faster. */
 export type Guarantees = { fencing: string; events: string; dependencies: string };
 
 /**
@@ -32,13 +32,13 @@ export type Takeover = { limitMs: number; beatMs: number } | { documentedMs: num
 export type Contender = {
   name: string;
   version: string;
-  /** By which means it gets its figures, in half a sentence. */
+  /** How it gets its figures, in half a sentence. */
   means: string;
   takeover: Takeover;
   guarantees: Guarantees;
   install(url: string, purpose: Purpose): Promise<void>;
   openProducer(url: string): Promise<Producer>;
   openWorker(setup: WorkerSetup, handler: Handler): Promise<ReadyWorker>;
-  /** Asks whether every job has been completed, and the completion committed. */
+  /** Whether every job is completed and its completion committed. */
   drained: string;
 };

@@ -4,10 +4,10 @@ import { graphileWorkerLocalQueue } from "./graphile-worker-local-queue.ts";
 import { ours } from "./ours.ts";
 import { pgBoss, pgBossExpiring } from "./pg-boss.ts";
 
-/** Whom ours is compared with; ours comes first. */
+/** The contenders, ours first. */
 export const contenders: Contender[] = [ours, pgBoss, graphileWorker, graphileWorkerLocalQueue];
 
-/** The local queue changes nothing about a crash but the number of jobs it leaves locked. */
+/** After a crash the local queue differs only in the number of jobs that stay locked. */
 export const takingOver: Contender[] = [ours, pgBoss, pgBossExpiring, graphileWorker];
 
 export function contenderCalled(name: string): Contender {

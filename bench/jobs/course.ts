@@ -13,12 +13,12 @@ export type Settings = {
   concurrency: number;
 };
 
-/** What every measurement needs: one server for all, the same settings for all, and someone to tell of progress. */
+/** Inputs of every measurement: one server and the same settings for all, and a progress display. */
 export type Course = { server: BenchServer; settings: Settings; tell(line: string): void };
 
 /**
- * Everyone once, then everyone again (A B C A B C), so that a machine that slows down for a while slows everyone down.
- * What each turn yields is collected by contender.
+ * Each contender once, then each again (A B C A B C), so that a temporary slowdown of the machine affects all. Results are
+ * collected by contender.
  */
 export async function inTurns(
   turns: number,

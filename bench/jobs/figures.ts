@@ -1,4 +1,4 @@
-/** What was measured, contender by contender. */
+/** The measurements of each contender. */
 export type Figures = {
   throughput: { contender: string; processes: number; perSecond: number; rounds: number[] }[];
   latency: { contender: string; p50Ms: number; p95Ms: number; samples: number }[];
@@ -17,7 +17,7 @@ export type TakeoverFigure =
     }
   | { contender: string; measured: false; documentedMs: number };
 
-/** One line of the comparison: ours against one peer in one respect. */
+/** One line of the comparison: ours against one peer in one metric. */
 export type Line = {
   measure: string;
   peer: string;
@@ -31,7 +31,7 @@ export type Line = {
   better: "higher" | "lower";
   /** Unclear: the rounds disagree about who is ahead. */
   standing: "ahead" | "level" | "behind" | "unclear";
-  /** Theirs was read in their documentation, not measured. */
+  /** Their figure is from their documentation, not measured. */
   documented: boolean;
   sentence: string;
 };

@@ -12,8 +12,8 @@ const silent = new Logger(() => () => undefined);
 const lockedForMs = 4 * 60 * 60 * 1000;
 
 /**
- * graphile-worker as it comes: each of the concurrent workers fetches one job, runs it and deletes it. Its pool is as
- * large as its documentation advises (concurrency + 2); prepared statements are on.
+ * graphile-worker with its defaults: each of the concurrent workers fetches one job, runs it and deletes it. Its pool has the size
+ * that its documentation advises (concurrency + 2); prepared statements are on.
  */
 export const graphileWorker: Contender = createGraphileWorker({
   name: "graphile-worker",
@@ -80,7 +80,7 @@ export function createGraphileWorker(variant: { name: string; means: string; set
   };
 }
 
-/** The database is dropped under the last connections' feet at the end: that is no news. */
+/** The database is dropped at the end while connections are open: the resulting errors are expected. */
 function openPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max });
   pool.on("error", () => undefined);

@@ -5,7 +5,7 @@ import { repository } from "../../scripts/repository.ts";
 
 const Package = z.object({ version: z.string() });
 
-/** The version that is measured, read from what is installed rather than from what was asked for. */
+/** The measured version, read from the installed package and not from package.json. */
 export function installedVersion(name: string): string {
   const path = join(repository, "node_modules", name, "package.json");
   return Package.parse(JSON.parse(readFileSync(path, "utf8"))).version;

@@ -9,7 +9,7 @@ import { spawnWorker } from "./spawn-worker.ts";
 
 const warmUp = 20;
 
-/** How long a job waits for an idle worker. Everyone's worker is up all the time, and everyone takes turns job by job. */
+/** How long a job waits for an idle worker. All workers run all the time, and the contenders alternate job by job. */
 export async function measureLatency(course: Course, contenders: Contender[]): Promise<Figures["latency"]> {
   await using cleanup = new AsyncDisposableStack();
   const probes = new Map<Contender, () => Promise<number>>();
@@ -32,8 +32,7 @@ export async function measureLatency(course: Course, contenders: Contender[]): P
 }
 
 /**
- * One job at a time: milliseconds from the moment the enqueuing transaction is known to be committed until the handler
- * begins in the other process.
+ * One job at a time: milliseconds from the commit of the enqueuing transaction until the handler starts in the other process.
  */
 async function openProbe(
   { server, settings }: Course,
@@ -58,7 +57,7 @@ async function openProbe(
     await producer.enqueue(n++);
     const committedAt = monotonicMs();
     const beganAt = await Promise.race([begun.promise, worker.failed]);
-    // Long enough to complete the job and fall idle; never the same, so that no timer beats in time with it.
+    // Long enough to complete the job and become idle; varied, so that it does not coincide with a timer.
     await delay(5 + Math.random() * 10);
     return beganAt - committedAt;
   };

@@ -10,14 +10,14 @@ import { spawnWorker, type WorkerProcess } from "./spawn-worker.ts";
 type Place = 0 | 1;
 type Began = { place: Place; atMs: number };
 
-/** How long the job of a worker that was killed stays undone, measured where it is short enough to wait for. */
+/** How long the job of a killed worker waits for another worker, measured where it is short enough. */
 export async function measureTakeover(course: Course, contender: Contender): Promise<TakeoverFigure> {
   const { name, takeover } = contender;
   if ("documentedMs" in takeover) return { contender: name, measured: false, documentedMs: takeover.documentedMs };
 
   const kills: number[] = [];
   for (let kill = 0; kill < course.settings.kills; kill += 1) {
-    // Spread over one beat: a worker killed right after it renewed its lease is missed latest.
+    // Spread over one heartbeat: a worker killed right after it renewed its lease is detected last.
     const killAfterMs = ((kill + 0.5) / course.settings.kills) * takeover.beatMs;
     const what = `crash takeover: ${name}`;
     const ms = await within(120, what, killAndWait(course, contender, killAfterMs));
@@ -36,8 +36,8 @@ export async function measureTakeover(course: Course, contender: Contender): Pro
 }
 
 /**
- * Two idle worker processes and one job that never ends: whichever began it is killed, and the other begins it again.
- * Milliseconds between the two.
+ * Two idle worker processes and one endless job: the process that runs it is killed, and the other starts it again. Milliseconds
+ * between the two.
  */
 async function killAndWait({ server }: Course, contender: Contender, killAfterMs: number): Promise<number> {
   await using database = await server.freshDatabase();

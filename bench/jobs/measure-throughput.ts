@@ -7,7 +7,7 @@ import type { Figures } from "./figures.ts";
 import { monotonicMs } from "./messages.ts";
 import { spawnWorker, type WorkerProcess } from "./spawn-worker.ts";
 
-/** Jobs a second that do nothing, by so many worker processes: the median of several rounds. */
+/** Empty jobs per second with this many worker processes: the median of several rounds. */
 export async function measureThroughput(
   course: Course,
   contenders: Contender[],
@@ -28,8 +28,7 @@ export async function measureThroughput(
 }
 
 /**
- * From the start signal to all worker processes until the last completion is committed. The jobs are in the database,
- * and the processes connected to it, before.
+ * From the start signal until the last completion is committed. The jobs are enqueued and the processes connected before.
  */
 async function runRound({ server, settings }: Course, contender: Contender, processes: number): Promise<number> {
   await using database = await server.freshDatabase();
@@ -57,7 +56,7 @@ async function runRound({ server, settings }: Course, contender: Contender, proc
   const startedAt = monotonicMs();
   for (const worker of ready) worker.start();
   await Promise.race([allBegun.promise, failed]);
-  // The database is asked only now: asking it all along would slow down what is measured.
+  // The database is polled only now: polling earlier would slow down the measurement.
   while (!(await database.ask(contender.drained))) await delay(1);
   const seconds = (monotonicMs() - startedAt) / 1000;
 

@@ -1,17 +1,17 @@
 import { z } from "zod";
 
-/** What a worker process does with a job. */
+/** The work of a worker process on a job. */
 export const Behaviour = z.enum([
-  /** Nothing, and says from time to time how many it has begun. */
+  /** Nothing; reports from time to time how many it has started. */
   "count",
-  /** Nothing, and says of each when it began. */
+  /** Nothing; reports when each started. */
   "report",
-  /** Says when it began, and never ends it. */
+  /** Reports when it started, and never ends it. */
   "hold",
 ]);
 export type Behaviour = z.infer<typeof Behaviour>;
 
-/** How a worker process is told what to be. */
+/** The configuration of a worker process. */
 export const Orders = z.object({
   contender: z.string(),
   url: z.string(),
@@ -21,7 +21,7 @@ export const Orders = z.object({
 });
 export type Orders = z.infer<typeof Orders>;
 
-/** What a worker process says. Times are of the machine's one monotonic clock, which all its processes share. */
+/** The messages of a worker process. Times are of the machine's monotonic clock, which all processes share. */
 export const Message = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready") }),
   z.object({ type: z.literal("started") }),

@@ -15,10 +15,10 @@ import { installedVersion } from "./installed-version.ts";
 const kind = "execute";
 const Payload = z.object({ n: z.number() });
 const takeoverLeaseMs = 1_000;
-/** The settings a user gets who sets nothing. */
+/** The default settings. */
 const config = readConfig({});
 
-/** Our engine as the product runs it: the same worker, tables, triggers, row-level security; nothing switched off. */
+/** Our engine as the product runs it: the same worker, tables, triggers and row-level security. */
 export const ours: Contender = {
   name: "ours",
   version: installedVersion("@dialectic/server"),
@@ -39,7 +39,7 @@ export const ours: Contender = {
     const database = createDatabase(createPostgresEngine(url, { maxConnections: 2 }));
     const user = database.as(await ensureLocalUser(database));
     return {
-      // As `enqueue` does, without a round trip for each: filling is not what is measured.
+      // Inserts jobs as `enqueue` does, without a round trip for each: filling is not measured.
       async fill(count) {
         await user.tx((db) =>
           sql`

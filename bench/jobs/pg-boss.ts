@@ -18,8 +18,8 @@ export const pgBoss: Contender = createPgBoss({
 });
 
 /**
- * The same with the shortest expiry instead of a heartbeat. It bounds the running time of every job, also of one that is
- * alive and well: takeover is quick only for jobs that never run longer than a second.
+ * The same with the shortest expiry instead of a heartbeat. It limits the running time of every job, also of a healthy one:
+ * takeover is fast only for jobs that never run longer than a second.
  */
 export const pgBossExpiring: Contender = createPgBoss({
   name: "pg-boss, jobs of 1 s at most",
@@ -47,7 +47,7 @@ function createPgBoss(variant: Variant): Contender {
       await boss.stop({ graceful: false });
     },
     async openProducer(url) {
-      // Neither supervises nor listens: the worker processes do.
+      // Neither supervises nor listens; the worker processes do that.
       const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false });
       boss.on("error", report);
       await boss.start();
@@ -60,7 +60,7 @@ function createPgBoss(variant: Variant): Contender {
           await boss.send(queue, { n });
         },
         async close() {
-          // It resolves before its last connection is closed; that the database is dropped meanwhile is no news.
+          // It resolves before its last connection is closed; errors from the dropped database are expected.
           boss.off("error", report).on("error", () => undefined);
           await boss.stop({ graceful: false });
         },

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { Message, type Orders } from "./messages.ts";
 
-/** A worker process that is ready and waits. Disposing kills it: nothing after the measurement is of interest. */
+/** A worker process that is ready and waits. Disposing kills it. */
 export type WorkerProcess = AsyncDisposable & {
   start(): void;
   /** Ends it as a power cut would. */

@@ -1,4 +1,4 @@
-/** One worker of one contender in its own process: configured by its first argument, started by a message. */
+/** One worker of one contender in its own process, configured by its first argument and started by a message. */
 import type { Handler } from "./contender.ts";
 import { contenderCalled } from "./contenders.ts";
 import { type Behaviour, type Message, monotonicMs, Orders } from "./messages.ts";
@@ -12,7 +12,7 @@ function say(message: Message): void {
 function countJobs(): Handler {
   let begun = 0;
   let said = 0;
-  // By timer and not by job: messages between processes must not cost more than the jobs.
+  // By timer and not per job: messages between processes must not cost more than the jobs.
   setInterval(() => {
     if (begun === said) return;
     said = begun;

@@ -2,17 +2,17 @@ import { sql } from "kysely";
 import type { Database } from "../../server/src/platform/index.ts";
 import type { Call } from "./schedule.ts";
 
-/** A call that was made: what it was part of, how long its model was made to take, how long it took. */
+/** A finished call: what it was part of, how long its model was configured to take, and how long it took. */
 export type MadeCall = {
   id: string;
   chain: string;
   continuation: number;
   session: string;
-  /** Which of the session's stages, counted from 0. */
+  /** The index of the session's stage, from 0. */
   stage: number;
   /** The plan it belongs to; its own id where the plan made the call itself. */
   plan: string;
-  /** Which wave of that plan. */
+  /** The wave of that plan. */
   wave: number;
   text: string;
   tokens: number;
@@ -47,7 +47,7 @@ export async function readClock(database: Database): Promise<Date> {
   return rows[0]?.at ?? new Date(Number.NaN);
 }
 
-/** When the last plan had ended; null while there is one that has not. */
+/** The end of the last plan; null while a plan is running. */
 export async function readEnd(database: Database): Promise<Date | null> {
   const ends = sql<{ open: number; failed: number; at: Date | null }>`
     select count(*) filter (where not job_is_over(status))::int as open,
@@ -60,8 +60,8 @@ export async function readEnd(database: Database): Promise<Date | null> {
 }
 
 /**
- * The barriers of a run: a continuation waits for the continuation before it, a wave for the wave before it in its plan, a stage for the
- * whole stage before it.
+ * The dependencies of a run: a continuation waits for the previous continuation, a wave for the previous wave of its plan, a stage
+ * for the whole previous stage.
  */
 export function withBarriers(calls: readonly MadeCall[], msOf: (call: MadeCall) => number): Call[] {
   const sessions = Map.groupBy(calls, (call) => call.session);

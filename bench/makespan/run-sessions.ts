@@ -15,17 +15,17 @@ import { readPace } from "../../server/src/rehearsal/model/latency.ts";
 import { type MadeCall, readCalls, readClock, readEnd, withBarriers } from "./read-calls.ts";
 import { schedule } from "./schedule.ts";
 
-/** Runs that begin together. */
+/** Runs that start together. */
 export type Course = { process: "brief" | "classic"; models: string[]; sessions: number; atOnce: number; pace: Pace };
-/** How fast the rehearsal models are told to be. */
+/** The configured speed of the rehearsal models. */
 export type Pace = { DIALECTIC_REHEARSAL_TTFT_MS: string; DIALECTIC_REHEARSAL_TOKENS_PER_SECOND: string };
 
 export type Measured = {
   calls: number;
   makespanMs: number;
-  /** Nothing took time but what the models were told to take. */
+  /** The ideal: only the configured time of the models counts. */
   idealMs: number;
-  /** Nothing took time but the calls, as long as they took. */
+  /** The ideal by measured calls: only the calls count, as long as they took. */
   callsMs: number;
 };
 
@@ -33,8 +33,8 @@ const brief = "Plant a hedge of hornbeam along the road, 40 metres, before the f
 /** Rehearsal models wait in steps of so many milliseconds. */
 const tickMs = 5;
 
-/** On the server at `url`, or in a data folder, whose commits are synced to the disk or not. */
-type Place = { url: string } | { sync: boolean };
+/** On the server at `url`, with a thread that renews leases or without, or in a data folder, whose commits are synced to the disk or not. */
+type Place = { url: string; leaseThread: boolean } | { sync: boolean };
 
 export async function runSessions(course: Course, place: Place): Promise<Measured> {
   const dir = mkdtempSync(join(tmpdir(), "dialectic-makespan-"));
@@ -68,7 +68,11 @@ async function open({ atOnce, pace }: Course, dir: string, place: Place): Promis
     const database = createDatabase(createPostgresEngine(place.url));
     await migrate(database).finally(() => database.close());
   }
-  const where = "url" in place ? { DATABASE_URL: place.url } : { DIALECTIC_SYNC: place.sync ? "on" : "off" };
+  const onOff = (isOn: boolean) => (isOn ? "on" : "off");
+  const where =
+    "url" in place
+      ? { DATABASE_URL: place.url, DIALECTIC_LEASE_THREAD: onOff(place.leaseThread) }
+      : { DIALECTIC_SYNC: onOff(place.sync) };
   const env = { ...where, ...pace, DIALECTIC_CONCURRENCY: String(atOnce), DIALECTIC_EMBEDDINGS: "off" };
   const created = await createApp({ config: readConfig(env, { data: dir }), log: createLog("error") });
   if (!created.ok) throw new Error("The data folder of this benchmark is open in another process.");
@@ -79,7 +83,7 @@ async function untilEnded(app: App): Promise<Date> {
   for (;;) {
     const end = await readEnd(app.database);
     if (end) return end;
-    await wait(200); // seldom: looking costs the run time
+    await wait(200); // rarely: polling slows down the run
   }
 }
 

@@ -4,7 +4,7 @@ import { schedule } from "./schedule.ts";
 const call = (id: string, ms: number, ...after: string[]) => ({ id, ms, after });
 
 describe("schedule", () => {
-  it("takes as long as the longest way when everything may run at once", () => {
+  it("takes as long as the longest path if everything may run at once", () => {
     expect(schedule([call("a", 3), call("b", 5), call("c", 1, "a", "b"), call("d", 9, "a")], 10)).toBe(12);
   });
 
@@ -16,7 +16,7 @@ describe("schedule", () => {
     expect(schedule([call("a", 4), call("b", 1), call("c", 1), call("d", 6)], 2)).toBe(8);
   });
 
-  it("says when calls wait for one another", () => {
+  it("throws if calls wait for each other", () => {
     expect(() => schedule([call("a", 1, "b"), call("b", 1, "a")], 2)).toThrow("circle");
   });
 });

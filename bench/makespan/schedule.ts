@@ -1,9 +1,9 @@
-/** One model call of a run: it starts when all of `after` have ended, and takes so long. */
+/** One model call of a run: it starts when all calls in `after` have ended, and takes this long. */
 export type Call = { id: string; after: readonly string[]; ms: number };
 
 /**
- * How long the calls would take if nothing but the calls took time: whenever one may begin and fewer than `atOnce` are
- * under way it begins, the earliest to be ready first. Greedy, like the workers; not the best order there could be.
+ * How long the calls take if nothing else takes time: a ready call starts whenever fewer than `atOnce` are running, the earliest
+ * ready first. Greedy like the workers, so not necessarily optimal.
  */
 export function schedule(calls: readonly Call[], atOnce: number): number {
   const waiting = new Map(calls.map((call) => [call.id, new Set(call.after)]));

@@ -2,8 +2,8 @@ import type { LocalEmbedder } from "../../server/src/llm/memory/index.ts";
 import type { MadeData } from "./make-data.ts";
 
 /**
- * The vectors of made passages: the mean of those of the sentences they were made from, which are embedded once. To embed ten
- * thousand passages one by one takes the embedded model half an hour. Questions are embedded by the model itself.
+ * The vectors of generated passages: the mean of the vectors of their sentences, which are embedded once. Embedding ten thousand
+ * passages one by one takes the embedded model half an hour. Questions are embedded by the model.
  */
 export function averageContents(embedder: LocalEmbedder, { sentencesOf }: MadeData): LocalEmbedder {
   const known = new Map<string, number[]>();

@@ -5,11 +5,11 @@ import { z } from "zod";
 import { createChance, readSentences } from "../sentences.ts";
 import type { DataQuestion, DataSet, DataText } from "./read-data.ts";
 
-/** `sentencesOf`: those of the small data sets that the sentences of a passage were made from; none for a question. */
+/** `sentencesOf`: the original sentences that the sentences of a passage were made from; none for a question. */
 export type MadeData = { data: DataSet; sentencesOf(passage: string): string[] };
 
 const passagesPerText = 20;
-/** Below what passages are cut at, so that a section becomes one. */
+/** Below the length at which passages are cut, so that a section becomes one passage. */
 const passageLength = 800;
 const questions = 100;
 const unsearched = 30;
@@ -17,16 +17,16 @@ const unsearched = 30;
 const size = 30_000;
 
 /**
- * Documents of about so many passages in one project, the same in every run: sentences of the small data sets in any
- * order, most of whose longer words are others, drawn as words occur in long texts (the n-th most common 1/n as often) from
- * thirty thousand, or from the few their document is about. A question is what two sentences of a passage say, as far as they fit.
+ * Documents with about this many passages in one project, the same in every run: shuffled sentences of the small data sets in which
+ * most longer words are replaced, drawn with a Zipf distribution from thirty thousand words or from the few words of the document's
+ * topic. A question consists of two sentences of a passage, as far as they fit.
  */
 export function makeData({ passages }: { passages: number }): MadeData {
   const sentences = readSentences();
   const chance = createChance(passages);
   const below = (limit: number): number => Math.floor(chance() * limit);
   const vocabulary = makeVocabulary(below);
-  // The inverse of a logarithm: what falls on each word is as 1/n. The most common words of a language are none that are searched for.
+  // The inverse of a logarithm gives each word a share of 1/n. The most common words are skipped, because they are not searched for.
   const anyWord = (): string =>
     vocabulary[Math.floor(unsearched * (vocabulary.length / unsearched) ** chance()) - 1] ?? "";
   const plain = new Map<string, string>();

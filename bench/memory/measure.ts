@@ -10,9 +10,8 @@ import { newId } from "../../server/src/platform/index.ts";
 import { percentile, rounded } from "../statistics.ts";
 import type { BenchMemory } from "./open-memory.ts";
 import type { DataSet, Group } from "./read-data.ts";
-import { mean, ndcgAt, recallAt } from "./score.ts";
 
-/** What is compared, and how the product is asked for it. */
+/** The compared methods, and the search options of each. */
 const methods: Record<string, Pick<Search, "method" | "diverse" | "around">> = {
   bm25: { method: "bm25" },
   window: { method: "window" },
@@ -27,7 +26,7 @@ export type Row = {
   engine: string;
   method: string;
   indexMs: number;
-  /** What indexing took beside what the database takes to split the same texts into words and write them down. */
+  /** The time of indexing, and of the database alone splitting and storing the same texts. */
   indexToSplit: number;
   recall5: number;
   recall10: number;
@@ -37,7 +36,7 @@ export type Row = {
   p95Ms: number;
 };
 
-/** Enough that 25 texts are among them, though several passages may be of one text. */
+/** Enough passages for 25 different texts. */
 const limit = 60;
 
 /** Indexes a data set with the product's own verbs, and asks every question by every method. */
@@ -92,7 +91,7 @@ export async function measure(memory: BenchMemory, data: DataSet, tell: (line: s
 
 const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1);
 
-/** A text's id as the data set has it: the turn, or the document of its own. */
+/** The id of a text in the data set: of the turn, or of the document. */
 const idOf = (hit: Hit): string => hit.ref ?? hit.source.replace(/^text:/, "");
 
 async function indexGroup(memory: BenchMemory, group: Group): Promise<Scope> {
@@ -107,3 +106,20 @@ async function indexGroup(memory: BenchMemory, group: Group): Promise<Scope> {
     await indexText(memory.ctx, { key: `text:${id}`, kind: "text", text, at, projectId });
   return { projectId };
 }
+
+/** Recall: the share of the answers among the first k results. */
+function recallAt(k: number, ranked: readonly string[], answers: readonly string[]): number {
+  const first = new Set(ranked.slice(0, k));
+  return answers.filter((id) => first.has(id)).length / answers.length;
+}
+
+/** NDCG: answers count less the lower they rank; 1 means that all answers come first. */
+function ndcgAt(k: number, ranked: readonly string[], answers: readonly string[]): number {
+  const gain = (place: number) => 1 / Math.log2(place + 2);
+  const sum = (places: number[]) => places.reduce((total, place) => total + gain(place), 0);
+  const found = ranked.slice(0, k).flatMap((id, place) => (answers.includes(id) ? [place] : []));
+  return sum(found) / sum(answers.slice(0, k).map((_, place) => place));
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1);

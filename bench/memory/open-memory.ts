@@ -23,9 +23,9 @@ export type BenchMemory = AsyncDisposable & {
   ctx: MemoryCtx;
   /** A project of its own for a set of documents. */
   addProject(): Promise<ProjectId>;
-  /** How many milliseconds the database alone takes to split every text that is indexed into words, and to write them down. */
+  /** How many milliseconds the database alone takes to split every indexed text into words and to store them. */
   splitWords(): Promise<number>;
-  /** Does the jobs that indexing has left, and has the database learn what it holds. */
+  /** Runs the jobs that indexing enqueued, and updates the database's statistics. */
   settle(): Promise<void>;
 };
 

@@ -8,7 +8,7 @@ const sent = (chain: string, continuation: number, prompt: string) => ({
   prompt,
 });
 
-it("measures continuations beside the request before, and siblings beside the document before", () => {
+it("compares continuations with the previous request, and siblings with the previous document", () => {
   const head =
     "===== instructions =====\nBe brief.\n\n===== user =====\n<<<request 1>>>\nDo é.\n<<<end request 1>>>\n\n";
   const document = (text: string) => `<<<document 1 id="D1">>>\n${text}\n<<<end document 1>>>\n\n`;

@@ -6,20 +6,20 @@ export type SentPrompt = {
   chain: string;
   continuation: number;
   prompt: string;
-  /** What of it was shortened, each with what was left of it; empty when nothing was. */
+  /** The shortened parts, each with its remaining text; empty if nothing was shortened. */
   shortened: string[];
 };
 
-/** Two prompts of which the second could begin with what a provider has kept of the first. */
+/** Two prompts of which the second could reuse a provider's cached prefix of the first. */
 export type Pair = {
   kind: "continuation" | "sibling";
   of: SentPrompt;
-  /** Bytes with which both begin. */
+  /** The length of the common prefix in bytes. */
   common: number;
   /** How many it could be at most. */
   possible: number;
   bytes: number;
-  /** Something of it was shortened that stood otherwise in the request before. */
+  /** Something was shortened differently in the previous request. */
   isNewlyShortened: boolean;
 };
 
@@ -65,7 +65,7 @@ function commonBytes(a: string, b: string): number {
   return at;
 }
 
-/** The bytes of the parts that both have. The task ends every prompt and is written for it: it is none of them. */
+/** The bytes of the sections that both have, without the task, which ends every prompt and differs. */
 function sharedParts(a: string, b: string): number {
   const parts = (text: string) => text.split(/^(?=<<<(?!end )\w)/m).filter((part) => !part.startsWith("<<<task "));
   const others = new Set(parts(a));

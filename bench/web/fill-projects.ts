@@ -8,7 +8,7 @@ const examples = ["popup.md", "garden.md", "billing.md"];
 const ended: ReadonlySet<Session["status"]> = new Set(["awaiting_feedback", "iteration_complete"]);
 
 /**
- * Thirty projects as someone has them after some weeks: ten never started, nineteen whose first stage waits for an answer,
+ * Thirty projects, as after some weeks of use: ten never started, nineteen whose first stage waits for an answer,
  * and one classic session with two models and all five stages finished. Returns the id of that session.
  */
 export async function fillProjects(client: Client, tell: (line: string) => void): Promise<string> {

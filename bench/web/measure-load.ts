@@ -18,8 +18,8 @@ type Told = Omit<Load, "bytes"> & { transferred: { path: string; bytes: number }
 
 /**
  * Runs in every measured page before its own scripts. In each frame it looks for the content; once that is there it clicks the
- * control, and clicks again in later frames until the response is there. The time is taken after the frame with the response
- * was painted: what the user sees is complete, and the page has handled a click.
+ * control, and clicks again in later frames until the response is there. The time is taken after the frame with the response was
+ * painted: the page is complete and has handled a click.
  */
 function watch({ content, control, response }: Watched): void {
   const afterPaint = (run: () => void): void => {
@@ -65,7 +65,7 @@ function watch({ content, control, response }: Watched): void {
   });
 }
 
-/** Opens the page as someone who was never here: in a browser context of its own, with nothing in any cache. */
+/** Opens the page as a new visitor: in a new browser context with empty caches. */
 export async function measureLoad(browser: Browser, program: ServedProgram, measured: MeasuredPage): Promise<Load> {
   const page = await openVisitor(browser, program);
   try {
@@ -88,7 +88,7 @@ export async function measureLoad(browser: Browser, program: ServedProgram, meas
   }
 }
 
-/** The document of a page after everything on it is shown. */
+/** The page's HTML once all its content is shown. */
 export async function readDocument(browser: Browser, program: ServedProgram, measured: MeasuredPage): Promise<string> {
   const page = await openVisitor(browser, program);
   try {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Fact, FactValue } from "./facts.ts";
-import { FactId } from "./ids.ts";
+import { FactId, JobId, LedgerRecordId } from "./ids.ts";
 import { projectParams } from "./params.ts";
-import type { Route } from "./route.ts";
-import { Moment } from "./values.ts";
+import { listOf, type Route } from "./route.ts";
+import { Moment, Money } from "./values.ts";
 
 /** One line of a knowledge block. */
 export const BlockEntry = z.object({
@@ -20,24 +20,62 @@ export const BlockEntry = z.object({
 });
 export type BlockEntry = z.infer<typeof BlockEntry>;
 
+/** A note, question, suggestion or decision in a block, with its author. */
+export const LedgerRecord = z.object({
+  id: LedgerRecordId,
+  kind: z.enum(["note", "question", "suggestion", "decision"]),
+  block: z.string(),
+  itemId: z.uuid().nullable(),
+  /** For a question: the key that its answer fills. For a suggestion: the list that it is added to when it is taken. */
+  key: z.string().nullable(),
+  text: z.string(),
+  severity: z.enum(["hard", "soft"]).nullable(),
+  by: z.enum(["user", "model"]),
+  model: z.string().nullable(),
+  /** A question that was answered, a suggestion that was taken. */
+  status: z.enum(["open", "resolved"]),
+  addedAt: Moment,
+});
+export type LedgerRecord = z.infer<typeof LedgerRecord>;
+
 /** The known facts about one aspect of a project or of an item. */
 export const Block = z.object({
   /** "project", or the id of an item. */
   subject: z.string(),
   /** "project.budget" */
   block: z.string(),
-  /** The number of the newest event about one of its keys; 0 if there is none. */
+  /** The number of the newest event about one of its keys or records; 0 if there is none. */
   revision: z.int(),
   updatedAt: Moment.nullable(),
-  updatedBy: z.enum(["user", "policy"]).nullable(),
+  updatedBy: z.enum(["user", "policy", "model"]).nullable(),
   entries: z.array(BlockEntry),
-  /** Important keys that are still empty. */
-  questions: z.array(z.object({ key: z.string(), question: z.string() })),
+  /** Notes, suggestions and decisions. */
+  records: z.array(LedgerRecord),
+  /** The questions to ask: important keys that are empty, and questions that a person or a model added. */
+  questions: z.array(z.object({ id: LedgerRecordId.nullable(), key: z.string().nullable(), question: z.string() })),
 });
 export type Block = z.infer<typeof Block>;
 
 export const Blocks = z.object({ items: z.array(Block), markdown: z.string() });
 export type Blocks = z.infer<typeof Blocks>;
+
+/** One call of a model that adds questions and suggestions to the blocks. */
+export const Enrichment = z.object({
+  jobId: JobId,
+  model: z.string(),
+  status: z.enum(["queued", "running", "succeeded", "failed"]),
+  /** How many records it added. */
+  added: z.int(),
+  /** Parts of the answer that are no valid addition, with the reason. */
+  refused: z.array(z.object({ reason: z.string(), operation: z.unknown() })),
+  spend: Money,
+  createdAt: Moment,
+});
+export type Enrichment = z.infer<typeof Enrichment>;
+
+const reason = z.string().trim().max(2_000).default("");
+/** The revision of the block that the person saw; refused if it has changed since. */
+const ifRevision = z.int().min(0).optional();
 
 /** The routes of a project's knowledge blocks. */
 export const blocksRoutes = {
@@ -47,5 +85,44 @@ export const blocksRoutes = {
     about: "What is known about the project, block by block, as data and as Markdown.",
     params: projectParams,
     response: Blocks,
+  },
+  addRecord: {
+    method: "post",
+    path: "/api/projects/{projectId}/blocks/records",
+    about: "Adds a note, a question or a decision to a block.",
+    params: projectParams,
+    body: z.strictObject({
+      kind: z.enum(["note", "question", "decision"]),
+      block: z.string().max(100),
+      itemId: z.uuid().optional(),
+      key: z.string().max(200).optional(),
+      text: z.string().trim().min(1).max(2_000),
+      ifRevision,
+    }),
+    response: LedgerRecord,
+  },
+  changeRecord: {
+    method: "post",
+    path: "/api/ledger-records/{recordId}",
+    about:
+      "Resolves or reopens a question, takes a suggestion (`resolve`: it becomes a fact set by hand), or removes a record.",
+    params: z.object({ recordId: LedgerRecordId }),
+    body: z.strictObject({ act: z.enum(["resolve", "reopen", "remove"]), reason, ifRevision }),
+    response: LedgerRecord,
+  },
+  enrichBlocks: {
+    method: "post",
+    path: "/api/projects/{projectId}/blocks/enrich",
+    about:
+      "Has the project's extractor add questions and suggestions to the blocks: one paid call. It changes no fact.",
+    params: projectParams,
+    response: Enrichment,
+  },
+  listEnrichments: {
+    method: "get",
+    path: "/api/projects/{projectId}/blocks/enrichments",
+    about: "The calls that enriched the blocks, the newest first, with what was refused and what each cost.",
+    params: projectParams,
+    response: listOf(Enrichment),
   },
 } as const satisfies Record<string, Route>;

@@ -33,13 +33,13 @@ export const BoardCard = z.object({
   title: z.string(),
   column: BoardColumn,
   items: z.array(ChecklistItem),
-  /** Its file in the project's tree. */
+  /** The card's file in the project's tree. */
   path: z.string(),
   /** The card that replaces it; null also if the plan only says that it no longer applies. */
   supersededBy: CardId.nullable(),
   /** Why it no longer applies; null: it does. */
   supersededBecause: z.string().nullable(),
-  /** Its file was deleted; a person decides whether to keep the card (the file is written again) or drop it. */
+  /** True if the card's file was deleted; a person decides whether to keep the card (the file is written again) or drop it. */
   fileLostAt: Moment.nullable(),
 });
 export type BoardCard = z.infer<typeof BoardCard>;

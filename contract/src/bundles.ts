@@ -28,7 +28,7 @@ export const ParseRun = z.object({
   jobId: JobId.nullable(),
   stats: ParseStats.nullable(),
   error: z.unknown().nullable(),
-  /** What it has cost so far. */
+  /** The cost of the run so far. */
   spend: Money,
   createdAt: Moment,
   finishedAt: Moment.nullable(),
@@ -52,7 +52,7 @@ export const BundleSummary = z.object({
   createdAt: Moment,
   /** The newest run; null: no run yet. */
   status: ParseRun.shape.status.nullable(),
-  /** What reading it has cost so far. */
+  /** The cost of reading the turn so far. */
   spend: Money,
 });
 export type BundleSummary = z.infer<typeof BundleSummary>;

@@ -61,7 +61,7 @@ const ReceiptPart = z.object({
   leftOut: z.array(z.object({ start: z.int(), end: z.int(), text: z.string() })),
 });
 
-/** What was left out of a prompt. */
+/** The record of what was left out of a prompt. */
 const Receipt = z.object({
   model: z.string(),
   contextWindow: z.int(),

@@ -157,15 +157,15 @@ export type ConversationHit = z.infer<typeof ConversationHit>;
 
 const NewConversationImport = z.strictObject({
   projectId: ProjectId.optional(),
-  /** What the next exchange of each conversation asks. */
+  /** The model of the next exchange of each conversation. */
   model: z.string().min(1).max(200),
   /** Counts, and changes nothing. */
   dryRun: z.boolean().default(false),
-  /** As they are in an export of ChatGPT or Claude, or from this API with their `exchanges`. */
+  /** Conversations in the form of an export of ChatGPT or Claude, or of this API with their `exchanges`. */
   conversations: z.array(z.unknown()).min(1).max(1_000),
 });
 
-/** What an import added, or would add. */
+/** The result of an import of conversations, or of its dry run. */
 export const ConversationImport = z.object({
   dryRun: z.boolean(),
   imported: z.int(),
@@ -181,6 +181,41 @@ export const ConversationImport = z.object({
   refused: z.array(z.object({ index: z.int(), title: z.string().nullable(), reason: z.string() })),
 });
 export type ConversationImport = z.infer<typeof ConversationImport>;
+
+const NewMessageImport = z.strictObject({
+  projectId: ProjectId.optional(),
+  model: z.string().min(1).max(200),
+  /** Counts, and changes nothing. */
+  dryRun: z.boolean().default(false),
+  /** `{ conversation, place, role, content, at?, tool?, inputTokens?, outputTokens? }` each. */
+  messages: z.array(z.unknown()).min(1).max(1_000),
+});
+
+/** The result of an import of single messages, or of its dry run. */
+export const MessageImport = z.object({
+  dryRun: z.boolean(),
+  imported: z.int(),
+  /** Imported before, by their conversation and place. */
+  known: z.int(),
+  /** Conversations that were created. */
+  conversations: z.int(),
+  refused: z.array(z.object({ index: z.int(), reason: z.string() })),
+});
+export type MessageImport = z.infer<typeof MessageImport>;
+
+/** The result of grouping single messages into exchanges, or of its dry run. */
+export const ExchangesMigration = z.object({
+  dryRun: z.boolean(),
+  conversations: z.int(),
+  exchanges: z.int(),
+  /** Of the exchanges: nothing answers the request. */
+  withoutAnswer: z.int(),
+  /** Messages that now belong to an exchange. */
+  messages: z.int(),
+  /** Messages before the first request of their conversation: they stay without an exchange. */
+  strays: z.int(),
+});
+export type ExchangesMigration = z.infer<typeof ExchangesMigration>;
 
 const conversationParams = z.object({ conversationId: ConversationId });
 const exchangeParams = z.object({ exchangeId: ExchangeId });
@@ -202,6 +237,21 @@ export const conversationsRoutes = {
     about: "Imports chats from an export of ChatGPT or Claude. The same chat again adds nothing.",
     body: NewConversationImport,
     response: ConversationImport,
+  },
+  importMessages: {
+    method: "post",
+    path: "/api/messages-import",
+    about:
+      "Imports single messages, which `migrateExchanges` groups into exchanges. The same message again adds nothing.",
+    body: NewMessageImport,
+    response: MessageImport,
+  },
+  migrateExchanges: {
+    method: "post",
+    path: "/api/exchanges-migration",
+    about: "Groups messages that belong to no exchange into exchanges. A second time changes nothing.",
+    body: z.strictObject({ dryRun: z.boolean().default(false) }),
+    response: ExchangesMigration,
   },
   listConversations: {
     method: "get",

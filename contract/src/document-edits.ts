@@ -11,7 +11,7 @@ export const DerivedChange = z.object({
   change: z.enum(["removed", "changed", "added"]),
   /** An artifact's key, C4, Q2, R-1, M2, W1.1, or the number of a card; null if the item has no number. A verdict has its claim's number. */
   id: z.string().nullable(),
-  /** Its title or text. */
+  /** The title or text of the changed item. */
   text: z.string(),
   /** The old and new value where they are short: a verdict, a score. */
   before: z.string().nullable(),

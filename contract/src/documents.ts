@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Finding, findingParams } from "./findings.ts";
-import { ContributionId, DocumentId, JobId, SessionId } from "./ids.ts";
+import { ContributionId, DocumentId, JobId, ProjectId, SessionId } from "./ids.ts";
 import { documentParams, sessionParams } from "./params.ts";
 import { listQuery, pageOf, type Route } from "./route.ts";
 import type { Session } from "./sessions.ts";
@@ -77,6 +77,31 @@ export const DocumentChecks = z.object({
 });
 export type DocumentChecks = z.infer<typeof DocumentChecks>;
 
+/** A document's text for readers, and where its ids lead. */
+export const LinkedDocument = z.object({
+  documentId: DocumentId,
+  projectId: ProjectId,
+  /** The version of the document that this text is of. */
+  version: z.int(),
+  /** The text with the numbers of its claims and questions, each id that leads somewhere in square brackets of its own. */
+  markdown: z.string(),
+  references: z.array(
+    z.object({
+      /** `C14`, `D2`, `F3`, `Q9` or `R-7`. */
+      id: z.string(),
+      /** The document that it leads to; null for a fact, which is a fact of the project. */
+      documentId: DocumentId.nullable(),
+      /** The claim, the question, the title, the requirement, or what the fact states. */
+      text: z.string(),
+      /** The heading of a requirement in that document. */
+      heading: z.string().nullable(),
+    }),
+  ),
+  /** Ids that lead nowhere in this session. */
+  unresolved: z.array(z.string()),
+});
+export type LinkedDocument = z.infer<typeof LinkedDocument>;
+
 /** The routes of documents. */
 export const documentsRoutes = {
   listDocuments: {
@@ -101,6 +126,13 @@ export const documentsRoutes = {
     about: "One document with its text, artifacts and sources.",
     params: documentParams,
     response: Document,
+  },
+  getLinkedDocument: {
+    method: "get",
+    path: "/api/documents/{documentId}/linked",
+    about: "A document's text with the numbers of its claims and questions, and what every id in it leads to.",
+    params: documentParams,
+    response: LinkedDocument,
   },
   getDocumentChecks: {
     method: "get",

@@ -81,7 +81,7 @@ export type Problem = {
   title: string;
   status: number;
   code: ErrorCode;
-  /** What is wrong. */
+  /** The cause of the error. */
   detail: string;
   /** What the user can do about it; absent if there is nothing to suggest. */
   remedies?: Remedy[];

@@ -40,7 +40,7 @@ export const inboxKinds = [
   "card",
 ] as const;
 
-/** What is needed, by kind. The CLI and the web app word it. */
+/** The needed action, by kind. The CLI and the web app word it. */
 const data = {
   /** A call waits for an approval of its price. */
   approval: z.object({ jobId: JobId, label: z.string(), model: z.string().nullable(), amount: Money }),
@@ -50,7 +50,7 @@ const data = {
     amount: Money,
     limit: z.enum(["wallet", "budget"]),
     shortBy: Money,
-    /** What jobs that have waited longer need from the wallet; they are funded first. */
+    /** The amount that jobs which have waited longer need from the wallet; they are funded first. */
     ahead: Money,
   }),
   /** A person paused the stage, or one job of it. */

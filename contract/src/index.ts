@@ -5,7 +5,7 @@
  * One file per noun holds its schemas and its routes; `routes.ts` joins the routes. `stage-runs.ts` is apart from `stages.ts` because
  * a session contains stage runs, and stage routes return sessions.
  */
-export { Block, BlockEntry, Blocks } from "./blocks.ts";
+export { Block, BlockEntry, Blocks, Enrichment, LedgerRecord } from "./blocks.ts";
 export {
   Board,
   BoardCard,
@@ -17,6 +17,7 @@ export {
   sameMilestone,
 } from "./board.ts";
 export { Bundle, BundleSummary, LedgerSettings, ParseRun, ParseStats, TurnResult, WorkStage } from "./bundles.ts";
+export { CatalogueCandidate, CatalogueItem, CatalogueSuggestions, catalogueRoutes } from "./catalogue.ts";
 export { Claim, ClaimCoverage, Claims, Verdict } from "./claims.ts";
 export { ApiError, type Client, createClientFor, type Operation } from "./client.ts";
 export { DocumentReceipt, FittedPrompt, Ingredients, NewFit } from "./context.ts";
@@ -29,7 +30,9 @@ export {
   ExchangeAction,
   ExchangeEvent,
   ExchangeStatus,
+  ExchangesMigration,
   longestMessage,
+  MessageImport,
   NewConversation,
   NewExchange,
   ToolRun,
@@ -38,7 +41,7 @@ export {
 export { createClient } from "./create-client.ts";
 export { describeFinding, describePlanFault, describeScoreGaps, describeWorkFault } from "./describe-finding.ts";
 export { DerivedChange, EditedDocument } from "./document-edits.ts";
-export { Document, DocumentChecks, DocumentSummary, DocumentVersion, isInUse } from "./documents.ts";
+export { Document, DocumentChecks, DocumentSummary, DocumentVersion, isInUse, LinkedDocument } from "./documents.ts";
 export { coveringDollars, formatDollars, type ParsedDollars, parseDollars } from "./dollars.ts";
 export { Duration, formatDuration, parseDuration, sayDuration } from "./durations.ts";
 export { type ErrorCode, errorTable, isErrorCode, type Problem } from "./errors.ts";
@@ -83,9 +86,11 @@ export {
   FindingId,
   ItemId,
   JobId,
+  LedgerRecordId,
   LineId,
   NotificationId,
   ParseRunId,
+  PriceId,
   ProjectId,
   SessionId,
   StageRunId,
@@ -128,6 +133,18 @@ export { NamedThing, Noun } from "./names.ts";
 export { Notification } from "./notifications.ts";
 export { inWholeDollars, type PaymentOption, paymentOptions } from "./payment-options.ts";
 export { Plan, PlanPart } from "./plan.ts";
+export {
+  PriceImport,
+  PriceMemory,
+  PriceObservation,
+  PriceRowError,
+  PriceRowFault,
+  PriceSource,
+  PriceStatistics,
+  PriceSummary,
+  pricesRoutes,
+  VendorPrices,
+} from "./prices.ts";
 export { NewProject, Project, ProjectFile, ProjectSummary } from "./projects.ts";
 export { describeWait, ProviderWait } from "./provider-waits.ts";
 export { Question } from "./questions.ts";

@@ -6,7 +6,7 @@ import { listOf, pageOf, type Route } from "./route.ts";
 import { Moment } from "./values.ts";
 
 /** The name of an item, a line or an entry of the catalogue, on one line. */
-const ItemName = z
+export const ItemName = z
   .string()
   .transform((text) => text.normalize("NFC").replace(/\s+/g, " ").trim())
   .pipe(z.string().min(1, "give a name").max(200))
@@ -164,14 +164,14 @@ export type Mentions = z.infer<typeof Mentions>;
 export const LineKind = z.enum(["material", "work"]);
 export type LineKind = z.infer<typeof LineKind>;
 /** Three letters: EUR. */
-const Currency = z
+export const Currency = z
   .string()
   .trim()
   .transform((text) => text.toUpperCase())
   .pipe(z.string().regex(/^[A-Z]{3}$/, "give a currency as three letters, such as EUR"));
-const Unit = z.string().trim().min(1).max(40);
-const Price = z.number().min(0).max(1e12);
-const Quantity = z.number().positive().max(1e12);
+export const Unit = z.string().trim().min(1).max(40);
+export const Price = z.number().min(0).max(1e12);
+export const Quantity = z.number().positive().max(1e12);
 
 /** A material or work line of an item. */
 export const ItemLine = z.object({

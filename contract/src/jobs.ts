@@ -25,7 +25,17 @@ export type JobStatus = z.infer<typeof JobStatus>;
 export const PauseReason = z.enum(["funds", "approval", "user"]);
 export type PauseReason = z.infer<typeof PauseReason>;
 
-export const JobKind = z.enum(["plan", "execute", "combine", "render", "index", "collect", "parse", "summarize"]);
+export const JobKind = z.enum([
+  "plan",
+  "execute",
+  "combine",
+  "render",
+  "index",
+  "collect",
+  "parse",
+  "enrich",
+  "summarize",
+]);
 export type JobKind = z.infer<typeof JobKind>;
 
 export const JobError = z.object({

@@ -5,16 +5,22 @@ import { SessionId } from "./ids.ts";
 import { projectParams } from "./params.ts";
 import { listOf, type Route } from "./route.ts";
 
-/** A question whose answer fills a key. The answer becomes a fact without a model call. */
+/** Something that the project should be asked. The answer to a question with a key becomes a fact without a model call. */
 export const KeyQuestion = z.object({
-  key: z.string(),
+  /** How an answer names it: the key, "Q3" for a question of the newest session's documents, or the id of a record. */
+  id: z.string(),
+  key: z.string().nullable(),
   itemId: z.uuid().nullable(),
   label: z.string(),
   question: z.string(),
-  valueType: FactValueType,
+  /** Null: any words are an answer. */
+  valueType: FactValueType.nullable(),
   /** Deferred: the answer was IDK. */
   status: z.enum(["open", "deferred"]),
-  why: z.enum(["empty", "conflict"]),
+  /** An important or another key is empty, facts contradict each other, a document asks, or a person or a model added it to a block. */
+  why: z.enum(["empty", "conflict", "document", "added"]),
+  /** The model that asks, for a question that a model added. */
+  model: z.string().nullable(),
 });
 export type KeyQuestion = z.infer<typeof KeyQuestion>;
 
@@ -29,7 +35,8 @@ export const keyQuestionsRoutes = {
   listKeyQuestions: {
     method: "get",
     path: "/api/projects/{projectId}/facts/questions",
-    about: "What the project should be asked, by rules: contradictions, then important keys without a fact.",
+    about:
+      "What the project should be asked: important keys without a fact, contradictions, questions of documents and those that a person or a model added, then other keys.",
     params: projectParams,
     response: listOf(KeyQuestion),
   },
@@ -37,14 +44,23 @@ export const keyQuestionsRoutes = {
     method: "post",
     path: "/api/projects/{projectId}/facts/answers",
     about:
-      "Answers questions that ask for a key; no model is called. The same turn key with the same answers is one turn.",
+      "Answers a set of questions, named by `question` or `key`; what is answered about a key becomes a fact without a model. All of them and `chat` are one turn. The same turn key with the same answers is one turn.",
     params: projectParams,
     body: z.strictObject({
       turnKey,
       sessionId: SessionId.optional(),
       workStage: WorkStage.default("ideation"),
       answers: z
-        .array(z.strictObject({ key, quick: QuickAnswer.optional(), text: z.string().max(20_000).default("") }))
+        .array(
+          z.strictObject({
+            /** The id of a question of the list. */
+            question: key.optional(),
+            key: key.optional(),
+            itemId: z.uuid().optional(),
+            quick: QuickAnswer.optional(),
+            text: z.string().max(20_000).default(""),
+          }),
+        )
         .min(1)
         .max(100),
       /** Text beside the answers; part of the same turn. */

@@ -42,7 +42,7 @@ export const MemoryLanguage = z.enum([
 export type MemoryLanguage = z.infer<typeof MemoryLanguage>;
 
 export const NewMemory = z.strictObject({
-  /** Its name, such as `file:notes.md`. Adding the same name again replaces the text. */
+  /** The source's name, such as `file:notes.md`. Adding the same name again replaces the text. */
   source: z.string().trim().min(1).max(500),
   kind: z.enum(["file", "text"]).default("file"),
   text: z.string().max(20_000_000),

@@ -88,7 +88,7 @@ export type EmbeddingModelInfo = z.infer<typeof EmbeddingModelInfo>;
 /** A problem with a configuration file in the data folder. */
 export const ConfigProblem = z.object({
   file: z.enum(["models.json", "providers.json"]),
-  /** Where the mistake is, what is used instead, and what to do. */
+  /** The place of the mistake, the value used instead, and the remedy. */
   message: z.string(),
   /** `none`: there was never a valid version, and requests that need the file are rejected. */
   inUse: z.enum(["last-valid", "none"]),
@@ -145,7 +145,7 @@ export const ModelInfo = z.object({
   /** Whether it can be chosen now; if not, `why` says what to do. */
   ready: z.boolean(),
   why: z.string().nullable(),
-  /** A key that the user may store is missing: a user interface with a form for keys should point to it. */
+  /** True if a key that the user could store is missing; a UI with a key form should link to that form. */
   needsKey: z.boolean(),
   /** The remedy for `why`, if there is one. */
   remedies: z.array(Remedy),

@@ -18,7 +18,7 @@ import { Moment, Money } from "./values.ts";
 const error = { code: z.string().nullable(), message: z.string().nullable() };
 const card = { cardId: CardId, number: z.int(), title: z.string(), column: BoardColumn };
 
-/** What happened, by kind. `label` is a stage's name or the work of a job. The web app words it. */
+/** The event of a notification, by kind. `label` is a stage's name or the work of a job. The web app words it. */
 const data = {
   "stage.started": z.object({ label: z.string(), documents: z.int() }),
   /** `submit`: the session continues when a person submits the stage. */

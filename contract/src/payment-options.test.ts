@@ -32,19 +32,19 @@ describe("paymentOptions", () => {
     expect(paymentOptions([], funds)).toEqual([]);
   });
 
-  it("covers in whole dollars what all of them lack together, less what is free", () => {
+  it("covers, in whole dollars, the amount that all of them need together, less the free balance", () => {
     const waits = [wait({}), wait({ amount: "2000000" })];
     expect(paymentOptions(waits, funds)).toEqual([{ kind: "top-up", waits, amount: "3000000", shortBy: "2021400" }]);
   });
 
-  it("raises the budget over what is spent, held and asked for", () => {
+  it("raises the budget above the amounts spent, held and requested", () => {
     const waits = [wait({ limit: "budget", sessionId })];
     expect(paymentOptions(waits, { wallet, budgetOf: () => budget })).toEqual([
       { kind: "raise", waits, sessionId, cap: "1000000" },
     ]);
   });
 
-  it("raises the budget of each session by itself, and covers the wallet once for all of them", () => {
+  it("raises the budget of each session separately, and covers the wallet once for all of them", () => {
     const [one, two] = [wait({ limit: "budget", sessionId }), wait({ limit: "budget", sessionId: other })];
     const waits = [one, wait({ sessionId: other }), two, wait({ sessionId })];
     expect(paymentOptions(waits, { wallet, budgetOf: () => budget })).toMatchObject([
@@ -54,12 +54,12 @@ describe("paymentOptions", () => {
     ]);
   });
 
-  it("asks for the wallet's money where a budget has been lifted meanwhile", () => {
+  it("requests a top-up if a budget was raised in the meantime", () => {
     const waits = [wait({ limit: "budget", sessionId })];
     expect(paymentOptions(waits, funds)).toMatchObject([{ kind: "top-up" }]);
   });
 
-  it("gives leave for all that ask, beside what else is missing", () => {
+  it("approves all that wait for approval, besides other missing amounts", () => {
     const waits = [approval("100"), wait({}), approval("50")];
     expect(paymentOptions(waits, funds)).toMatchObject([
       { kind: "approve", amount: "150" },
@@ -67,7 +67,7 @@ describe("paymentOptions", () => {
     ]);
   });
 
-  it("has nothing to be done where the money came meanwhile", () => {
+  it("offers only to wait if the money arrived in the meantime", () => {
     const waits = [wait({ shortBy: "0" })];
     expect(paymentOptions(waits, funds)).toEqual([{ kind: "wait", waits }]);
   });

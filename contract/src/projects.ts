@@ -72,7 +72,7 @@ export const projectsRoutes = {
     method: "post",
     path: "/api/projects/{projectId}/delete",
     about:
-      "Deletes a project and all that was made of it; refused while work on it goes on. What it cost stays in the books.",
+      "Deletes a project and everything made from it; refused while it has running work. Its costs stay on the account.",
     params: projectParams,
     response: z.object({ id: ProjectId }),
   },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { JobId, SessionId } from "./ids.ts";
+import { JobId, ProjectId, SessionId } from "./ids.ts";
 
 /**
  * The remedy for an error: a verb and its subject. The error's message says what is wrong and names no command
@@ -12,6 +12,7 @@ export const Remedy = z.discriminatedUnion("do", [
   z.object({ do: z.enum(["see-questions", "see-claims", "restore-session"]), sessionId: SessionId }),
   z.object({ do: z.enum(["start-stage", "cancel-stage"]), sessionId: SessionId, stage: z.string() }),
   z.object({ do: z.literal("cancel-job"), jobId: JobId }),
+  z.object({ do: z.literal("choose-extractor"), projectId: ProjectId }),
   z.object({ do: z.literal("top-up"), dollars: z.string() }),
   z.object({ do: z.literal("store-key"), provider: z.string() }),
   /** Null if the key is a stored one. */

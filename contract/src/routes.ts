@@ -1,6 +1,7 @@
 import { blocksRoutes } from "./blocks.ts";
 import { boardRoutes } from "./board.ts";
 import { bundlesRoutes } from "./bundles.ts";
+import { catalogueRoutes } from "./catalogue.ts";
 import { claimsRoutes } from "./claims.ts";
 import { contextRoutes } from "./context.ts";
 import { conversationsRoutes } from "./conversations.ts";
@@ -17,6 +18,7 @@ import { modelsRoutes } from "./models.ts";
 import { namesRoutes } from "./names.ts";
 import { notificationsRoutes } from "./notifications.ts";
 import { planRoutes } from "./plan.ts";
+import { pricesRoutes } from "./prices.ts";
 import { projectsRoutes } from "./projects.ts";
 import { questionsRoutes } from "./questions.ts";
 import { quotesRoutes } from "./quotes.ts";
@@ -60,6 +62,8 @@ export const routes = {
   ...questionsRoutes,
   ...factsRoutes,
   ...itemsRoutes,
+  ...catalogueRoutes,
+  ...pricesRoutes,
   ...keyQuestionsRoutes,
   ...bundlesRoutes,
   ...blocksRoutes,

@@ -29,7 +29,7 @@ export const RunSummary = z.object({
   quote: Quote.pick({ low: true, expected: true, high: true, free: true }).nullable(),
   /** The folder of the project's tree. */
   out: z.string(),
-  /** What to read after a finished run, with the command that shows each. Null while the plan is not finished. */
+  /** The documents to read after a finished run, with the command that shows each. Null while the plan is not finished. */
   plan: z
     .object({
       iteration: z.int(),

@@ -71,6 +71,8 @@ export const Session = z.object({
   models: z.array(z.string()),
   leadModel: z.string(),
   auto: z.boolean(),
+  /** The output cap per request, in tokens, that was chosen for it; null: what each step needs, up to the model's own cap. */
+  maxOutputTokens: z.int().nullable(),
   /** The maximum number of continuations of a document that was cut off. */
   continuations: z.int(),
   /** The number of proposals per model. */
@@ -212,6 +214,15 @@ export const sessionsRoutes = {
     path: "/api/sessions/{sessionId}",
     about: "One session with its stages, their progress and what is missing.",
     params: sessionParams,
+    response: Session,
+  },
+  changeOutputCap: {
+    method: "post",
+    path: "/api/sessions/{sessionId}/output-cap",
+    about:
+      "Changes the output cap of a session's later requests, for example before a retry after a model thought until its cap; null removes it. A model's own cap still holds.",
+    params: sessionParams,
+    body: z.strictObject({ maxOutputTokens: TokenCount.min(64).nullable() }),
     response: Session,
   },
   archiveSession: {

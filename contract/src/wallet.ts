@@ -50,7 +50,7 @@ export type StatementSums = z.infer<typeof StatementSums>;
 export const StatementGroup = StatementSums.extend({
   /** The filter value that selects the entries behind the sums; null (in a filter: `none`) for entries without one. */
   key: z.string().nullable(),
-  /** Its display name, if it still exists. */
+  /** The display name of the subject, if it still exists. */
   label: z.string().nullable(),
 });
 export type StatementGroup = z.infer<typeof StatementGroup>;

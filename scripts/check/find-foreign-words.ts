@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runCommand } from "../provision/run-command.ts";
 
-/** What must not be in the repository: it would be true on one machine, or in one place, only. */
+/** Words that must not be in the repository: they would be true on one machine, or in one place, only. */
 const foreign: { what: string; pattern: RegExp }[] = [
   { what: "a path of one machine", pattern: /(^|[\s"'`(=:])\/(work|root|home\/[a-z]+|Users\/[a-z]+)\// },
   { what: "a temporary folder of one machine", pattern: /\/tmp\/[a-z]/i },

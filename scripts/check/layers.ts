@@ -58,7 +58,7 @@ function parseCruise(output: string): z.infer<typeof cruiseSchema> {
   }
 }
 
-/** What is wrong, one sentence each; nothing if all is well. */
+/** The problems, one sentence each; empty if there are none. */
 export function judgeLayers(report: LayerReport, fewest: number = fewestModules): string[] {
   const problems = report.violations.map(({ rule, from, to }) => `${rule}: ${from} imports ${to}`);
   if (report.unseen.length > 0) problems.push(`not read: ${report.unseen.join(", ")}`);

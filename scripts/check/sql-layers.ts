@@ -42,7 +42,7 @@ export function judgeSql(repository: string): SqlReport {
       for (const { text, line } of found) judge(path, text, line);
     }
   }
-  return { schemas: modules.filter(({ schema }) => schema !== null).length, queries, problems };
+  return { schemas: modules.filter(({ schema }) => schema !== null).length, queries, problems: [...new Set(problems)] };
 }
 
 type Module = { module: string; rank: number; schema: string | null; files: string[] };
@@ -81,9 +81,13 @@ function findOwners(modules: readonly Module[]): { owners: Map<string, Module>; 
 /** Parsing the others would be most of the work. */
 const mayHaveQueries = /\bsql\b|\bTables\[|From\(|Into\(|Table\(|Join\(/;
 
-/** The SQL in a file: templates of the `sql` tag, and tables that are named to Kysely or taken from its types. */
+/**
+ * The SQL in a file: templates of the `sql` tag, tables that are named to Kysely or taken from its types, and every string of
+ * a store, which may be the name of a table that a query takes as a parameter.
+ */
 function queriesIn(path: string, source: string): { text: string; line: number }[] {
-  if (!mayHaveQueries.test(source)) return [];
+  const isStore = path.endsWith(".store.ts");
+  if (!isStore && !mayHaveQueries.test(source)) return [];
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const found: { text: string; line: number }[] = [];
   const add = (node: ts.Node, text: string) =>
@@ -92,7 +96,9 @@ function queriesIn(path: string, source: string): { text: string; line: number }
     if (ts.isTaggedTemplateExpression(node) && /^sql\b/.test(node.tag.getText(file))) {
       for (const piece of piecesOf(node.template)) add(piece, piece.text);
     }
-    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+    if (isStore && ts.isStringLiteral(node) && /^[a-z_]+$/.test(node.text) && !ts.isLiteralTypeNode(node.parent)) {
+      add(node, node.text);
+    } else if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
       const [first] = node.arguments;
       if (first && tableMethods.has(node.expression.name.text)) for (const name of stringsIn(first)) add(first, name);
     }
@@ -120,7 +126,7 @@ function stringsIn(node: ts.Node): string[] {
 // Fewer would mean that the check no longer finds them.
 const fewest = { schemas: 10, queries: 200 };
 
-/** What is wrong, one sentence each; nothing if all is well. */
+/** The problems, one sentence each; empty if there are none. */
 export function problemsIn({ schemas, queries, problems }: SqlReport, least = fewest): string[] {
   if (schemas >= least.schemas && queries >= least.queries) return problems;
   return [...problems, `only ${schemas} schemas and ${queries} queries were read`];

@@ -1,4 +1,4 @@
-/** Where names are defined and used in SQL, found by its words: enough for schemas and queries of one style. */
+/** Places where names are defined and used in SQL, found by words: enough for schemas and queries of one style. */
 export type NamedPlace = { name: string; line: number };
 
 const defining =

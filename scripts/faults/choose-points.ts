@@ -1,4 +1,4 @@
-/** A point without the count of its passing. */
+/** The name of a point, without the number of its passing. */
 export const nameOf = (point: string): string => point.replace(/#\d+$/, "");
 
 /** At most so many of each name, evenly spread over the run; the first of every name first, then the others in between. */

@@ -7,7 +7,7 @@ export type Course = {
   open(): Promise<AsyncDisposable & { points: string[]; killAt(points: readonly string[]): Promise<KilledRun> }>;
 };
 
-/** Loaded when they run: what they stand on reads the address of the server from the environment as it is loaded. */
+/** Imported when they run: their modules read the server's address from the environment when they are loaded. */
 const alone = async (killed: Killed) =>
   (await import("../../server/test/faults/killed/killed-run.ts")).setupKilledRuns(killed);
 const onServer = async (killed: Killed) =>
@@ -23,7 +23,7 @@ const silence = { kind: "silence", ms: 60_000 } as const;
 
 const two = ["rehearsal/atlas", "priced/briar"];
 const three = ["priced/atlas", "priced/briar", "priced/cedar"];
-/** What the stages write does not fit it. */
+/** Too small for what the stages write. */
 const smallWindow = 12_500;
 
 const brief: Killed = { process: "brief", models: ["priced/atlas"] };

@@ -1,6 +1,6 @@
 import { type Route, routes } from "@dialectic/contract";
 
-/** Where each operation of the API is, for the browser: without the schemas, which it would have to load. */
+/** The address of each API operation, for the browser, which does not load the schemas. */
 export function addresses(): string {
   const lines = Object.entries<Route>(routes).map(
     ([name, { method, path }]) => `  ${name}: { method: "${method}", path: "${path}" },`,

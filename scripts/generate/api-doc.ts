@@ -8,7 +8,7 @@ const fields = (schema: z.ZodType | undefined): string => {
   return names.map((name) => `\`${name}${json.required?.includes(name) ? "" : "?"}\``).join(" ") || "–";
 };
 
-/** The API at a glance; the full shapes are in the OpenAPI document the server gives at /api/openapi.json. */
+/** An overview of the API; the full schemas are in the OpenAPI document at /api/openapi.json. */
 export function apiDoc(): string {
   const rows = Object.entries(routes).map(
     ([name, route]: [string, Route]) =>

@@ -12,7 +12,7 @@ export type Column = {
 };
 export type Catalog = {
   columns: Column[];
-  /** Everything that is not a column, as the statements PostgreSQL itself prints. */
+  /** Everything except columns, as the statements that PostgreSQL prints. */
   constraints: { table: string; name: string; definition: string }[];
   indexes: { table: string; definition: string }[];
   triggers: { table: string; definition: string }[];
@@ -22,7 +22,7 @@ export type Catalog = {
   grants: { table: string; privileges: string }[];
 };
 
-/** The database as PostgreSQL describes it, in an order that does not depend on how it came about. */
+/** The database as PostgreSQL describes it, in an order that does not depend on how it was built. */
 export function readCatalog(database: Database): Promise<Catalog> {
   return database.asOwner(async (db) => {
     const rows = async <Row>(query: ReturnType<typeof sql<Row>>) => (await query.execute(db)).rows;

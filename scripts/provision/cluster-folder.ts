@@ -10,7 +10,7 @@ const prefix = "dialectic-postgres-";
 
 /**
  * A folder for one cluster, named after the process that owns it so that a later run can clear up after a killed one.
- * Disposable clusters live in memory where there is room; durable ones on a disk, or syncing would cost nothing.
+ * Disposable clusters are in memory if there is room; durable ones are on a disk, because syncing memory costs nothing.
  */
 export async function createClusterFolder(options: { durable: boolean; base?: string }): Promise<string> {
   const base = options.base ?? (options.durable ? diskFolder() : await quickFolder());

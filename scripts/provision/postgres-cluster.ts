@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { open, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type ClusterPrograms, createClusterPrograms } from "./cluster-programs.ts";
-import { freePort } from "./free-port.ts";
 import type { PostgresInstallation } from "./postgres-installation.ts";
 import { proveServer } from "./prove-server.ts";
 import { runCommand, tryCommand } from "./run-command.ts";
@@ -15,7 +15,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** A server that this process started, and with which it may do what machines and administrators do. */
+/** A server that this process started, and may crash, pause and restart. */
 export interface PostgresCluster extends PostgresServer {
   /** Ends the server at once, as a crash does, and starts it again at the same address. */
   restart(): Promise<void>;
@@ -25,7 +25,7 @@ export interface PostgresCluster extends PostgresServer {
 }
 
 export interface ClusterOptions {
-  /** Tests throw their data away and switch syncing off; a benchmark must not, or it measures a lie. */
+  /** Tests discard their data and switch syncing off; a benchmark must not, or its figures are meaningless. */
   durable: boolean;
 }
 
@@ -123,7 +123,16 @@ async function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): Promise
   const { output } = await tryCommand("ps", ["-A", "-o", "pid=,ppid="]);
   for (const line of output.trim().split("\n")) {
     const [child, parent] = line.trim().split(/\s+/).map(Number);
-    if (child && parent === pid) process.kill(child, signal);
+    if (child && parent === pid) signalIfThere(child, signal);
+  }
+}
+
+/** A process of the server, such as a session or an autovacuum worker, may end while the others are signalled. */
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }
 
@@ -166,4 +175,15 @@ function hasEnded(child: ChildProcess): boolean {
 
 async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
+/** Returns an unused loopback port. Another process may take it first: be ready to retry. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("the system gave no port");
+  return address.port;
 }

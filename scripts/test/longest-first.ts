@@ -33,8 +33,8 @@ const takes = ({ moduleId }: TestSpecification): number =>
   seconds.find(([name]) => moduleId.endsWith(`/${name}.test.ts`))?.[1] ?? 0;
 
 /**
- * On a fresh clone vitest knows files by their size alone, and a small one that takes a minute, begun last, leaves a
- * core idle for that minute. The rest comes after these, in vitest's own order.
+ * On a fresh clone vitest orders files by size. A small file that takes a minute and starts last leaves the other cores idle. All
+ * other files follow in vitest's order.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -2,11 +2,11 @@ import { ensureChromium } from "../provision/chromium.ts";
 import { ensurePostgres } from "../provision/postgres.ts";
 
 export interface Provided {
-  /** What the tests need to know to use what was provided. */
+  /** Environment variables through which tests find the servers. */
   env: Record<string, string>;
-  /** What is there, in a few words each. */
+  /** The servers that were provided, in a few words each. */
   present: string[];
-  /** What could not be had, and what to do about it. */
+  /** The tests that are skipped, with the reason and the remedy. */
   skipped: string[];
   stop(): Promise<void>;
 }

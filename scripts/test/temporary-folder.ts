@@ -4,12 +4,12 @@ import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 
 const inMemory = "/dev/shm";
-/** Folders of embedded databases come and go, a dozen at a time; a browser has its own. */
+/** Space for a dozen folders of embedded databases and a browser profile. */
 const room = 6 * 2 ** 30;
 
 /**
- * Where tests make their folders, gone when it is disposed of. In memory, where that is to be had and there is enough: an
- * embedded database has hundreds of files, and to make them on a disk took a tenth of the whole run.
+ * The folder in which tests create theirs; removed when disposed. In memory if there is enough: an embedded database has hundreds
+ * of files, and creating them on a disk took a tenth of the whole run.
  */
 export async function temporaryFolder(): Promise<{ path: string; [Symbol.asyncDispose](): Promise<void> }> {
   const path = await mkdtemp(join((await hasRoom()) ? inMemory : tmpdir(), "dialectic-test-"));

@@ -28,7 +28,7 @@ export async function readTestResults(path: string): Promise<TestResults> {
   };
 }
 
-/** The plain closing line that people and machines look for. */
+/** The closing line, for people and programs. */
 export function closingLine(results: TestResults): string {
   const skipped = results.skipped > 0 ? `, ${results.skipped} skipped` : "";
   return `${results.passed} passed, ${results.failed} failed${skipped}`;

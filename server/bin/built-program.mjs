@@ -53,7 +53,7 @@ export function findBuilt(parts) {
 }
 
 /**
- * Only what we made, or what the administrator did, and what nobody else can write to.
+ * Only files that this user or the administrator created, and that no other user can write to.
  * @param {{ uid: number; mode: number }} found
  */
 function isTrusted({ uid, mode }) {

@@ -1,13 +1,15 @@
-import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, Link } from "@tanstack/react-router";
 import { readFactsSearch } from "./features/facts/facts-search.ts";
 import { HomePage } from "./features/home/home-page.tsx";
 import { NeedsYou } from "./features/inbox/needs-you.tsx";
+import { readItemsSearch } from "./features/items/items-search.ts";
 import { readSearch } from "./features/wallet/statement-search.ts";
 import { preloadChat } from "./shell/chat-panel-slot.tsx";
 import { ErrorPage } from "./shell/error-page.tsx";
 import { lazyPage } from "./shell/lazy-page.tsx";
-import { NotFound } from "./shell/not-found.tsx";
 import { Shell } from "./shell/shell.tsx";
+import { buttonLook } from "./ui/button.tsx";
+import { MessagePage } from "./ui/message-page.tsx";
 
 /** Loaded when first opened, and all of them soon after the first page is shown, so that they work without the server. */
 const pages = {
@@ -15,6 +17,7 @@ const pages = {
   planPage: lazyPage(async () => (await import("./features/plan/plan-page.tsx")).PlanPage),
   boardPage: lazyPage(async () => (await import("./features/board/board-page.tsx")).BoardPage),
   factsPage: lazyPage(async () => (await import("./features/facts/facts-page.tsx")).FactsPage),
+  itemsPage: lazyPage(async () => (await import("./features/items/items-page.tsx")).ItemsPage),
   sessionPage: lazyPage(async () => (await import("./features/session/session-page.tsx")).SessionPage),
   documentPage: lazyPage(async () => (await import("./features/document/document-page.tsx")).DocumentPage),
   walletPage: lazyPage(async () => (await import("./features/wallet/wallet-page.tsx")).WalletPage),
@@ -61,6 +64,13 @@ const facts = createRoute({
   path: "/projects/$projectId/facts",
   validateSearch: readFactsSearch,
   component: pages.factsPage,
+});
+
+const items = createRoute({
+  getParentRoute: () => root,
+  path: "/projects/$projectId/items",
+  validateSearch: readItemsSearch,
+  component: pages.itemsPage,
 });
 
 const session = createRoute({
@@ -111,7 +121,7 @@ const history = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, project, board, facts, session, plan, document, wallet, models, history]),
+  routeTree: root.addChildren([home, project, board, facts, items, session, plan, document, wallet, models, history]),
   defaultErrorComponent: ErrorPage,
   defaultPreload: "intent",
   scrollRestoration: true,
@@ -121,4 +131,20 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: typeof router;
   }
+}
+
+function NotFound() {
+  return (
+    <MessagePage
+      icon="document"
+      title="Page not found"
+      actions={
+        <Link to="/" className={buttonLook({ variant: "primary" })}>
+          Go home
+        </Link>
+      }
+    >
+      <p>The link may be outdated, or it may belong to another data folder.</p>
+    </MessagePage>
+  );
 }

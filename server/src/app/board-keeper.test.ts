@@ -6,7 +6,7 @@ import { getProject, giveFeedback } from "#sessions";
 import { testApp } from "#test";
 import { createBoardKeeper } from "./board-keeper.ts";
 
-it("brings the files of a board in step with what was changed in the app, and no render brings back what was deleted", async () => {
+it("writes changes of a board to its files, and rendering restores no deleted file", async () => {
   await using t = await testApp("pglite");
   const worker = await t.startWorker();
   const brief = readFileSync("examples/popup.md", "utf8");

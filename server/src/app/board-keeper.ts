@@ -8,7 +8,7 @@ import { getProject, type SessionsCtx } from "#sessions";
 /** Writes the board's files in the background after the board was changed in the app. */
 export type BoardKeeper = {
   changed(ctx: SessionsCtx, projectId: ProjectId): void;
-  /** As soon as everything that was asked for is written. */
+  /** Resolves when all requested writes are done. */
   settled(): Promise<void>;
 };
 

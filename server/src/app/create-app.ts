@@ -1,7 +1,7 @@
 import type { ProjectId, UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
 import { boardFiles } from "#board";
-import type { BoardFiles } from "#documents";
+import type { BoardFiles, ReadNumbers } from "#documents";
 import { closeStaleExchanges, createRunningExchanges, type RunningExchanges } from "#exchanges";
 import { createWorker, expireAllLeases, type Worker } from "#jobs";
 import type { OnFactsChanged } from "#ledger";
@@ -24,13 +24,14 @@ import {
 } from "#platform";
 import { removeFolder, removeLeftFolders } from "#projects";
 import { seedProcesses } from "#recipes";
+import { readNumbers } from "#review";
 import { createBoardKeeper } from "./board-keeper.ts";
 import { callTools } from "./call-tools.ts";
 import { chatParts } from "./chat/chat-parts.ts";
 import { createEmbedder } from "./create-embedder.ts";
 import { jobKinds, treeDirOf } from "./job-kinds.ts";
 import { maintenanceTasks } from "./maintenance-tasks.ts";
-import { onFactsChanged } from "./on-facts-changed.ts";
+import { onFactsChanged } from "./subscriptions.ts";
 
 /** The context of an operation on behalf of a user. */
 export type Ctx = {
@@ -45,6 +46,7 @@ export type Ctx = {
   /** The exchanges of conversations that this process runs. */
   exchanges: RunningExchanges;
   boardFiles: BoardFiles;
+  readNumbers: ReadNumbers;
   /** Keeps what is derived from facts up to date. */
   onFactsChanged: OnFactsChanged;
   /** Call it after a board changed: its files are synced where this process has them. */
@@ -125,7 +127,7 @@ export async function createApp(input: {
     userId: localUserId,
     ctx(userId) {
       const settings = { models, continuations, retryWindowMs, approvalShare };
-      const ctx = { db: database.as(userId), clock, log, ...settings, embedder, exchanges, boardFiles };
+      const ctx = { db: database.as(userId), clock, log, ...settings, embedder, exchanges, boardFiles, readNumbers };
       return {
         ...ctx,
         onFactsChanged,

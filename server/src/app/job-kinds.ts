@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { enrichJob } from "#blocks";
 import { boardFiles, keepBoard } from "#board";
 import { projectFolder, renderJob } from "#documents";
 import { summarizeJob } from "#exchanges";
@@ -6,9 +7,10 @@ import { createJobKinds, type JobKinds } from "#jobs";
 import { collectJob, parseJob } from "#ledger";
 import { type Embedder, indexJob } from "#memory";
 import type { Config, Log } from "#platform";
+import { readNumbers } from "#review";
 import { combineJob, executeJob, planJob } from "#sessions";
 import { callTools } from "./call-tools.ts";
-import { onFactsChanged } from "./on-facts-changed.ts";
+import { onFactsChanged } from "./subscriptions.ts";
 
 /** The folder of the projects' trees; null if this process writes none. */
 export const treeDirOf = (config: Config): string | null =>
@@ -27,10 +29,12 @@ export function jobKinds(config: Config, log: Log, background: { embedder: Embed
     combineJob(tools),
     collectJob(),
     parseJob({ ...tools, onFactsChanged }),
+    enrichJob({ ...tools, onFactsChanged }),
     renderJob({
       folderOf: config.databaseUrl ? null : (project) => projectFolder(config.dataDir, project),
       keepBoard,
       boardFiles,
+      readNumbers,
     }),
     summarizeJob(tools),
     ...(background ? [indexJob(background)] : []),

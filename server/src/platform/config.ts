@@ -28,6 +28,7 @@ const Settings = z.object({
    * the whole database.
    */
   DIALECTIC_SYNC: z.enum(["on", "off"]).default("on"),
+  DIALECTIC_LEASE_THREAD: z.enum(["on", "off"]).default("on"),
   /** `off`: live updates poll and use no notifications. */
   DIALECTIC_NOTIFY: z.enum(["on", "off"]).default("on"),
   /** Where files are stored: a folder, or s3://bucket/prefix. */
@@ -59,6 +60,8 @@ export type Config = {
   retryWindowMs: number;
   /** Whether the embedded database syncs commits to the disk before it acknowledges them. */
   sync: boolean;
+  /** Whether a worker on a server renews leases in a thread, so that long work in the main thread does not lose them. */
+  leaseThread: boolean;
   notify: boolean;
   /** The embedding model; null: none. */
   embeddings: string | null;
@@ -90,6 +93,7 @@ export function readConfig(env: NodeJS.ProcessEnv, flags: { data?: string | unde
     continuations: settings.DIALECTIC_CONTINUATIONS,
     retryWindowMs: parseDuration(settings.DIALECTIC_RETRY_WINDOW) ?? 0,
     sync: settings.DIALECTIC_SYNC === "on",
+    leaseThread: settings.DIALECTIC_LEASE_THREAD === "on",
     notify: settings.DIALECTIC_NOTIFY === "on",
     embeddings: embeddingModel(settings.DIALECTIC_EMBEDDINGS),
     blobs: settings.DIALECTIC_BLOBS || undefined,

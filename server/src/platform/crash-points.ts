@@ -21,6 +21,8 @@ export type Point =
   | "tools finished"
   | "publication written"
   | "exchange published"
+  | "grouping written"
+  | "conversation grouped"
   | "project deleted"
   | "transaction committed";
 

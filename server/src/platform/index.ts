@@ -7,11 +7,11 @@
  *   file access.
  * - `folder/`: the data folder. One process at a time (`folder-lock.ts`); its identity and the proof of it
  *   (`folder-identity.ts`); private to its owner (`prepare-folder.ts`, `modes.ts`); used where it is found only if this
- *   installation created it (`trusted-folders.ts`, kept in the user's own folder, `user-folder.ts`). `db/watch-folder.ts`
+ *   installation created it (`trusted-folders.ts`, kept in the user's own folder, `user-folder.ts`). `db/pglite/watch-folder.ts`
  *   notices when the folder is deleted or taken over; the embedded database is then `lost` for good.
- * - `db/pglite-settings.ts`, `db/skip-wasm-optimizer.ts`: how the embedded database is created, opened and compiled.
- * - `db/synced-files.ts`, `db/log-sync.ts`: how its commits get to the disk before they are acknowledged.
- * - `db/repeat-thread.ts`: repeats a statement from a thread of its own, also while the main thread is blocked.
+ * - `db/pglite/pglite-settings.ts`, `skip-wasm-optimizer.ts`: how the embedded database is created, opened and compiled.
+ * - `db/pglite/synced-files.ts`, `log-sync.ts`: how its commits get to the disk before they are acknowledged.
+ * - `db/repeat/repeat-thread.ts`: repeats a statement from a thread of its own, also while the main thread is blocked.
  * - `db/schema-sources.ts`, `db/migrate.ts`: build a new database from the `schema.sql` of every module.
  * - `db/read-page.ts`, `db/list.store.ts`: paging and searching long lists, at a cost that does not grow with them.
  * - `blobs/`: files addressed by the hash of their content, in a folder or an S3 bucket; complete or absent.
@@ -33,23 +33,23 @@ export { crashPoint, type Point } from "./crash-points.ts";
 export { fetchBatches } from "./db/cursor.store.ts";
 export { type BeforeCommit, createDatabase, type Database, type Tx, type UserDb } from "./db/database.ts";
 export { type DataFault, databaseFault, isForeignKeyViolation, isUniqueViolation } from "./db/database-error.ts";
-export { createFromTemplate, ensureTemplate } from "./db/database-template.ts";
 export { assertNoTransaction } from "./db/guards.ts";
 export { createImmutableRowCache } from "./db/immutable-row-cache.ts";
-export { isSynced } from "./db/is-synced.store.ts";
 export { joinTransaction } from "./db/join-transaction.ts";
 export { containsWords, cursorAt, lastExamined, place, placeOf } from "./db/list.store.ts";
 export { migrate, schemaState } from "./db/migrate.ts";
 export { type Opened, type OpeningStep, openDatabase } from "./db/open-database.ts";
-export { createPgliteEngine } from "./db/pglite-engine.ts";
-export { createPostgresEngine } from "./db/postgres-engine.ts";
+export { createFromTemplate, ensureTemplate } from "./db/pglite/database-template.ts";
+export { isSynced } from "./db/pglite/is-synced.store.ts";
+export { createPgliteEngine } from "./db/pglite/pglite-engine.ts";
+export { skipWasmOptimizer } from "./db/pglite/skip-wasm-optimizer.ts";
+export { createPostgresEngine } from "./db/postgres/postgres-engine.ts";
 export { type Cursor, examinedRows, type Page, readCursor, readPage } from "./db/read-page.ts";
 export { readSchema } from "./db/schema-sources.ts";
 export { singleRow } from "./db/single-row.ts";
-export { skipWasmOptimizer } from "./db/skip-wasm-optimizer.ts";
 export type { Tables } from "./db/tables.ts";
 export { AppError, diskFull, toAppError } from "./errors.ts";
-export { renameSynced, syncFolder, syncFolderNow } from "./files/sync-files.ts";
+export { renameSynced, syncFolder, syncFolderNow, syncTree } from "./files/sync-files.ts";
 export { writePrivateFile } from "./files/write-private-file.ts";
 export { findCodeBlock } from "./find-code-block.ts";
 export { proofOf, readIdentity, settleIdentity } from "./folder/folder-identity.ts";

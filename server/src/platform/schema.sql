@@ -1,7 +1,4 @@
--- What every module's schema uses: the program's role, the acting user, row-level security, ids.
---
--- Every table with rows of users has an owner column and row-level security; the program runs every statement as
--- dialectic_app with the acting user set for the transaction.
+-- Definitions that every module's schema uses: the program's role, ids, immutable rows. Who sees which row: engine/auth/schema.sql.
 
 -- Vectors, for the modules that store embeddings.
 create extension if not exists vector;
@@ -25,11 +22,6 @@ create table migrations (
   applied_at timestamptz not null default now()
 );
 
--- The acting user of this transaction; null when there is none.
-create function acting_user() returns uuid
-  language sql stable parallel safe
-  return nullif(current_setting('dialectic.user_id', true), '')::uuid;
-
 -- A version 7 UUID, like those the program makes: ids sort by time, wherever they were made.
 create function new_id() returns uuid
   language sql volatile parallel safe
@@ -39,15 +31,6 @@ create function new_id() returns uuid
         placing substring(int8send(floor(extract(epoch from clock_timestamp()) * 1000)::bigint) from 3)
         from 1 for 6),
       52, 1), 53, 1), 'hex')::uuid;
-
--- Gives a table with rows of users its row-level security: the acting user sees and writes only rows that they own.
-create procedure protect(target regclass, privileges text default 'select, insert, update, delete')
-  language plpgsql as $$
-begin
-  execute format('alter table %s enable row level security', target);
-  execute format('create policy own_rows on %s using (owner_id = acting_user()) with check (owner_id = acting_user())', target);
-  execute format('grant %s on %s to dialectic_app', privileges, target);
-end $$;
 
 -- For tables whose rows never change: `create trigger immutable before update or delete or truncate …`.
 create function refuse_change() returns trigger language plpgsql as $$

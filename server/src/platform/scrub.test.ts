@@ -25,7 +25,7 @@ it("redacts the values of secret environment variables in any format, and keeps 
     LAB_KEY: " planted0key ",
     DIALECTIC_SECRET_KEY_FILE: "/run/secrets/master",
     SHORT_KEY: "abc",
-    HOME: "/home/somebody",
+    HOME: "/home/someone",
   });
   expect(known).toEqual(["bWFzdGVyIGtleSBvZiB0aGlydHktdHdvIGJ5dGVzISE=", "planted0key"]);
   const said = new Error("cannot use bWFzdGVyIGtleSBvZiB0aGlydHktdHdvIGJ5dGVzISE=");

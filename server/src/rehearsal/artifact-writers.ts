@@ -2,7 +2,6 @@ import { critique } from "./antithesis/critique.ts";
 import { feasibility } from "./antithesis/feasibility.ts";
 import { dependencyMap, nonFunctionalRequirements, riskRegister } from "./antithesis/registers.ts";
 import { scorecard } from "./antithesis/scorecard.ts";
-import type { ArtifactWriter } from "./desk.ts";
 import { masterPlan } from "./plan/master-plan.ts";
 import { milestones } from "./plan/milestones.ts";
 import { recommendation } from "./plan/recommendation.ts";
@@ -19,8 +18,9 @@ import { featureSpecification } from "./thesis/feature-specification.ts";
 import { openQuestions } from "./thesis/open-questions.ts";
 import { successMetrics } from "./thesis/success-metrics.ts";
 import { technicalApproach } from "./thesis/technical-approach.ts";
+import type { ArtifactWriter } from "./workspace.ts";
 
-/** Who writes what, by the artifact's id. */
+/** The writer of each artifact, by its id. */
 export const artifactWriters: Record<string, ArtifactWriter | undefined> = {
   "business-case": businessCase,
   "feature-specification": featureSpecification,

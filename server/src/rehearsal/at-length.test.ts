@@ -19,7 +19,7 @@ describe("an artifact with room for a long text", () => {
     expect(text.match(/^```/gm)?.length).toBe(2 * sections.length);
   });
 
-  it("is a page where a page is asked for", () => {
+  it("is a page if a page is requested", () => {
     expect(write("cedar", { request: briefs.garden, wanted: wanted(600) })).not.toMatch(/^## /m);
   });
 });

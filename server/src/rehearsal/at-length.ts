@@ -1,43 +1,42 @@
-import { type Desk, ownerOf } from "./desk.ts";
 import { planRequirements, type Requirement } from "./synthesis/plan-requirements.ts";
 import { acceptanceOf } from "./synthesis/requirements.ts";
 import { countWords } from "./text/count-words.ts";
 import { type Block, paragraph } from "./text/fit-words.ts";
 import { quoted, tableHead, tableRow } from "./text/phrasing.ts";
+import { ownerOf, type Workspace } from "./workspace.ts";
 
 /** Budgets up to here ask for a page or two; above it a long text is wanted. */
 const shortText = 1_200;
 
 /**
- * Numbered sections that take up one requirement after the other, again and again, as many as there are words left for.
- * Every line has the number of its section: nothing stands twice in the text, so that a reader (or a test) sees at once
- * when a part of it is missing or repeated.
+ * Numbered sections that discuss one requirement after another, repeatedly, until the word budget is used. Every line has the
+ * number of its section, so that no line repeats and a test sees at once when a part is missing or repeated.
  */
 export function atLength(
-  desk: Desk,
+  workspace: Workspace,
   { heading, budget, used }: { heading: string; budget: number; used: number },
 ): Block[] {
-  const all = planRequirements(desk);
+  const all = planRequirements(workspace);
   if (budget < shortText || all.length === 0) return [];
   const sections: Block[] = [];
-  const part = desk.prompt.whole.findIndex((wanted) => wanted.heading === heading) + 1;
+  const part = workspace.prompt.whole.findIndex((wanted) => wanted.heading === heading) + 1;
   let room = budget - used;
   for (let n = 1; ; n += 1) {
     const one = all[(n - 1) % all.length];
-    const text = one ? section(desk, one, { n: `${part}.${n}`, round: Math.ceil(n / all.length) }) : "";
+    const text = one ? section(workspace, one, { n: `${part}.${n}`, round: Math.ceil(n / all.length) }) : "";
     room -= countWords(text);
     if (room < 0) return sections;
     sections.push(paragraph(text));
   }
 }
 
-function section(desk: Desk, one: Requirement, { n, round }: { n: string; round: number }): string {
+function section(workspace: Workspace, one: Requirement, { n, round }: { n: string; round: number }): string {
   const quote = quoted(one.points[0]?.quote ?? one.title);
-  const owner = ownerOf(desk, round);
+  const owner = ownerOf(workspace, round);
   const steps = ["read the sentence again", "compare it with the last result", "write down the difference"];
   return [
     `## ${n} ${one.title}, round ${round}`,
-    `Section ${n} looks at ${quote} for the ${round === 1 ? "first" : `${round}th`} time. It is met in ${n} when ${acceptanceOf(desk, one)}. ${owner} decides on ${n}, and a decision about ${n} is written down on the same day.`.replace(
+    `Section ${n} looks at ${quote} for the ${round === 1 ? "first" : `${round}th`} time. It is met in ${n} when ${acceptanceOf(workspace, one)}. ${owner} decides on ${n}, and a decision about ${n} is written down on the same day.`.replace(
       /\. the /,
       ". The ",
     ),

@@ -36,7 +36,7 @@ describe("contested claims", () => {
       .split(/^(?=### )/m)
       .find((one) => one.includes("### R-") && one.includes("The whole budget is")) ?? "";
 
-  it("shape the plan: what was kept belongs to its requirement, what was rejected is dropped with the reason", () => {
+  it("shape the plan: a kept claim is part of its requirement, a rejected one is dropped with the reason", () => {
     expect(requirement(planned("kept, because we want room"))).toContain(`[C${number}] as it was chosen: kept`);
     expect(planned("kept, because we want room")).toContain(`[C${number}] is kept, because “we want room”`);
     expect(part(planned("rejected, because too dear"), "Technical requirements")).toMatch(

@@ -74,7 +74,7 @@ describe("every document of a whole process, for every brief", () => {
     }
   });
 
-  it("leaves no slot unfilled and no sentence half said", () => {
+  it("leaves no placeholder unfilled and no sentence unfinished", () => {
     for (const { markdown } of documents) {
       expect(markdown.replaceAll(/“[^”]*”/gu, "Q")).not.toMatch(
         /\bundefined\b|\bNaN\b|\(\)|\.\.|: \.|\S {2}\S|\bthe the\b/,
@@ -135,7 +135,7 @@ describe("a review", () => {
       documents: [{ id: "D1", kind: "thesis", label: "Proposal A", markdown }],
     });
 
-  it("calls a proposal that passes over what it was told fatal and not feasible, and scores it low", () => {
+  it("calls a proposal that ignores the request's limits fatal and not feasible, and scores it low", () => {
     const text = review("# Claims\n\n- C: We paint a wall.\n");
     expect(part(text, "Critique")).toContain("**fatal**");
     expect(part(text, "Critique")).toContain("“No concrete”");
@@ -154,7 +154,7 @@ describe("a review", () => {
 });
 
 describe("a plan", () => {
-  it("works out every requirement, covers each by a milestone, and waits for nothing that is not there", () => {
+  it("details every requirement, covers each by a milestone, and has no dependency on a missing milestone", () => {
     for (const { step, markdown } of documents) {
       if (step !== "formalise") continue;
       const requirements = part(markdown, "Technical requirements")
@@ -168,7 +168,7 @@ describe("a plan", () => {
     }
   });
 
-  it("recommends something else as runner-up than what it decided, and begins with work of the plan", () => {
+  it("recommends a runner-up that differs from its decision, and begins with work of the plan", () => {
     for (const { step, markdown } of documents) {
       if (step !== "break-down") continue;
       const [, decision = "", runnerUp = ""] = part(markdown, "Recommendation").split(/^## .+$/m);
@@ -193,7 +193,7 @@ describe("any brief", () => {
     }
   });
 
-  it("gives whole documents that quote only what was given", () => {
+  it("writes complete documents that quote only given texts", () => {
     const line = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 60 }),
       fc.lorem({ maxCount: 12 }),
@@ -227,7 +227,7 @@ describe("any brief", () => {
   });
 });
 
-it("writes the same bytes for the same prompt, whatever the nonce", () => {
+it("writes the same bytes for the same prompt with any nonce", () => {
   const [one, again, other] = ["0123456789ab", "0123456789ab", "ffffffffffff"].map((nonce) =>
     write("cedar", { request: briefs.garden, nonce }),
   );

@@ -1,32 +1,32 @@
 import { readSentences } from "./brief/sentences.ts";
-import type { Desk } from "./desk.ts";
 import type { ContestedClaim } from "./prompt/read-contested.ts";
 import type { WantedArtifact } from "./prompt/read-prompt.ts";
-import type { Saying } from "./prompt/saying.ts";
+import type { Remark } from "./prompt/remark.ts";
 import { temperamentNames } from "./temperament.ts";
 import { countWords } from "./text/count-words.ts";
 import { type Block, paragraph } from "./text/fit-words.ts";
 import { capital, quoted } from "./text/phrasing.ts";
+import type { Workspace } from "./workspace.ts";
 
-/** What stands at the head of a document, below its first heading: what wrote it, and what it was told besides the brief. */
-export function forewordOf(desk: Desk, wanted: WantedArtifact): Block[] {
-  if (desk.prompt.whole[0]?.heading !== wanted.heading) return [];
-  return [paragraph(notice(desk)), ...notes(desk).map((text) => paragraph(text))];
+/** The text below a document's first heading: that a rehearsal model wrote it, and which input it had besides the brief. */
+export function forewordOf(workspace: Workspace, wanted: WantedArtifact): Block[] {
+  if (workspace.prompt.whole[0]?.heading !== wanted.heading) return [];
+  return [paragraph(notice(workspace)), ...notes(workspace).map((text) => paragraph(text))];
 }
 
 /** The words left for the artifact itself. A twentieth stays free: readers count words in different ways. */
-export function budgetFor(desk: Desk, wanted: WantedArtifact): number {
-  const head = [wanted.heading, ...forewordOf(desk, wanted).map((block) => block.text)];
+export function budgetFor(workspace: Workspace, wanted: WantedArtifact): number {
+  const head = [wanted.heading, ...forewordOf(workspace, wanted).map((block) => block.text)];
   return Math.max(1, Math.floor(wanted.maxWords * 0.95) - countWords(head.join(" ")));
 }
 
-/** Said in every document, and never by which model: a critic must not be able to tell the author. */
-function notice({ brief, prompt }: Desk): string {
+/** In every document, without the model's name: a critic must not know the author. */
+function notice({ brief, prompt }: Workspace): string {
   const language = brief.isEnglish ? "" : " It writes in English and quotes the request as it stands.";
   return `*A rehearsal model wrote this offline${under(prompt.instructions)}: it quotes the request and adds no knowledge of its own.${language}*`;
 }
 
-/** What the instructions begin with, so that a reader sees that they arrived; “Your role: merge” is read as “merge”. */
+/** The start of the instructions, so that a reader sees that they arrived; “Your role: merge” is read as “merge”. */
 function under(instructions: string): string {
   const [first] = readSentences(instructions);
   const heard = first?.text.split(": ").at(-1)?.replace(/[.:]$/, "").trim();
@@ -37,19 +37,19 @@ function under(instructions: string): string {
 const mostNotes = 8;
 
 /** One sentence for each kind of thing that was said, the newest and settled first, then more of each; the rest by number. */
-function notes({ prompt }: Desk): string[] {
-  const newest = prompt.sayings.toReversed();
-  const sayings = [...newest.filter((one) => !one.open), ...newest.filter((one) => one.open)];
-  const isFirst = (one: Saying): boolean =>
-    sayings.find((other) => other.kind === one.kind && other.open === one.open) === one;
-  const ordered = [...sayings.filter(isFirst), ...sayings.filter((one) => !isFirst(one))];
-  const said = ordered.flatMap((saying) => {
-    const text = describe(saying);
-    return text === undefined ? [] : [{ saying, text }];
+function notes({ prompt }: Workspace): string[] {
+  const newest = prompt.remarks.toReversed();
+  const remarks = [...newest.filter((one) => !one.open), ...newest.filter((one) => one.open)];
+  const isFirst = (one: Remark): boolean =>
+    remarks.find((other) => other.kind === one.kind && other.open === one.open) === one;
+  const ordered = [...remarks.filter(isFirst), ...remarks.filter((one) => !isFirst(one))];
+  const said = ordered.flatMap((remark) => {
+    const text = describe(remark);
+    return text === undefined ? [] : [{ remark, text }];
   });
   const contested = prompt.contested.map(describeChoice).slice(0, 2);
   const room = mostNotes - contested.length;
-  const rest = said.slice(room).map((one) => one.saying);
+  const rest = said.slice(room).map((one) => one.remark);
   return [
     ...said.slice(0, room).map((one) => one.text),
     ...contested,
@@ -64,10 +64,10 @@ function notes({ prompt }: Desk): string[] {
   ];
 }
 
-const byNumber = (what: string, sayings: readonly Saying[]): string[] =>
-  sayings.length === 0 ? [] : [`${what}: ${[...new Set(sayings.map((one) => one.source))].join(", ")}.`];
+const byNumber = (what: string, remarks: readonly Remark[]): string[] =>
+  remarks.length === 0 ? [] : [`${what}: ${[...new Set(remarks.map((one) => one.source))].join(", ")}.`];
 
-function describe(one: Saying): string | undefined {
+function describe(one: Remark): string | undefined {
   const quote = readSentences(one.text)
     .find((part) => !part.heading)
     ?.text.replace(/[.。]$/u, "");

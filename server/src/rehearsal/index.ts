@@ -6,7 +6,7 @@
  * context) and lands in the plan as a quotation. The text around the quotations knows nothing of any field.
  *
  * Words: a *point* is one sentence of the brief, or of a fact, an answer or feedback. A *temperament* (atlas, briar, cedar)
- * decides what comes first and what is doubted. A *stance* is what a claim holds about a topic. The *desk* is everything one
+ * decides what comes first and what is doubted. A *stance* is what a claim holds about a topic. The *workspace* is everything one
  * document is written from. `drift` writes what another temperament would, in careless shapes.
  *
  * Folders: `brief` and `prompt` read, `thesis` `antithesis` `synthesis` `plan` and `combining` write, `text` fits words to

@@ -3,7 +3,7 @@ import type { Point } from "./brief/read-brief.ts";
 import { type TemperamentName, temperamentNames } from "./temperament.ts";
 import { quoted } from "./text/phrasing.ts";
 
-/** What a proposal takes a position on: four matters of the plan as a whole, and each kind of point. */
+/** The topics on which a proposal takes a position: four matters of the plan as a whole, and each kind of point. */
 export type Topic =
   | "order"
   | "scope"
@@ -16,7 +16,7 @@ export type Topic =
   | "person"
   | "open";
 
-/** What the three hold, as a claim. `“”` is where the words of the brief go; `#` is a percentage. */
+/** The position of each of the three, as a claim. `“”` is where the words of the brief go; `#` is a percentage. */
 const claims: Record<Topic, Record<TemperamentName, string>> = {
   order: {
     atlas: "Work begins with the result itself: “” is made first.",
@@ -95,7 +95,7 @@ const ways: Record<"order" | "scope" | "proof", Record<TemperamentName, string>>
   },
 };
 
-/** Which topic a point raises; what is only told raises none. A limit without a figure is a rule like an exclusion. */
+/** The topic that a point raises; a mere statement raises none. A limit without a figure is a rule like an exclusion. */
 export function topicOf({ kind, quote, figures }: Point): Topic | undefined {
   if (kind === "limit" && saysWhen(quote)) return "date";
   if (kind === "figure" || kind === "limit") return figures.length > 0 ? "limit" : "exclusion";
@@ -104,14 +104,14 @@ export function topicOf({ kind, quote, figures }: Point): Topic | undefined {
 
 export type Stance = { topic: Topic; by: TemperamentName; reserve: number | undefined; quote: string };
 
-/** Which position a claim takes, by its words; undefined for a claim that someone else worded. */
+/** The position that a claim takes, by its words; undefined for a claim that another program worded. */
 export function stanceOf(claim: string): Stance | undefined {
   const quote = claim.match(/“(.*)”/u)?.[1] ?? "";
   const skeleton = claim.replace(/“.*”/u, "“”").replace(/\d+(?= %)/, "#");
-  for (const [topic, sayings] of Object.entries(claims) as [Topic, Record<TemperamentName, string>][]) {
+  for (const [topic, remarks] of Object.entries(claims) as [Topic, Record<TemperamentName, string>][]) {
     for (const by of temperamentNames) {
       // A claim that was mended on the way keeps its beginning.
-      if (!skeleton.startsWith(sayings[by].slice(0, -1))) continue;
+      if (!skeleton.startsWith(remarks[by].slice(0, -1))) continue;
       const reserve = claim.match(/\d+(?= %)/)?.[0];
       return { topic, by, quote, reserve: reserve === undefined ? undefined : Number(reserve) };
     }

@@ -5,7 +5,7 @@ export type TemperamentName = "atlas" | "briar" | "cedar";
 export const temperamentNames: readonly TemperamentName[] = ["atlas", "briar", "cedar"];
 
 /**
- * What makes one rehearsal model differ from another. Atlas puts the result first and doubts whether a plan is
+ * A temperament is how one rehearsal model differs from another. Atlas puts the result first and doubts whether a plan is
  * complete; briar puts limits, money and risk first and doubts figures; cedar puts people first and doubts hand-overs.
  */
 export type Temperament = {

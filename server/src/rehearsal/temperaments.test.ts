@@ -37,7 +37,7 @@ describe("three temperaments", () => {
     expect(different(written.map((markdown) => part(markdown, "Open questions")))).toBe(3);
   });
 
-  it.each(all)("read a proposal with different eyes: %s", (_, request) => {
+  it.each(all)("review a proposal differently: %s", (_, request) => {
     const thesis = { id: "D1", kind: "thesis", label: "Proposal A", markdown: write("atlas", { request }) };
     const reviews = temperamentNames.map((name) => write(name, { request, step: "critique", documents: [thesis] }));
     expect(mostShared(reviews)).toBeLessThan(0.5);
@@ -68,13 +68,13 @@ describe("a seed", () => {
       ),
     );
 
-  it("changes what is chosen, the same way each time", () => {
+  it("changes the choices, the same way each time", () => {
     const runs = ["", "1", "2", "3", "4"].map(written);
     expect(written("1")).toEqual(runs[1]);
     for (const index of runs[0]?.keys() ?? []) expect(different(runs.map((run) => run[index]))).toBeGreaterThan(1);
   });
 
-  it("leaves the temperaments what they are: one keeps back least, one most", () => {
+  it("keeps the temperaments apart: one has the smallest reserve, one the largest", () => {
     for (const seed of ["1", "2", "3", "42", "999"]) {
       const [atlas = 0, briar = 0, cedar = 0] = temperamentNames.map((name) =>
         Number(ids(write(name, { request: briefs.popup, seed }), /(?<=A reserve of )\d+/g)[0]),

@@ -24,6 +24,28 @@ describe.each(Object.entries(tenBriefs))(
       expect(missing.map((one) => one.text)).toEqual([]);
     });
 
+    it("calls only milestones ready that wait for nothing, and numbers the phases without a gap", () => {
+      const updated = part(plan, "Updated master plan");
+      const lines = [...updated.matchAll(/^- \[(.)\] (M\d+) .* — depends on: ([^—]+) — /gm)];
+      const ready = lines.filter(([, status]) => status === "~");
+      expect(ready.length).toBeGreaterThan(0);
+      expect(ready.filter(([, , , after]) => after !== "none").map(([, , id]) => id)).toEqual([]);
+      const phases = [...updated.matchAll(/^## Phase (\d+)/gm)].map(([, number]) => Number(number));
+      expect(phases).toEqual(phases.map((_, index) => index + 1));
+    });
+
+    it("says nothing twice in one sentence, and quotes no half of a figure", () => {
+      const all = run.map(({ markdown }) => markdown).join("\n");
+      const stories = all.match(/^- Story: .*$/gm) ?? [];
+      for (const story of stories) {
+        const quotes = story.match(/“[^”]*”/gu) ?? [];
+        expect(new Set(quotes).size, story).toBe(quotes.length);
+      }
+      expect(all).not.toMatch(/““/u);
+      expect(all).not.toMatch(/“000 |“0 | leaves 0 /u);
+      expect(all).not.toMatch(/^(?:\d\. | {2}- \[ \] )\p{Ll}/mu);
+    });
+
     it("names as owners only people of the brief", () => {
       const owners = new Set(
         [...part(plan, "Master plan").matchAll(/ — owner: (.+?) — /g)].map(([, name = ""]) => name),

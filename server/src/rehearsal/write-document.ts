@@ -1,28 +1,31 @@
 import { artifactWriters } from "./artifact-writers.ts";
+import { atLength } from "./at-length.ts";
 import { combineArtifact, combining } from "./combining/combine-artifact.ts";
-import { type Desk, setDesk } from "./desk.ts";
 import { budgetFor, forewordOf } from "./foreword.ts";
-import { otherArtifact } from "./other-artifact.ts";
 import { toKey } from "./prompt/read-paper.ts";
 import type { Prompt, WantedArtifact } from "./prompt/read-prompt.ts";
+import { planRequirements } from "./synthesis/plan-requirements.ts";
+import { acceptanceOf } from "./synthesis/requirements.ts";
 import { forProposal, type Temperament } from "./temperament.ts";
-import { type Block, fitWords, joinBlocks, paragraph } from "./text/fit-words.ts";
+import { type Block, fitWords, joinBlocks, line, paragraph, wordsOf } from "./text/fit-words.ts";
+import { quoted } from "./text/phrasing.ts";
+import { type ArtifactWriter, createWorkspace, ownerOf, type Workspace } from "./workspace.ts";
 
 /** Every artifact the task asks for, in its order, each within its budget. */
 export function writeDocument(temperament: Temperament, prompt: Prompt): string {
-  const desk = setDesk(forProposal(temperament, prompt.proposal), prompt);
-  return prompt.task.artifacts.map((wanted) => writeArtifact(desk, wanted)).join("\n");
+  const workspace = createWorkspace(forProposal(temperament, prompt.proposal), prompt);
+  return prompt.task.artifacts.map((wanted) => writeArtifact(workspace, wanted)).join("\n");
 }
 
-function writeArtifact(desk: Desk, wanted: WantedArtifact): string {
-  const writer = writerOf(desk, wanted);
-  const budget = budgetFor(desk, wanted);
-  const blocks = fitWords(writer(desk, { ...wanted, budget }), budget);
-  return `${joinBlocks([paragraph(`# ${wanted.heading}`), ...forewordOf(desk, wanted), ...spaced(blocks)])}\n`;
+function writeArtifact(workspace: Workspace, wanted: WantedArtifact): string {
+  const writer = writerOf(workspace, wanted);
+  const budget = budgetFor(workspace, wanted);
+  const blocks = fitWords(writer(workspace, { ...wanted, budget }), budget);
+  return `${joinBlocks([paragraph(`# ${wanted.heading}`), ...forewordOf(workspace, wanted), ...spaced(blocks)])}\n`;
 }
 
 /** A further request may ask for “Milestones (corrected)”: it is written like the artifact it corrects. */
-const writerOf = ({ prompt }: Desk, { heading }: WantedArtifact) =>
+const writerOf = ({ prompt }: Workspace, { heading }: WantedArtifact) =>
   prompt.task.step === combining
     ? combineArtifact
     : (artifactWriters[toKey(heading.replace(/ \([^()]*\)$/, ""))] ?? otherArtifact);
@@ -37,3 +40,21 @@ const spaced = (blocks: Block[]): Block[] =>
 
 const item = /^(?:- |\d+\. )/;
 const row = /^\| /;
+
+/** An artifact the rehearsal models do not know: written from its own description and from what the brief says. */
+const otherArtifact: ArtifactWriter = (workspace, { heading, about, budget }) => {
+  const page = [
+    paragraph(`${heading} for ${quoted(workspace.brief.subject)}.`),
+    ...(about === "" ? [] : [paragraph(`Asked for: ${about.replace(/\.$/, "")}.`, 1)]),
+    ...planRequirements(workspace).map((one, index) => {
+      const quotes = one.points.map(({ quote }) => quoted(quote)).join("; ") || quoted(one.words);
+      return line(`- ${quotes}: ${acceptanceOf(workspace, one)}.`, index < 2 ? 0 : index + 1);
+    }),
+    ...workspace.papers.slice(0, 3).map((paper) => line(`- [${paper.id}] ${paper.label} is taken into account.`, 4)),
+    paragraph(
+      `${ownerOf(workspace)} confirms or corrects this page before the work goes on.`.replace(/^the/, "The"),
+      5,
+    ),
+  ];
+  return [...page, ...atLength(workspace, { heading, budget, used: wordsOf(page) })];
+};

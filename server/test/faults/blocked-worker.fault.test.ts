@@ -7,7 +7,9 @@ import { leaseMs, setupWorkers } from "./worker-processes.ts";
 const status = (id: JobId, wanted: string) => sql`select from jobs where id = ${id} and status = ${wanted}`;
 
 describe.skipIf(!engines.includes("postgres"))("a worker process whose main thread is blocked", () => {
-  it("keeps its job for several leases, beside a worker that looks for lost ones", { timeout: 60_000 }, async () => {
+  it("keeps its job for several leases while another worker looks for expired leases", {
+    timeout: 60_000,
+  }, async () => {
     await using t = await setupWorkers();
     const blocked = await t.start();
     const id = await t.add({ payload: { block: 6 * leaseMs } });

@@ -7,11 +7,11 @@ import { describe, expect, it } from "vitest";
 import { engines, startPaidProvider, testApp, wholeThesis } from "#test";
 import { auditWallets, getBalance, topUp } from "#wallet";
 
-/** What one answer costs; it is also what is held for it. */
+/** The cost of one answer, and the amount held for it. */
 const cost = 1001n;
 const program = join(import.meta.dirname, "../../bin/dialectic.mjs");
 
-/** Real workers, as a server runs them, on one database; a provider that takes its time; money for twenty of fifty calls. */
+/** Real worker processes on one database, a slow provider, and money for twenty of fifty calls. */
 async function setup(leaseMs: number) {
   const t = await testApp("postgres");
   const provider = await startPaidProvider(() => ({ pieces: wholeThesis, pauseMs: 20 + Math.random() * 60 }));
@@ -92,7 +92,7 @@ describe.skipIf(!engines.includes("postgres"))("fifty calls of four worker proce
     expect(await t.books()).toEqual({ saved: 20, charged: 20, lost: 0, waiting: 30 });
   });
 
-  it("killed at random: what was saved is charged once, what was lost is booked once, and together they are twenty", async () => {
+  it("killed at random: saved answers are charged once, lost ones booked once, and together they are twenty", async () => {
     await using t = await setup(2_000);
     for (let index = 0; index < 4; index++) t.start();
     for (let killed = 0; killed < 5; killed++) {

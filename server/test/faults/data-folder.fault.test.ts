@@ -14,10 +14,10 @@ writeFileSync(brief, "Plant a hedge along the road.\n");
 const run = ["run", brief, "--process", "brief", "--models", "rehearsal/atlas", "--json"];
 /** So slow that it is still running when the test ends. */
 const slowly = { DIALECTIC_REHEARSAL_LATENCY_MS: "600000" };
-/** Slow enough that two runs overlap, and over soon. */
+/** Slow enough that two runs overlap, and short. */
 const leisurely = { DIALECTIC_REHEARSAL_LATENCY_MS: "100" };
 
-/** Resolves when the path is there; what makes it says nothing about it. */
+/** Resolves when the path exists; the process that creates it does not report it. */
 async function untilThere(path: string): Promise<void> {
   while (!existsSync(path)) await wait(5);
 }
@@ -81,7 +81,7 @@ describe("a data folder that is just being opened", () => {
     expect(existsSync(join(data, "lock.json"))).toBe(false);
   });
 
-  it("is waited for longer than an open but silent one, and the command says whom it waits for", async () => {
+  it("is waited for longer than an open one whose holder does not answer, and the command names the process it waits for", async () => {
     const data = join(root, "silent");
     mkdirSync(data);
     const locked = lockFolder(data);

@@ -32,7 +32,7 @@ const points = [
 ] as const;
 
 describe.each(engines)("an exchange whose process is killed, on %s", (engine) => {
-  it("is whole or not there at every point, its money and tools are on record, and the next one works", {
+  it("is complete or absent at every crash point, its money and tools are recorded, and the next exchange works", {
     timeout: 300_000,
   }, async () => {
     await using script = await startScriptedModel();
@@ -65,7 +65,7 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
     for (const { point } of points) expect(await ask(`Killed at ${point}`, point)).toMatchObject({ signal: "SIGKILL" });
     const last = JSON.parse((await ask("And now?")).said);
     expect(last).toMatchObject({ status: "completed", number: points.length + 2, answer: "Enough." });
-    // Of what was killed, only the exchange that was published is in the prompt of the next.
+    // Of the killed exchanges, only the published one is in the prompt of the next.
     expect(script.requests.at(-1)?.messages.map(({ text }) => text.replace(/[\s\S]*## Query\n\n/, ""))).toEqual(
       expect.arrayContaining(["How much?", "Killed at exchange published#1", "And now?"]),
     );

@@ -1,6 +1,6 @@
 /**
- * A process of its own that exports projects, verifies what it wrote and takes it in again, one project after the
- * other; after each it says how much memory it had at most until then, and how long each part took.
+ * A separate process that exports projects, verifies the files and imports them again, one project after another. After each it
+ * reports its peak memory and how long each part took.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ const look = () => {
 };
 const looking = setInterval(look, 10);
 
-/** Says on the other stream that it is done: a large project takes minutes. */
+/** Reports progress on stderr: a large project takes minutes. */
 const timed = async <T>(what: string, work: () => Promise<T>): Promise<[T, number]> => {
   const began = performance.now();
   const result = await work();

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 const brief = fileURLToPath(new URL("../../../examples/popup.md", import.meta.url));
 
-/** What others may read, write or enter, below a folder and itself. */
+/** The paths that other users may read, write or enter: the folder and everything below it. */
 function open(path: string): string[] {
   const found = lstatSync(path);
   const below = found.isDirectory() ? readdirSync(path).flatMap((name) => open(join(path, name))) : [];
@@ -44,6 +44,7 @@ describe.runIf(process.platform !== "win32")("the content of a data folder", () 
     const args = ["run", brief, "--process", "brief", "--models", "rehearsal/atlas", "--json"];
     const { code, stderr } = await runCli(args, { env, within });
     expect(code, stderr).toBe(0);
+    expect(open(data)).toEqual([]); // the next command would mend what this one had left open
     await runCli(["models", "key", "set", "openai"], { env, within, input: "sk-1234567890\n" });
     const [project] = JSON.parse((await cli.run(["project", "list", "--json"], { env })).stdout).items;
     const exported = await runCli(["export", project.slug, "--out", join(root, "plan.zip")], { env, within });

@@ -1,6 +1,6 @@
 /**
- * A worker process for fault tests: `node job-worker.ts`. Its kinds leave their effects in the table `effects`,
- * which the test has made, and in files under EFFECTS_DIR. On SIGTERM it stops as the product does.
+ * A worker process for fault tests: `node job-worker.ts`. Its job kinds write their effects into the table `effects`, which the
+ * test creates, and into files under EFFECTS_DIR. On SIGTERM it stops as the product does.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ const execute = defineJobKind({
     call: z.string().optional(),
     /** How long the first attempt blocks the main thread: no timer, socket or signal of the process is served meanwhile. */
     block: z.number().optional(),
-    /** Where to fall silent or dead. */
+    /** Where to stop answering or to die. */
     fall: z.enum(["dead", "silent-in-transaction"]).optional(),
   }),
   async run(ctx, job) {

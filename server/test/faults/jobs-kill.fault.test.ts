@@ -60,13 +60,13 @@ describe.skipIf(!engines.includes("postgres"))("kill -9 of a worker at a random 
       sql<{ roots: number }>`select count(*)::int as roots from jobs where parent_id is null`,
     );
     expect(roots).toBe(kills);
-    // Each step: two chains each of one, two and three turns.
+    // Each step: two chains each of one, two and three requests.
     const [{ all } = { all: 0 }] = await t.read(sql<{ all: number }>`select count(*)::int as "all" from jobs`);
     expect(all).toBe(kills * (1 + plan.steps * 12));
   });
 });
 
-/** A random moment: when the engine has done that many more things. */
+/** A random moment: after that many more effects. */
 async function someEventsPass(t: Awaited<ReturnType<typeof setupWorkers>>, count: number): Promise<void> {
   const [{ last } = { last: 0n }] = await t.read(
     sql<{ last: bigint }>`select coalesce(max(seq), 0) as last from events`,

@@ -8,7 +8,7 @@ import { startLoopback } from "#loopback";
 import { engines } from "#test";
 import { setupWorkers } from "./worker-processes.ts";
 
-/** A provider that counts who calls it at the same time. Each answer waits for `answer`. */
+/** A provider that counts concurrent calls. Each answer waits for `answer`. */
 async function provider(answer: (pid: number) => Promise<void>) {
   let now = 0;
   const seen = { calls: 0, most: 0 };
@@ -34,7 +34,7 @@ async function provider(answer: (pid: number) => Promise<void>) {
 const status = (id: JobId, wanted: string) => sql`select from jobs where id = ${id} and status = ${wanted}`;
 const allCompleted = sql`select where not exists (select from jobs where status <> 'completed')`;
 
-/** For the one that takes over: on a busy machine it may not come to prolong a lease of a second. */
+/** For the worker that takes over: on a busy machine it may fail to renew a lease of one second. */
 const unhurried = { leaseMs: 30_000 };
 
 describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
@@ -106,7 +106,7 @@ describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
     expect(await t.read(sql`select fence from effects`)).toEqual([{ fence: 2n }]);
   });
 
-  it("hand back what they run on SIGTERM, and end", async () => {
+  it("hand back their jobs on SIGTERM, and end", async () => {
     await using t = await setupWorkers();
     const never = new Promise<void>(() => undefined);
     await using silent = await provider(() => never);

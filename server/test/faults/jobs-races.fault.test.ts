@@ -17,8 +17,8 @@ const add = (s: PgSession, job: object) =>
     .then(([row]) => row!.id);
 
 /**
- * Two sessions, step by step: the one that must wait is seen waiting, by the server's own word, before the other
- * commits. Load tests do not find these races.
+ * Two database sessions, step by step: the server reports that the second waits before the first commits. Load tests do not find
+ * these races.
  */
 describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
   let test: TestDatabase;
@@ -65,7 +65,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     return { parent, ids: made.map((child) => child.id) };
   }
 
-  /** `first` acts and does not commit; `second` is seen waiting for it; then both commit, `first` first. */
+  /** `first` acts without committing, `second` waits for it, then both commit, `first` first. */
   async function race(
     first: (s: PgSession) => Promise<unknown>,
     second: (s: PgSession) => Promise<unknown>,
@@ -114,12 +114,12 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
   });
 
   it.each(["failure first", "cancel first"])(
-    "a failure against a cancel, %s: one waits for the other, each job ends once",
+    "a failure and a cancellation at once, %s: one waits for the other, and each job ends once",
     async (order) => {
       const { parent, ids } = await family(2);
       const [failing] = await claim();
       const other = ids.find((id) => id !== failing!.id)!;
-      // The sibling rests again, so that fail-fast and the user reach for the same row.
+      // The sibling is paused again, so that fail-fast and the user lock the same row.
       const [held] = await watcher.run<Held>("select id, fence::text from jobs where id = $1", [other]);
       await commit(one, () => one.run("select hand_back($1)", [JSON.stringify([held])]));
       if (order === "failure first")
@@ -141,7 +141,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     },
   );
 
-  it("a cancel while a turn continues: it waits, and finds the new turn", async () => {
+  it("a cancellation while an attempt continues its chain: it waits, and finds the continuation", async () => {
     const { parent, ids } = await family(1);
     const [held] = await claim();
     await race(
@@ -174,7 +174,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     },
   );
 
-  it("the first event writer commits last: its event comes later in the series, and no reader misses it", async () => {
+  it("the first event writer commits last: its event gets the later number, and no reader misses it", async () => {
     const numbers = async (after: string) =>
       await watcher.run<{ seq: string; job: JobId }>(
         "select seq::text, data ->> 'jobId' as job from events where seq > $1 order by events.seq",
@@ -193,7 +193,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     expect(then.map((event) => event.job)).toEqual([slow]);
   });
 
-  it("an event that has its number keeps every later one from being seen before it", async () => {
+  it("an event that has its number hides every later event until it is committed", async () => {
     await race(
       async (s) => {
         await add(s, {});

@@ -3,12 +3,12 @@ import { engines } from "#test";
 import { type Course, type KilledRun, setupKilledRuns } from "./killed/killed-run.ts";
 import { killBeforeVectors } from "./killed/killed-workers.ts";
 
-/** A document's files are made beside the next call, which may be under way by then; what the run itself passed says which it was. */
+/** A document's files are written while the next call may already run; the points that the run passed say whether it did. */
 const besideACall: number = expect.toBeOneOf([0, 1]);
 
 /**
- * Each named point, and how many paid calls are lost there. Two runs die again and again, each start at its next point;
- * numbers count from that start. `npm run faults` tries every time each point is passed, one death to a run.
+ * Each crash point, and how many paid calls are lost there. Two runs are killed repeatedly, each start at its next point; numbers
+ * count from that start. `npm run faults` kills a separate run at every passing of every point.
  */
 const first: [at: string, lost: number][] = [
   ["job leased: plan#1", 0],
@@ -17,7 +17,7 @@ const first: [at: string, lost: number][] = [
   ["outcome written: execute done#1", 1],
   ["artifacts made#1", besideACall],
   ["outcome recorded: plan done#2", 0],
-  // The synthesis, whose prompt is shortened: the order of its documents, its first turn, its second between two parts.
+  // The synthesis, whose prompt is shortened: the order of its documents, its first request, its second between two parts.
   ["order decided#1", 0],
   ["order kept#1", 0],
   ["parts kept#1", 0],
@@ -44,7 +44,7 @@ describe("a run killed at every named point and started again", () => {
   }, 300_000);
   afterAll(() => runs[Symbol.asyncDispose]());
 
-  it("passes all of them, when nothing happens", () => {
+  it("passes all of them if it is not killed", () => {
     const named = (point: string) => point.replace(/[:#].*/, "");
     const tried = [...first, ...second].map(([at]) => named(at));
     expect(new Set(runs.points.map(named))).toEqual(new Set([...tried, "transaction committed"]));
@@ -65,7 +65,7 @@ describe("a run killed at every named point and started again", () => {
   it.runIf(engines.includes("postgres"))(
     "keeps ranking by words in a chain that started so, even if vectors are computed in between",
     async () => {
-      // Between two parts of the synthesis; only workers and servers go by vectors at all.
+      // Between two parts of the synthesis; only workers and servers use vectors at all.
       const killed = await killBeforeVectors(course, { at: "part shortened#3", wanted: runs.wanted });
       expect(killed).toEqual(survived([["part shortened#3", 0]]));
     },

@@ -67,7 +67,7 @@ it.skipIf(!engines.includes("postgres"))(
         NODE_OPTIONS: `--import ${dieAt}`,
       };
       const child = spawn(process.execPath, [program, "worker"], { stdio: "ignore", env });
-      const tooLong = setTimeout(() => child.kill(), 45_000); // a point that is not passed any more fails the test, soon
+      const tooLong = setTimeout(() => child.kill(), 45_000); // a point that is no longer passed fails the test quickly
       const [, signal] = await once(child, "exit");
       clearTimeout(tooLong);
       expect([at, signal]).toEqual([at, "SIGKILL"]);

@@ -27,7 +27,7 @@ const user = {
 };
 const type = (cwd: string, ...args: string[]) => runCli(args, { cwd, env: user });
 
-/** What arrived at the attacker's server: addresses, headers and bodies. */
+/** Requests that arrived at the attacker's server: addresses, headers and bodies. */
 const heard: string[] = [];
 let evil: Awaited<ReturnType<typeof startLoopback>>;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => evil[Symbol.asyncDispose]());
 
-/** What a cloned repository or an unpacked archive may hold. */
+/** Files that a cloned repository or an unpacked archive may contain. */
 function plant(name: string): string {
   const repository = join(root, name);
   const data = join(repository, ".dialectic");
@@ -69,7 +69,7 @@ function plant(name: string): string {
 }
 
 describe("a data folder that came with a repository", () => {
-  it("is not used: nothing in it is read, and nothing is sent anywhere", async () => {
+  it("is not used: no file in it is read, and no request is sent", async () => {
     const repository = plant("cloned");
     for (const args of [
       ["models"],
@@ -92,7 +92,7 @@ describe("a data folder that came with a repository", () => {
     expect(heard).toEqual([]);
   });
 
-  it("gets no key of the environment, even when it is named, until the user allows that host that variable", async () => {
+  it("gets no key of the environment, even if it names the variable, until the user allows that variable for that host", async () => {
     const repository = plant("named");
     const named = ["--data", join(repository, ".dialectic")];
     const listed = await type(repository, "models", ...named);
@@ -133,7 +133,7 @@ describe("a data folder that came with a repository", () => {
 });
 
 describe("a data folder of one's own", () => {
-  it("is found by itself where the program made it, also after it was moved; a copy and a link are not", async () => {
+  it("is used where the program created it, also after a move; a copy and a link are not", async () => {
     const home = join(root, "own");
     mkdirSync(home);
     expect(await type(home, "project", "list")).toMatchObject({ code: 0 });

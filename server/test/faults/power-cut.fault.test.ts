@@ -11,8 +11,8 @@ import type { Damage } from "./power-cut/simulated-disk.ts";
 import { findEarlyPages } from "./power-cut/written-too-early.ts";
 
 /**
- * `npm run faults` tries more moments, and whole runs. Its own seed in every test run would find more over time, and nobody could
- * repeat what it found.
+ * `npm run faults` tries more moments, and whole runs. A new seed in every test run would find more over time, but its failures
+ * could not be repeated.
  */
 const seed = 1;
 
@@ -25,7 +25,7 @@ describe("a power cut while rows are written to the embedded database", () => {
   }, 300_000);
   afterAll(() => rows[Symbol.dispose]());
 
-  /** By the record after which it is cut; `random` is from 0 up to 1. */
+  /** Given as the record after which the power is cut; `random` is from 0 to 1. */
   const moments: [name: string, count: number, after: (random: number) => number][] = [
     ["while the folder is made", 4, (random) => Math.floor(random * (told[0] ?? 0))],
     ["at any moment", 10, (random) => Math.round((told[0] ?? 0) + random * (rows.records.length - (told[0] ?? 0)))],
@@ -68,7 +68,7 @@ describe("a power cut while rows are written to the embedded database", () => {
 });
 
 describe("a power cut while files are written", () => {
-  it("leaves every file that was told, and none that is not whole, at each moment", async () => {
+  it("at any moment leaves every reported file, and no incomplete one", async () => {
     using written = await recordProgram("write-files.ts");
     const { disk, root, under } = written;
     const all = disk.toldBefore(disk.records.length).filter(isToldFile);

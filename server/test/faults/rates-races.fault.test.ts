@@ -3,7 +3,7 @@ import { setRateLimit } from "#jobs";
 import { addUser, engines, testDatabase } from "#test";
 import { openSession, type PgSession, untilBlocked } from "./pg-session.ts";
 
-/** Two sessions, step by step: the one that must wait is seen waiting before the other commits. */
+/** Two database sessions, step by step: the second is seen to wait before the first commits. */
 async function setup(limit: { requestsPerMinute: number | null; tokensPerMinute: number | null }) {
   const test = await testDatabase("postgres");
   if (!test.url) throw new Error("A server has an address.");
@@ -16,7 +16,7 @@ async function setup(limit: { requestsPerMinute: number | null; tokensPerMinute:
   return {
     one,
     two,
-    /** Lets the second go on only when it stands before what the first has locked. */
+    /** Lets the second continue only when it waits for the lock of the first. */
     async inTurn<T>(second: Promise<T>): Promise<T> {
       await untilBlocked(watcher, two, one);
       await one.commit();
@@ -45,7 +45,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions at one rate", () =>
     expect(await t.inTurn(take(t.two, 0))).toBeGreaterThan(0);
   });
 
-  it("lose no call that is counted while a provider's word is written down", async () => {
+  it("lose no call that is counted while a provider's reported limit is saved", async () => {
     await using t = await setup({ requestsPerMinute: null, tokensPerMinute: 600 });
     await take(t.one, 600);
     await t.two.begin();

@@ -39,7 +39,7 @@ const addJobs = (t: Workers, model: string, url: string, count: number) =>
       select gen_random_uuid(), ${t.userId}, 'execute', ${model}, jsonb_build_object('call', ${url}::text)
       from generate_series(1, ${count}::int)`.execute(db),
   );
-/** With leases that outlast a slow machine: a job taken over is asked for twice, and rightly so. */
+/** With leases that outlast a slow machine: a job that is taken over sends its request twice, which is correct. */
 const startFour = (t: Workers) => Promise.all([1, 2, 3, 4].map(() => t.start({ leaseMs: 60_000 })));
 const allCompleted = sql`select where not exists (select from jobs where status <> 'completed')`;
 
@@ -53,7 +53,7 @@ describe.skipIf(!engines.includes("postgres"))("rates over worker processes", { 
   it("are never exceeded, counted by the provider; no job is lost, and all finish", async () => {
     await using t = await setupWorkers("rate-worker");
     await using asked = await provider();
-    // 12 at once and 109 a minute: what a limit of 120 is made of. The provider's word is stricter than ours.
+    // A limit of 120 is 12 at once and 109 a minute. The provider's limit is stricter than ours.
     const [limit, burst, refillPerMs] = [120, 12, 109 / 60_000];
     await setRateLimit(t.database, { key: "model:acme/one", requestsPerMinute: 5_000, tokensPerMinute: 1_000_000 });
     await setRateLimit(t.database, { key: "provider:acme", requestsPerMinute: 6_000, tokensPerMinute: 1_000_000 });
@@ -86,7 +86,7 @@ describe.skipIf(!engines.includes("postgres"))("rates over worker processes", { 
     expect(done?.pids).toBeGreaterThan(1);
   });
 
-  it("hold a model off in every process when one is told to wait, and no other model", async () => {
+  it("delay a model in every process when one process is told to wait, and no other model", async () => {
     await using t = await setupWorkers("rate-worker");
     let refused = false;
     await using asked = await provider((call, n) => {

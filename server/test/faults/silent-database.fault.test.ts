@@ -8,10 +8,10 @@ import { engines, said, startCli, startDatabaseProxy, testDatabase } from "#test
 const root = mkdtempSync(join(tmpdir(), "dialectic-silent-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** After so long a statement without an answer is given up; a process that waited for one of them would end later than that. */
+/** The timeout of a statement; a process that waited for one would end later than that. */
 const statementMs = 60_000;
 
-describe.skipIf(!engines.includes("postgres"))("a process whose database answers nothing any more", () => {
+describe.skipIf(!engines.includes("postgres"))("a process whose database no longer answers", () => {
   it.each([
     ["worker", ["worker"], /The worker is running/],
     ["server", ["serve", "--port", "0", "--no-web"], /Press Ctrl-C to stop/],

@@ -2,10 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "#platform";
 
-/** An address under which the server knows the connections of one process. */
+/** An application name by which the server identifies the connections of one process. */
 export const namedUrl = (url: string, name: string): string => `${url}?application_name=${name}`;
 
-/** Resolves when the server has noticed that a process died: what it had sent before may still be committed until then. */
+/** Resolves when the server has noticed that a process died: until then, statements it had sent may still be committed. */
 export async function untilForgotten(database: Database, name: string): Promise<void> {
   const connected = sql`
     select from pg_stat_activity where datname = current_database() and application_name = ${name}`;

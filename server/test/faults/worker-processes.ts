@@ -15,14 +15,14 @@ export const leaseMs = 1000;
 
 export type WorkerProcess = { pid: number; name: string; process: ChildProcess; exited: Promise<unknown> };
 
-/** A PostgreSQL database with a user and a table of effects, and real worker processes on it, each running `program`. */
+/** A PostgreSQL database with a user, a table of effects, and real worker processes that run `program`. */
 export async function setupWorkers(program: "job-worker" | "rate-worker" = "job-worker") {
   const test = await testDatabase("postgres");
   const { database, url } = test;
   if (!url) throw new Error("Worker processes need a server.");
   const userId = await addUser(database);
   const effectsDir = mkdtempSync(join(tmpdir(), "dialectic-effects-"));
-  // No key on purpose: an effect that happens twice must show.
+  // Without a unique key on purpose: an effect that happens twice must be visible.
   await database.asOwner((db) => sql`create table effects (job_id uuid, fence bigint, pid int)`.execute(db));
   await database.asOwner((db) => sql`grant insert on effects to dialectic_app`.execute(db));
   const workers = new Set<WorkerProcess>();

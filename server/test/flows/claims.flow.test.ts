@@ -7,7 +7,7 @@ import { editDocument, generateStage, getSession, listLabels, submitStage } from
 import { bodyOf, engines, startPaidProvider, type TestApp, testApp } from "#test";
 import { topUp } from "#wallet";
 
-// What becomes of documents does not depend on the engine; the statements behind it are tested on both.
+// The result does not depend on the engine; other tests cover the statements on both.
 const engine = engines.at(-1) ?? "pglite";
 const brief = readFileSync(new URL("../../../examples/popup.md", import.meta.url), "utf8");
 
@@ -157,7 +157,7 @@ describe("a model that leaves things out", () => {
     "Milestones, asked again": "## M1 Start\n\n- Depends on: none\n- Requirements: R-1, R-2",
   };
 
-  it("is asked once more for exactly that, and what is still missing is reported", async () => {
+  it("is asked once more for exactly the missing artifacts, and those still missing are reported", async () => {
     const asked: string[] = [];
     await using provider = await startPaidProvider(({ messages }) => {
       const last = messages.at(-1)?.content ?? "";

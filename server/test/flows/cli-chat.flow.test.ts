@@ -54,7 +54,7 @@ describe("chat on the command line", () => {
     expect(JSON.parse(next.stdout)).toMatchObject({ number: 2, conversationId: exchange.conversationId });
   });
 
-  it("says what is wrong, and with which code", async () => {
+  it("reports errors with their exit codes", async () => {
     expect(await run(["-m", "Hello", "--verbosity", "7"])).toMatchObject({ code: 2 });
     expect(await run(["-m", "Hello", "--conversation", crypto.randomUUID()])).toMatchObject({ code: 3 });
     script.follow(() => ({ pieces: [""] }));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createClient } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenCli, openCli, type RunningServer, startServer } from "#test";
-import { filesIn, writeTestExport } from "../../src/process/exports/exports.fixture.ts";
+import { filesIn, writeTestExport } from "../../src/exports/exports.fixture.ts";
 
 describe("exports on the command line", () => {
   const dir = mkdtempSync(join(tmpdir(), "dialectic-export-"));
@@ -82,7 +82,7 @@ describe("exports on the command line", () => {
     ]);
   });
 
-  it("prints names from a stranger's export without letting them control the terminal", async () => {
+  it("prints names from an untrusted export without letting them control the terminal", async () => {
     const files = await filesIn(join(dir, "plan.zip"));
     const { rows } = JSON.parse(files.get("manifest.json") ?? "");
     files.delete("manifest.json");

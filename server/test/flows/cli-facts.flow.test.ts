@@ -53,6 +53,9 @@ it("facts are proposed, accepted, contradicted, chosen, edited, undone and expla
   const [bundle] = (await json("bundles", "list", projectId)).items;
   expect(await said("bundles", "show", bundle.id)).toContain('text="90k EUR"');
   const { code, stderr } = await run("bundles", "parse", bundle.id);
-  expect([code, stderr]).toEqual([4, expect.stringContaining("no extractor")]);
+  expect([code, stderr]).toEqual([
+    4,
+    expect.stringMatching(/no extractor.+ Run "dialectic facts extractor \S+ MODEL"/),
+  ]);
   expect((await run("facts", "show", projectId, "F99")).code).toBe(3);
 });

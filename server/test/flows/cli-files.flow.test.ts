@@ -57,7 +57,11 @@ describe("files of a project that a person edits and moves", () => {
 
   it("are checked: a document that was edited on disk is reported, and no stage starts without asking", async () => {
     const { id, path } = await document("thesis", "whole");
-    editOnDisk(path, (text) => text.replace(/\n# Claims\n[\s\S]*?(?=\n# |$)/, `\n# Claims\n\n- ${claim}\n`));
+    editOnDisk(path, (text) =>
+      text
+        .replace(/\n# Claims\n[\s\S]*?(?=\n# |$)/, `\n# Claims\n\n- ${claim}\n`)
+        .replace(/\n# Open questions\n[\s\S]*?(?=\n# |$)/, ""),
+    );
     const edited = read(path);
     const shown = await run("session", "show", session);
     expect(shown.stdout).toContain(
@@ -93,6 +97,13 @@ describe("files of a project that a person edits and moves", () => {
     expect(taken.changes).toContainEqual(
       expect.objectContaining({ kind: "claim", change: "added", text: "We plant hornbeam and nothing else." }),
     );
+    for (const removed of [
+      { kind: "artifact", id: "open-questions" },
+      { kind: "question", id: "Q1" },
+      { kind: "claim", id: "C1" },
+    ]) {
+      expect(taken.changes).toContainEqual(expect.objectContaining({ ...removed, change: "removed" }));
+    }
     expect(read(path)).toContain("\nversion: 2\n");
     expect((await json("session", "show", session)).files.edited).toEqual([]);
     expect((await run("doc", "take", join(out, path))).stdout).toMatch(/^Nothing changed: /);

@@ -33,7 +33,7 @@ async function sayingAlways(name: string, text: string) {
 }
 
 describe("a run in which every answer is No", () => {
-  it("stops after its first stage, says what is missing and what to do, and continues once findings are accepted", async () => {
+  it("stops after its first stage, names the missing artifacts and the remedy, and continues once findings are accepted", async () => {
     await using lab = await sayingAlways("no", "No");
     const { code, stdout, stderr } = await lab.run("--json");
     expect(code, stderr).toBe(25);

@@ -69,7 +69,7 @@ describe("models on the command line", () => {
     expect(existsSync(join(data, "database"))).toBe(false);
   });
 
-  it("stay as in the last valid models.json while it is broken: the server, the next start and doctor report it", async () => {
+  it("keep the last valid models.json while the file is broken; the server, the next start and doctor report the error", async () => {
     const models = [{ id: "openai/mine", ...figures, prices }];
     const data = folder({ models: { models } });
     const file = join(data, "models.json");
@@ -150,7 +150,7 @@ describe("models on the command line", () => {
     ["a price below nothing", { output: -5 }, "models[0].prices.output"],
     ["a misspelt price", { ouput: 5 }, "models[0].prices"],
     ["a missing price", { reasoning: undefined }, "models[0].prices.reasoning"],
-  ])("with %s are refused with the place, and nothing is made", async (_, wrong, place) => {
+  ])("with %s are refused with the position of the error, and nothing is created", async (_, wrong, place) => {
     const data = folder({ models: { models: [{ id: "openai/mine", ...figures, prices: { ...prices, ...wrong } }] } });
     const { code, value } = await json(["run", brief, "--models", "openai/mine", "--data", data]);
     expect(code).toBe(2);

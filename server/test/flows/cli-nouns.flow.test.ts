@@ -194,7 +194,7 @@ describe("commands of every noun", () => {
     expect((await json("project", "list")).items).toMatchObject([{ id: ids.project }]);
   });
 
-  it("report what does not exist, with its exit code", async () => {
+  it("report missing things with the exit code for them", async () => {
     const { code, stderr } = await cli.run(["project", "show", ids.session, "--data", data]);
     expect([code, stderr]).toEqual([3, expect.stringMatching(/^There is no project .+\n$/)]);
     const refused = await cli.run(["stage", "generate", ids.session, "paralysis", "--data", data]);
@@ -283,7 +283,7 @@ describe("commands of every noun", () => {
     }
   });
 
-  it("find what is wrong and say how to fix it", async () => {
+  it("find problems and say how to fix them", async () => {
     const { code, stdout } = await runCli(["doctor", "--json"], {
       env: { DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing", DIALECTIC_HOME: data },
     });

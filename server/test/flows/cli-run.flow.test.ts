@@ -51,7 +51,7 @@ describe("a run that is interrupted", () => {
   });
 });
 
-describe("a run on a folder of its own", () => {
+describe("a run with its own data folder", () => {
   it("accepts other commands while it runs, and releases the folder", async () => {
     const data = join(root, "shared");
     const started = startCli([...run, "--data", data], { DIALECTIC_REHEARSAL_LATENCY_MS: "300" });
@@ -84,7 +84,7 @@ describe("a run on a folder of its own", () => {
     expect(existsSync(join(data, "lock.json"))).toBe(false);
   });
 
-  it("ends before a second run, which continues by itself and writes the same", async () => {
+  it("ends before a second run, which continues automatically and writes the same files", async () => {
     const data = join(root, "outlasted");
     const first = startCli([...run, "--data", data], leisurely);
     await said(first, underWay);

@@ -137,7 +137,7 @@ describe("money on the command line", () => {
     expect(await refused(["jobs", "approve", session, "zero"], 2)).toMatch(/not an amount/);
   });
 
-  it("shows the balance, what is waiting, and the command that helps", async () => {
+  it("shows the balance, the waiting jobs, and the command that helps", async () => {
     const { balance, held, free, waits } = await json("wallet");
     expect({ balance, held, free }).toEqual({ balance: "100000", held: "0", free: "100000" });
     expect(waits[0]).toMatchObject({ reason: "funds", amount: "300000", shortBy: "200000", sessionId: session });
@@ -162,7 +162,7 @@ describe("money on the command line", () => {
     );
   });
 
-  it("knows what a run waits for when its paused jobs are older than a whole page of jobs", async () => {
+  it("knows why a run waits when its paused jobs are older than a whole page of jobs", async () => {
     expect(await server?.stop()).toBe(0);
     await addCancelledJobs(session, 600);
     const { code, stderr } = await runCli(["session", "resume", session, "--data", data]);
@@ -181,7 +181,7 @@ describe("money on the command line", () => {
     expect(await json("wallet", "budget", session, "none")).toEqual({ budget: null, resumed: [] });
   });
 
-  it("shows what was spent, by name and as CSV", async () => {
+  it("shows the spending, by name and as CSV", async () => {
     const { groups, total } = await json("wallet", "statement", "--by", "stage", "--session", session.slice(-8));
     expect([groups.length, groups[0].label, total.paid]).toEqual([1, "thesis", "400000"]);
     const { stdout } = await wallet("statement");

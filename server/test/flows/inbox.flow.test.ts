@@ -81,7 +81,7 @@ describe.each(engines)("the inbox of two hundred projects on %s", (engine) => {
     expect(named(items)).toEqual(filled.expected);
   });
 
-  it("is complete on the command line, and says what to type", async () => {
+  it("is complete on the command line, with the command for each entry", async () => {
     const items: InboxItem[] = [];
     for (let next: string[] = []; ; ) {
       const { code, stdout, stderr } = await cli.run(["inbox", "--limit", "150", ...next, "--json", "--data", data], {

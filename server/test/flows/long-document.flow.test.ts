@@ -109,7 +109,7 @@ describe("a long document", () => {
     }
   });
 
-  it("costs what its requests used, each rounded up once, and leaves no hold", async () => {
+  it("costs the usage of its requests, each rounded up once, and leaves no hold", async () => {
     const price = ({ usage }: PricedAnswer) => usage.inputTokens * 3 + usage.outputTokens * 15;
     const cost = asked.reduce((sum, { answer }) => sum + BigInt(price(answer)), 0n);
     const { rows } = await t.ctx.db.tx((db) =>

@@ -5,10 +5,10 @@ import { generateStage } from "#sessions";
 import { type Answer, type EngineName, engines, startPaidProvider, type TestApp, testApp, wholeThesis } from "#test";
 import { approve, auditWallets, changeBudget, getBalance, listWaits, topUp } from "#wallet";
 
-/** What one full answer costs: a thousand tokens written, and the prompt rounded up to one unit. */
+/** The cost of one full answer: a thousand tokens written, and the prompt rounded up to one unit. */
 const full = 1001n;
 
-/** One database for each engine. A test has a user, a folder, a provider and a worker of its own. */
+/** One database for each engine. Each test has its own user, folder, provider and worker. */
 const shared = new Map<EngineName, TestApp>();
 beforeAll(async () => {
   for (const engine of engines) shared.set(engine, await testApp(engine));

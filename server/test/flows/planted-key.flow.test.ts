@@ -20,7 +20,7 @@ import {
 const root = mkdtempSync(join(tmpdir(), "dialectic-planted-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Looks like nothing in particular, so that only knowing it can hide it. */
+/** Has no recognisable format, so that only a redactor that knows it can hide it. */
 const planted = "planted0Zq81XnWwPj5LmKdRt7";
 const masterKey = randomBytes(32).toString("base64");
 
@@ -117,7 +117,7 @@ async function listenTo(server: RunningServer): Promise<string> {
 async function runOver(client: Client, model: string) {
   const project = await client.createProject({ body: { brief: `Plant a hedge with ${model}.`, process: "brief" } });
   const params = { projectId: project.id };
-  // What is no answer at all is retried like a provider that is down: not for long here.
+  // A missing answer is retried like an outage: only briefly here.
   const body = { models: [model], start: true, retryWindow: "1s" };
   const session = await client.createSession({ params, body });
   return ended(client, session.id);

@@ -42,7 +42,7 @@ describe.each(engines)("a run on %s", (engine) => {
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
-  /** A whole run with two models of a provider that is disturbed like this. */
+  /** A whole run with two models of a provider with this disturbance. */
   async function run(disturb: Disturbance, meanwhile?: (provider: Provider) => Promise<void>) {
     await using provider = await startPricedProvider({ disturb });
     await using t = await testApp(engine, { beside: app, env: { DIALECTIC_RETRY_WINDOW: retryWindow } });
@@ -55,7 +55,7 @@ describe.each(engines)("a run on %s", (engine) => {
     return { documents: await documentsOf(t, session), books: await booksOf(t), failed: await failedCalls(t) };
   }
 
-  it("makes the documents it should make when nothing goes wrong", () => {
+  it("writes the expected documents without a disturbance", () => {
     expect(undisturbed.documents).toHaveLength(10);
     expect(undisturbed.books).toMatchObject({ charges: 10, charged: 10, lost: 0, held: 0n, discrepancies: [] });
   });

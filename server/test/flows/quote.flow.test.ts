@@ -18,7 +18,7 @@ import { topUp } from "#wallet";
 type Run = { brief: string; models: string[]; process: string; maxOutputTokens?: number };
 type RequestTokens = { stage: string; inputTokens: number; outputTokens: number };
 
-// What a run costs does not depend on the engine: the server, where there is one, is the quicker.
+// The cost of a run does not depend on the engine; a server, if there is one, is faster.
 const engine = engines.at(-1) ?? "pglite";
 
 let t: TestApp;
@@ -33,7 +33,7 @@ afterAll(() => t[Symbol.asyncDispose]());
 /** A whole run with a provider that costs money: what it was quoted, and what it really cost. */
 async function runAndReckon(provider: PricedProvider, run: Run) {
   provider.listIn(t.dataDir);
-  // What these models leave out is not the point here.
+  // Omissions of these models are not the subject of this test.
   const started = await t.session({ ...run, auto: true, start: true, acceptFindings: true });
   const session = await t.reach(started.id, "iteration_complete", "paused");
   expect(session.status).toBe("iteration_complete");
@@ -77,7 +77,7 @@ describe("twenty runs with models that cost money", () => {
   });
   afterAll(() => provider[Symbol.asyncDispose]());
 
-  it.each(Array.from({ length: 20 }, (_, index) => index + 1))("costs what it was quoted: seed %i", async (seed) => {
+  it.each(Array.from({ length: 20 }, (_, index) => index + 1))("costs as much as quoted: seed %i", async (seed) => {
     const reckoned = await runAndReckon(provider, seededRun(seed, provider.models));
     expectWithin(reckoned);
     runs.push({ actual: reckoned.actual, expected: BigInt(reckoned.quote.expected) });

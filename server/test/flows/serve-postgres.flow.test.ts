@@ -72,7 +72,7 @@ describe.runIf(engines.includes("postgres"))("a server and a worker on a Postgre
     const repeated = await client.createSession({ params, body, idempotencyKey: "once" });
     expect(repeated.id).toBe(session.id);
 
-    // What the worker cannot call waits, and doctor names the worker.
+    // Jobs of models that the worker cannot call wait, and doctor names the worker.
     const { id } = await client.createSession({ params, body: { models: ["lab/one"], start: true } });
     const stuck = await vi.waitUntil(async () => (await client.getSession({ params: { sessionId: id } })).blockedBy, {
       timeout: 60_000,

@@ -54,12 +54,13 @@ export async function startWebApp(program: string, prepare: (dataDir: string) =>
   };
 }
 
-type Run = { brief?: string; models?: string[]; process?: string };
+type Run = { brief?: string; models?: string[]; process?: string; domain?: string };
 
 /** A session that stops after each stage, with its first stage written. */
 export async function firstStageDone(client: Client, run: Run = {}): Promise<Session> {
   const { brief = "Plant a hedge along the north wall.", models = ["rehearsal/atlas"], process = "brief" } = run;
-  const { id: projectId } = await client.createProject({ body: { brief, process } });
+  const domain = run.domain === undefined ? {} : { domain: run.domain };
+  const { id: projectId } = await client.createProject({ body: { brief, process, ...domain } });
   const { id: sessionId } = await client.createSession({ params: { projectId }, body: { models, start: true } });
   return sessionAt(client, sessionId, "awaiting_feedback");
 }

@@ -94,6 +94,11 @@ describe("the web app without its server", () => {
       session: `/sessions/${summary.sessionId}`,
       document: `/documents/${document}`,
       board: `/projects/${summary.projectId}/board`,
+      project: `/projects/${summary.projectId}`,
+      facts: `/projects/${summary.projectId}/facts`,
+      questions: `/projects/${summary.projectId}/facts?show=questions`,
+      plan: `/sessions/${summary.sessionId}/plan`,
+      history: "/history",
       wallet: "/wallet",
       models: "/models",
     };
@@ -127,7 +132,7 @@ describe("the web app without its server", () => {
     "shows a message instead of a page that cannot be loaded, and the page when the server is back",
     async () => {
       const page = await browser.newVisitor();
-      // As when the server stops before the browser has fetched the other pages.
+      // The server stops before the browser has fetched the other pages.
       const wallet = /\/assets\/wallet-page.*\.js$/;
       await page.route(wallet, (route) => route.abort());
       await page.goto(`${server.origin}/?token=${server.secret}`);
@@ -156,7 +161,7 @@ describe("the web app without its server", () => {
     await page.route(wallet, (route) => route.fulfill({ status: 404, body: "There is no such file." }));
     await page.goto(`${server.origin}/?token=${server.secret}`);
     await page.getByLabel("Your brief").fill("Half a thought");
-    // What the app asks for when a file is missing: the page of another build. The document itself is the real one.
+    // The response to a request for a missing file: the page of another build. The document itself is the real one.
     await page.route(`${server.origin}/`, async (route) => {
       if (route.request().resourceType() === "document") return route.continue();
       const html = await (await route.fetch()).text();

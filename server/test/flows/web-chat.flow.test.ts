@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startChatProvider } from "#test";
+import { startChatProvider, startCli } from "#test";
 import { browserProgram, openWhole, seriousFaults, sidewaysExcess } from "./browser.ts";
 import { firstStageDone, startWebApp, type WebApp } from "./web-app.fixture.ts";
 
@@ -56,6 +56,8 @@ describe("chat in the web app", () => {
     await message().fill("Is there a dock?");
     await page.keyboard.press("Enter");
     await question(1).getByText("The dock is closed.").waitFor();
+    // The text is shown while it streams, the price once the exchange has ended.
+    await question(1).getByText("free").first().waitFor();
     expect(await question(1).getByText("free").count()).toBe(1);
     const [exchange] = await exchanges();
     expect(exchange).toMatchObject({ status: "completed", userText: "Is there a dock?", model: "lab/one" });
@@ -98,17 +100,28 @@ describe("chat in the web app", () => {
     });
   });
 
-  inBrowser("keeps a message that is typed through a reload, and starts one exchange for two presses", async () => {
-    await message().fill("What about the lift?");
-    await page.reload();
-    expect(await message().inputValue()).toBe("What about the lift?");
-    await message().focus();
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Enter");
-    await question(5).getByText("One, two.").waitFor();
-    expect(await message().inputValue()).toBe("");
-    expect((await exchanges()).filter(({ userText }) => userText === "What about the lift?")).toHaveLength(1);
-  });
+  inBrowser(
+    "keeps a message that is typed through a reload, other pages and a second tab, and starts one exchange for two presses",
+    async () => {
+      await message().fill("What about the lift?");
+      await page.reload();
+      expect(await message().inputValue()).toBe("What about the lift?");
+      const tab = await app.openTab(`/projects/${projectId}`);
+      const other = panel(tab).getByRole("textbox", { name: "Message" });
+      await expect.poll(() => other.inputValue(), { timeout: 30_000 }).toBe("What about the lift?");
+      await tab.close();
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wallet" }).click();
+      await page.getByRole("heading", { name: "Wallet", level: 1 }).waitFor();
+      await page.goBack();
+      await expect.poll(() => message().inputValue(), { timeout: 30_000 }).toBe("What about the lift?");
+      await message().focus();
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Enter");
+      await question(5).getByText("One, two.").waitFor();
+      expect(await message().inputValue()).toBe("");
+      expect((await exchanges()).filter(({ userText }) => userText === "What about the lift?")).toHaveLength(1);
+    },
+  );
 
   inBrowser("keeps the message when the server is away, and sends it once the server is back", async () => {
     await app.kill();
@@ -144,6 +157,90 @@ describe("chat in the web app", () => {
     await question(1).getByText("Done.").waitFor();
     expect((await facts()).map(({ statement }) => statement)).toEqual([expect.stringContaining("150,000")]);
   });
+
+  inBrowser("mentions an item with @, and shows it as a chip under its present name", async () => {
+    const { item } = await app.client.createItem({ params: { projectId }, body: { name: "Photo wall" } });
+    await app.client.createItem({ params: { projectId }, body: { name: "Photo booth" } });
+    await panel().getByRole("button", { name: "New conversation" }).click();
+    await chooseModel("lab/one");
+    pieces = ["It is grey."];
+    await message().pressSequentially("Which colour has @pho");
+    const offered = panel().getByRole("option");
+    expect(await offered.allTextContents()).toEqual(["Photo booth", "Photo wall"]);
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    expect(await message().inputValue()).toBe("Which colour has @Photo wall ");
+    expect(await offered.count()).toBe(0);
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("?");
+    await page.keyboard.press("Enter");
+    await question(1).getByText("It is grey.").waitFor();
+    const text = `Which colour has @item(${item.id}:Photo wall)?`;
+    const newest = async () => (await exchanges())[0]?.userText;
+    expect(await newest()).toBe(text);
+    expect(await question(1).getByText("@Photo wall").count()).toBe(1);
+    await app.client.renameItem({ params: { itemId: item.id }, body: { name: "Picture wall" } });
+    await question(1).getByText("@Picture wall").waitFor();
+
+    const gone = crypto.randomUUID();
+    await message().fill(`What about @item(${gone}:Old arch)?`);
+    await page.keyboard.press("Enter");
+    await question(2).getByText("It is grey.").waitFor();
+    await question(2).getByText("(no item of this project)").waitFor({ state: "attached" });
+
+    await panel().getByRole("button", { name: "Mention an item" }).click();
+    await panel().getByRole("option", { name: "Picture wall" }).click();
+    expect(await message().inputValue()).toBe("@Picture wall ");
+    await message().fill("");
+  });
+
+  inBrowser("folds the tools that a model called, and shows what it read", async () => {
+    await panel().getByRole("button", { name: "New conversation" }).click();
+    await chooseModel("rehearsal/atlas");
+    await message().fill("How much is in my wallet?");
+    await page.keyboard.press("Enter");
+    await question(1).getByRole("button", { name: "Ask question 1 again" }).waitFor();
+    const tools = question(1).locator("summary", { hasText: "read_wallet" });
+    expect(await question(1).locator("pre").isVisible()).toBe(false);
+    await tools.click();
+    await question(1).locator("pre").waitFor();
+    await question(1).getByText("free", { exact: true }).waitFor();
+  });
+
+  inBrowser(
+    "shows a question from the command line while it is answered, in two tabs, and stops it from the second",
+    async () => {
+      await panel().getByRole("button", { name: "New conversation" }).click();
+      await chooseModel("lab/one");
+      pieces = ["Here."];
+      pauseMs = 0;
+      await message().fill("Are you here?");
+      await page.keyboard.press("Enter");
+      await question(1).getByText("Here.").waitFor();
+      const conversation = (await exchanges())[0]?.conversationId ?? "";
+      const tab = await app.openTab(`/projects/${projectId}`);
+      await question(1, tab).getByText("Here.").waitFor();
+
+      pieces = Array.from({ length: 200 }, (_, index) => `step${index} `);
+      pauseMs = 100;
+      const asked = startCli(["chat", "--data", app.data, "--conversation", conversation, "-m", "From the terminal?"]);
+      asked.child.stdin?.end();
+      for (const one of [page, tab]) {
+        await question(2, one).getByText("From the terminal?").waitFor();
+        await question(2, one).getByText("step3 ").waitFor();
+      }
+      await question(2, tab).getByRole("button", { name: "Stop" }).click();
+      for (const one of [page, tab]) {
+        await question(2, one).getByText("Stopped before the answer was complete.").waitFor();
+      }
+      expect((await asked.finished).code).not.toBe(0);
+      expect(asked.heard().stdout).toContain("step3 ");
+      expect((await exchanges())[0]).toMatchObject({ number: 2, status: "aborted", userText: "From the terminal?" });
+      await tab.close();
+      pauseMs = 0;
+    },
+  );
 
   inBrowser("is accessible, in light and dark, and fits a phone", async () => {
     for (const colorScheme of ["light", "dark"] as const) {

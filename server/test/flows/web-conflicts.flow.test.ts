@@ -37,7 +37,7 @@ describe("an edit conflict in the web app", () => {
     return document;
   }
 
-  /** As `dialectic doc edit` does. */
+  /** Edits a document as `dialectic doc edit` does. */
   async function editElsewhere(document: Document, words: string): Promise<void> {
     const body = { markdown: `${document.markdown}\n${words}\n`, baseVersion: document.version };
     await app.client.editDocument({ params: { documentId: document.id }, body });

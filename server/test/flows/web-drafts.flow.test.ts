@@ -49,7 +49,7 @@ describe("drafts in the web app", () => {
     await contentOf(feedback()).toBe("Begin with the guests.");
     await page.getByRole("link", { name: /^Antithesis/ }).click();
     await page.getByRole("heading", { name: "Antithesis", level: 1 }).waitFor();
-    // What is typed can be found again from anywhere in the session.
+    // Drafts can be found again from anywhere in the session.
     await page.getByRole("link", { name: /^Thesis.* draft/ }).click();
     await contentOf(await question("Q1")).toBe("Dana decides it.");
     await contentOf(feedback()).toBe("Begin with the guests.");

@@ -52,6 +52,56 @@ describe("facts in the web app", () => {
     expect(app.complaints).toEqual([]);
   });
 
+  inBrowser("sends several answers and a message as one turn, in which nothing is lost", async () => {
+    const { page } = app;
+    const turns = async () => (await app.client.listBundles({ params: { projectId }, query: {} })).items;
+    const before = (await turns()).length;
+    await openWhole(page, `${facts}?show=questions`);
+    await page.getByLabel("Answer several together, as one turn").check();
+    await page.getByRole("button", { name: "Send answers" }).waitFor();
+    const cards = page.getByRole("article");
+    const open = await cards.count();
+    await cards.nth(0).getByRole("textbox").fill("A launch that people remember");
+    const unknown = cards.nth(1).getByRole("button", { name: "Don't know" });
+    await unknown.click();
+    expect(await unknown.getAttribute("aria-pressed")).toBe("true");
+    await page.getByLabel("Anything else you want to say").fill("Call me on Friday.");
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      expect(await seriousFaults(page), colorScheme).toEqual([]);
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await sidewaysExcess(page)).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect((await turns()).length).toBe(before);
+    await page.getByRole("button", { name: "Send 2 answers" }).click();
+    const questions = page.getByRole("region", { name: "Questions" });
+    await questions.getByText("A launch that people remember", { exact: true }).waitFor();
+    await expect.poll(() => cards.count()).toBe(open - 2);
+    expect((await turns()).length).toBe(before + 1);
+    const [newest] = await turns();
+    const { text } = await app.client.getBundle({ params: { bundleId: newest?.id ?? "" } });
+    expect(text).toMatch(/text="A launch that people remember"[\s\S]*quick=IDK[\s\S]*Call me on Friday\./);
+    expect(app.complaints).toEqual([]);
+  });
+
+  inBrowser("shows what is known beside the list, in both colour schemes and on a narrow screen", async () => {
+    const { page } = app;
+    await openWhole(page, facts);
+    const known = page.getByRole("region", { name: "What is known" });
+    await known.getByRole("button", { name: "Why Budget: F1" }).waitFor();
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      expect(await seriousFaults(page), colorScheme).toEqual([]);
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await seriousFaults(page)).toEqual([]);
+    expect(await sidewaysExcess(page)).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await known.getByRole("button", { name: "Why Budget: F1" }).click();
+    expect(await page.locator("mark").first().textContent()).toBe("80,000 ILS");
+  });
+
   inBrowser("has no serious fault in any view, wide or narrow", async () => {
     const { page } = app;
     for (const view of ["all", "review", "conflicts", "questions", "turns", "unmapped", "history"]) {

@@ -7,7 +7,7 @@ import { documentsOfStage, firstStageDone, sessionAt, startWebApp, type WebApp }
 
 const inBrowser = it.skipIf(!browserProgram);
 
-/** Nothing that costs money or work happens by a click that was meant for something else. */
+/** No click that was meant for something else spends money or starts work. */
 describe("the web app's buttons", () => {
   let app: WebApp;
   let page: Page;
@@ -123,6 +123,7 @@ describe("the web app's buttons", () => {
   });
 
   inBrowser("a running regeneration can be stopped, and the document is not changed", async () => {
+    const other = await firstStageDone(app.client, { models: ["priced/atlas"] });
     const document = await openThesis();
     closeGate();
     await page.getByRole("button", { name: /^Regenerate…/ }).click();
@@ -130,6 +131,13 @@ describe("the web app's buttons", () => {
       .getByRole("button", { name: /^Regenerate/ })
       .click();
     await page.getByText("This document is being regenerated.").waitFor();
+    await page.getByText("Until then, you cannot start a stage that reads it.").waitFor();
+    const [read] = await documentsOfStage(app.client, other.id, "thesis");
+    await app.client.regenerateDocument({ params: { documentId: read?.id ?? "" } });
+    const params = { sessionId: other.id, stage: "thesis" };
+    await app.client.submitStage({ params });
+    const starting = app.client.generateStage({ params: { ...params, stage: "antithesis" } });
+    await expect(starting).rejects.toMatchObject({ problem: { code: "missing_input" } });
     await page.getByRole("button", { name: "Stop regenerating" }).click();
     await page.getByText("This document is being regenerated.").waitFor({ state: "detached" });
     openGate();
@@ -220,7 +228,7 @@ describe("the web app's buttons", () => {
 
   inBrowser("an outdated page submits nothing else", async () => {
     const late = await firstStageDone(app.client, { models: ["priced/atlas"] });
-    // The event stream is what keeps a page up to date; this one hears nothing.
+    // The event stream keeps a page up to date; this page receives no events.
     await page.route("**/api/events*", (route) => route.abort());
     await page.goto(app.at(`/sessions/${late.id}`));
     const submit = page.getByRole("button", { name: "Submit and start Antithesis" });

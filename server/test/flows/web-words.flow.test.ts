@@ -72,6 +72,20 @@ describe("drafts typed into the web app", () => {
     await tab.close();
   });
 
+  inBrowser("are kept if one of them cannot be saved on submit, and the session does not continue", async () => {
+    await page.goto(app.at(sessionPath()));
+    await page.route("**/feedback", (route) => route.abort());
+    await page.getByRole("button", { name: "Submit and start Antithesis" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Save it and submit" }).click();
+    const banner = page.getByText("Your feedback on Thesis was not saved, so the session did not continue.");
+    await banner.waitFor();
+    await page.getByText("Your draft is kept.").waitFor();
+    await page.unroute("**/feedback");
+    expect(await feedbackField(page).inputValue()).toBe(feedback);
+    const { status, currentStage } = await app.client.getSession({ params: { sessionId: session.id } });
+    expect([status, currentStage]).toEqual(["awaiting_feedback", "thesis"]);
+  });
+
   inBrowser("are saved on submit, edits after a question, and all are in the next stage's prompt", async () => {
     await page.goto(app.at(sessionPath()));
     await page.getByRole("button", { name: "Submit and start Antithesis" }).click();

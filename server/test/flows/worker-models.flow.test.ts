@@ -11,7 +11,7 @@ import { engines, startChatProvider, type TestApp, testApp, wholeAnswer } from "
 const brief = "Plant a hedge along the road.";
 const lab = { id: "lab/one", contextWindow: 100_000, maxOutputTokens: 1_000, free: true };
 
-/** Workers of one server, each with an environment and a data folder of its own. */
+/** Workers of one server, each with its own environment and data folder. */
 describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model", () => {
   let t: TestApp;
   let provider: Awaited<ReturnType<typeof startChatProvider>>;
@@ -66,7 +66,7 @@ describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model
   const newSession = () => t.session({ brief, models: ["lab/one"], auto: true, start: true });
   const jobsOf = async (session: Awaited<ReturnType<typeof newSession>>["id"]) =>
     (await t.ctx.db.tx((db) => listJobs(db, { session, limit: 200 }))).items;
-  /** Who ever leased a job of a model in this session. */
+  /** The workers that ever leased a job of a model in this session. */
   const lessees = async (session: string): Promise<string[]> => {
     const { rows } = await t.database.asOwner((db) =>
       sql<{ worker: string }>`select distinct worker from leases where session_id = ${session}`.execute(db),
@@ -101,7 +101,7 @@ describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model
     ]);
   });
 
-  it("let a session wait, which says for what, and finishes when a worker can", async () => {
+  it("let a session wait; it says for what, and finishes when a worker can call the model", async () => {
     await start("bare", withKey(null));
     const { id } = await newSession();
     const session = await waiting(id);

@@ -1,6 +1,6 @@
 /**
  * A process that runs one command line after another: `fork("cli-process.ts")`, then a message for each. It does what
- * `bin/dialectic.mjs` does, without ending: each command has an environment, an input and outputs of its own.
+ * `bin/dialectic.mjs` does, without ending: each command has its own environment, input and outputs.
  */
 import { Readable, Writable } from "node:stream";
 import { skipWasmOptimizer } from "#platform";

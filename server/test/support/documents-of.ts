@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunSummary } from "@dialectic/contract";
 
-/** Everything readers see of a run: front matter, which says when and by which job, taken off. */
+/** Everything that readers see of a run, without front matter, which contains times and job ids. */
 export function documentsOf(summary: RunSummary): string[] {
   return summary.stages.flatMap((stage) =>
     stage.documents.map((one) =>

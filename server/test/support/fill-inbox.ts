@@ -18,7 +18,7 @@ type State = keyof typeof needing | (typeof settled)[number];
 type Row = { n: number; name: string; state: State; project: string; session: string; root: string; child: string };
 
 export type FilledInbox = {
-  /** What the inbox must list, as "kind: project", in alphabetical order. */
+  /** The entries that the inbox must list, as "kind: project", in alphabetical order. */
   expected: string[];
   projects: number;
 };
@@ -91,7 +91,7 @@ async function insertSessions(db: Tx, userId: UserId, rows: readonly Row[]): Pro
   );
 }
 
-/** As workers and people move them: claimed, then paused, failed, completed or cancelled. */
+/** Moves jobs as workers and people do: leased, then paused, failed, completed or cancelled. */
 async function moveJobs(db: Tx): Promise<void> {
   const move = (job: "root" | "child", states: readonly State[], change: ReturnType<typeof sql>) =>
     sql`update jobs set ${change} from filling f

@@ -1,5 +1,5 @@
 /**
- * What tests stand on: real databases of both engines, a user of their own, and the product without its entry points.
+ * The foundation of tests: real databases of both engines, a user of their own, and the product without its entry points.
  *
  * `engines` lists what this machine offers: PGlite always, PostgreSQL when DIALECTIC_TEST_DATABASE_URL names a
  * server (`npm test` brings one along). Store and verb tests run over all of them: `describe.each(engines)`.
@@ -31,6 +31,7 @@ export {
 } from "./start-priced-provider.ts";
 export { startScriptedModel } from "./start-scripted-model.ts";
 export { type RunningServer, startServer } from "./start-server.ts";
+export { openTerminal } from "./terminal.ts";
 export { type TestApp, testApp } from "./test-app.ts";
 export { type EngineName, engines, type TestDatabase, testDatabase } from "./test-database.ts";
 export { testProgram } from "./test-programs.ts";

@@ -27,7 +27,7 @@ steps:
       - { title: Ground, words: 16500, about: what is agreed before anything begins }
       - { title: Making, words: 16500, about: how it is made }
       - { title: Proof, words: 16500, about: how one sees that it holds }
-      - { title: Running, words: 16500, about: how it goes on }
+      - { title: Running, words: 16500, about: how it runs }
 `,
     },
     {

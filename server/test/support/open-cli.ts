@@ -8,7 +8,7 @@ import { testProgram } from "./test-programs.ts";
 const compileCache = fileURLToPath(new URL("../../../.cache/node", import.meta.url));
 
 export type OpenCli = AsyncDisposable & {
-  /** As `runCli`, after the commands before it. */
+  /** Runs a command like `runCli`, after the earlier commands have ended. */
   run(args: string[], options?: { env?: NodeJS.ProcessEnv; input?: string }): Promise<Finished>;
 };
 

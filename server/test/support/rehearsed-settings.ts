@@ -4,7 +4,7 @@ import { rehearsalProvider } from "#rehearsal";
 /** The catalogue as it is shipped with the rehearsal models, without a key or a folder. */
 export const rehearsedSettings = { env: {}, dataDir: null, inProcess: [rehearsalProvider] } satisfies ModelSettings;
 
-/** What a rehearsal model answers. */
+/** The answer of a rehearsal model. */
 export async function askRehearsalModel<T>(name: string, input: Omit<CallInput<T>, "model">): Promise<CallResult<T>> {
   const outcome = await askModel({ ...input, model: readyModel(`rehearsal/${name}`, rehearsedSettings) });
   if (!outcome.ok) throw outcome.thrown;

@@ -3,7 +3,7 @@ import { createDatabase, createPostgresEngine, migrate } from "#platform";
 
 const serverUrl = process.env.DIALECTIC_TEST_DATABASE_URL;
 
-/** What the run calls its template (`test-run.ts`), which no other run on the server uses. */
+/** The name of the run's template (`test-run.ts`), which no other run on the server uses. */
 const name = process.env.DIALECTIC_TEST_TEMPLATE;
 
 export async function administer(statement: string): Promise<void> {

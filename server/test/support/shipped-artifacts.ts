@@ -1,4 +1,4 @@
-/** What the last step of each stage writes, in both shipped processes: the stages in their order, the artifacts in theirs. */
+/** The artifacts of the last step of each stage, in both shipped processes: the stages in their order, the artifacts in theirs. */
 export const shippedArtifacts: Record<string, string[]> = {
   thesis: [
     "business-case",

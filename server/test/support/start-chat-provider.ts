@@ -15,7 +15,7 @@ export type Answer = {
   usage?: { prompt_tokens: number; completion_tokens: number };
   /** Why it ends; null: no reason is given. */
   finish?: string | null;
-  /** What it says after its text in the field for refusals. */
+  /** The text that it sends after its answer in the field for refusals. */
   refusal?: string;
   cut?: boolean;
   pauseMs?: number;

@@ -55,7 +55,7 @@ export async function startEchoProvider() {
   return {
     ...server,
     url: `${server.url}/v1`,
-    /** Who was asked for, with which key. */
+    /** The requested models, each with the key that was sent. */
     asked: (): readonly { model: string; key: string }[] => asked,
   };
 }

@@ -78,7 +78,7 @@ const read = ({ model, max_tokens, messages }: Asked): PricedRequest => ({
   maxOutputTokens: max_tokens,
 });
 
-/** As the rehearsal model of the same name would. */
+/** Answers as the rehearsal model of the same name does. */
 export async function rehearse(asked: PricedRequest): Promise<PricedAnswer> {
   const { text, finishReason, usage } = await askRehearsalModel(asked.model, asked);
   return { text, finishReason: finishReason === "length" ? "length" : "stop", usage };

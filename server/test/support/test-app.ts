@@ -5,13 +5,14 @@ import { join } from "node:path";
 import type { Session, SessionId, UserId } from "@dialectic/contract";
 import { jobKinds, onFactsChanged } from "#app";
 import { boardFiles } from "#board";
-import type { BoardFiles } from "#documents";
+import type { TreeSources } from "#documents";
 import { createWorker, type Worker } from "#jobs";
 import type { OnFactsChanged } from "#ledger";
 import { createScheduler, type Scheduler } from "#maintenance";
 import { createModelJudge, readModelSettings } from "#models";
 import { createLog, type Log, readConfig, systemClock, type Tx } from "#platform";
 import { seedProcesses } from "#recipes";
+import { readNumbers } from "#review";
 import { createProject, createSession, getSession, type SessionsCtx } from "#sessions";
 import { sweepHolds, sweepWaits } from "#wallet";
 import { addUser } from "./add-user.ts";
@@ -20,8 +21,8 @@ import { type EngineName, type TestDatabase, testDatabase } from "./test-databas
 
 export type TestApp = TestDatabase & {
   userId: UserId;
-  ctx: SessionsCtx & { boardFiles: BoardFiles; onFactsChanged: OnFactsChanged };
-  /** Where the embedded tree is kept up. */
+  ctx: SessionsCtx & TreeSources & { onFactsChanged: OnFactsChanged };
+  /** The folder of the embedded tree. */
   dataDir: string;
   startWorker(settings?: WorkerOfApp): Promise<Worker>;
   /** A project of this brief and a session over it. */
@@ -75,6 +76,7 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
     continuations: config.continuations,
     retryWindowMs: config.retryWindowMs,
     boardFiles,
+    readNumbers,
     onFactsChanged,
   };
   const workers: Worker[] = [];

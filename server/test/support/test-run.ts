@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 
-/** Gives the run a user's folder of its own, names the template of this run's databases on the server, and drops it at the end; whoever needs it first makes it. */
+/** Gives the run its own user folder, names the template of this run's databases on the server, and drops it at the end; the first test that needs it creates it. */
 export function setup(): () => Promise<void> {
-  // Folders that tests make are not to be noted among those of whoever runs them.
+  // Folders made by tests must not be recorded among the developer's own.
   const userDir = mkdtempSync(join(tmpdir(), "dialectic-user-"));
   process.env.DIALECTIC_USER_DIR = userDir;
   const forgetUser = () => rmSync(userDir, { recursive: true, force: true });

@@ -61,6 +61,12 @@ function placeOf(remedy: Remedy): Place | null {
       return { to: "/models", hash: "keys", words: `Store a key for ${remedy.provider}` };
     case "see-waits":
       return { to: "/wallet", words: "See what is waiting" };
+    case "choose-extractor":
+      return {
+        to: "/projects/$projectId/facts",
+        params: { projectId: remedy.projectId },
+        words: "Choose an extractor",
+      };
     case "top-up":
       return { to: "/wallet", words: "Add money" };
     case "see-questions":

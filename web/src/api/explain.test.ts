@@ -12,7 +12,7 @@ describe("explain", () => {
     expect(explain(refusal("stage_not_current", 409))).toEqual(expected);
   });
 
-  it("tells a network failure from an unreadable response", () => {
+  it("distinguishes a network failure from an unreadable response", () => {
     expect(explain(new TypeError("fetch failed")).title).toBe("The server does not respond");
     expect(explain(new SyntaxError("not JSON")).title).toBe("The response could not be read");
   });

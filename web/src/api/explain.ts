@@ -1,6 +1,6 @@
 import { ApiError, type Remedy } from "@dialectic/contract";
 
-/** What went wrong, in the API's words if it answered, and what can be done about it. */
+/** Explains an error, in the API's words if it answered, with its remedies. */
 export function explain(error: unknown): { title: string; text: string; remedies: readonly Remedy[] } {
   if (error instanceof ApiError) {
     const { title, detail, remedies = [] } = error.problem;

@@ -38,14 +38,14 @@ export const factCountsQuery = (projectId: string) =>
     queryFn: () => client.countFacts({ params: { projectId } }),
   });
 
-/** What was accepted at a moment. */
+/** The facts that were accepted at a moment. */
 export const factsAsOfQuery = (projectId: string, at: string) =>
   queryOptions({
     queryKey: [...keys.knowledge(projectId), "as-of", at],
     queryFn: async () => (await client.factsAsOf({ params: { projectId }, query: { at } })).items.toReversed(),
   });
 
-/** What happened in the ledger, newest first, page by page. */
+/** The events of the ledger, newest first, page by page. */
 export const factHistoryQuery = (projectId: string) =>
   infiniteQueryOptions({
     queryKey: [...keys.knowledge(projectId), "history"],
@@ -106,7 +106,7 @@ export const ledgerSettingsQuery = (projectId: string) =>
     queryFn: () => client.getLedgerSettings({ params: { projectId } }),
   });
 
-/** What the project should be asked: contradictions first, then important keys without a fact. */
+/** The questions of the project: contradictions first, then important keys without a fact. */
 export const keyQuestionsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...keys.knowledge(projectId), "questions"],

@@ -22,7 +22,7 @@ export const inboxTotalQuery = queryOptions({
   queryFn: async () => (await client.listInbox({ query: { limit: "1" } })).total,
 });
 
-/** What happened, newest first, page by page. */
+/** Notifications, newest first, page by page. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: keys.notifications,
   queryFn: ({ pageParam }) => client.listNotifications({ query: { ...(pageParam && { before: pageParam }) } }),

@@ -1,4 +1,4 @@
-/** Where keys outlive the page, for instance `localStorage`. */
+/** A store in which keys outlive the page, for instance `localStorage`. */
 type KeyStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /**

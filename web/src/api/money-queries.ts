@@ -17,7 +17,7 @@ export const waitsQuery = queryOptions({
 
 export type QuoteInput = NonNullable<Parameters<typeof client.createQuote>[0]>["body"];
 
-/** What a run would cost. Requested for each text and choice, and soon dropped from the cache: briefs can be long. */
+/** The quote of a run. Requested for each text and choice, and soon dropped from the cache: briefs can be long. */
 export const quoteQuery = (input: QuoteInput) =>
   queryOptions({
     queryKey: ["quote", input],

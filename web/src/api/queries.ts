@@ -63,14 +63,14 @@ export const projectQuery = (projectId: string) =>
     queryFn: () => client.getProject({ params: { projectId } }),
   });
 
-/** Its key starts with the project's, so that every event of the project invalidates it. */
+/** The query's key starts with the project's, so that every event of the project invalidates it. */
 export const boardQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...keys.project(projectId), "board"],
     queryFn: async () => (await client.getBoard({ params: { projectId } })).cards,
   });
 
-/** What detailing the next milestones would cost. */
+/** The quote of detailing the next milestones. */
 export const iterationQuoteQuery = (sessionId: string) =>
   queryOptions({
     queryKey: [...keys.session(sessionId), "iteration-quote"],
@@ -162,6 +162,13 @@ export const documentQuery = (documentId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** A document's text with numbers and references. Under the session's key: numbers are given when a stage ends. */
+export const linkedDocumentQuery = (sessionId: string, documentId: string) =>
+  queryOptions({
+    queryKey: [...keys.session(sessionId), "linked", documentId],
+    queryFn: () => client.getLinkedDocument({ params: { documentId } }),
+  });
+
 /** One of a document's texts; it never changes. */
 export const documentVersionQuery = (documentId: string, version: number) =>
   queryOptions({
@@ -170,21 +177,21 @@ export const documentVersionQuery = (documentId: string, version: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** What regenerating a document would cost. The key has the version, because an edit may change the price. */
+/** The quote of regenerating a document. The key has the version, because an edit may change the price. */
 export const regenerationQuoteQuery = (documentId: string, version: number) =>
   queryOptions({
     queryKey: [...keys.document(documentId), "regeneration-quote", version],
     queryFn: () => client.quoteRegeneration({ params: { documentId } }),
   });
 
-/** What regenerating all stale documents would cost. Its key starts with the session's: any change may invalidate it. */
+/** The quote of regenerating all stale documents. Its key starts with the session's: any change may invalidate it. */
 export const staleQuoteQuery = (sessionId: string) =>
   queryOptions({
     queryKey: [...keys.session(sessionId), "stale-quote"],
     queryFn: () => client.quoteStale({ params: { sessionId } }),
   });
 
-/** What was left out of a document's prompts; it never changes. */
+/** The receipts of a document's prompts; they never change. */
 export const receiptsQuery = (documentId: string) =>
   queryOptions({
     queryKey: [...keys.document(documentId), "receipts"],

@@ -37,6 +37,7 @@ describe("affectedQueries", () => {
     ["notification.created", { projectId, sessionId }, [["session", sessionId], ["projects"], ["notifications"]]],
     ["job.completed", {}, [["waits"]]],
     ["exchange.completed", { projectId }, [["projects"], ["conversations"], ["conversation", "a-conversation"]]],
+    ["catalogue.changed", {}, [["knowledge"]]],
     ["fact.accepted", { projectId }, [["projects"], ["knowledge", projectId], ["session"]]],
     ["parse.failed", { projectId }, [["projects"], ["knowledge", projectId]]],
   ])("%s of %o", (kind, place, expected) => {

@@ -15,6 +15,8 @@ export function affectedQueries(event: Event): (readonly string[])[] {
     // A fact that no longer holds makes documents of any session of the project stale.
     if (event.kind.startsWith("fact.")) affected.push(["session"]);
   }
+  // A catalogue and its prices serve the lines of all projects.
+  if (event.kind.startsWith("catalogue.")) affected.push(["knowledge"]);
   if (event.kind === "document.edited") affected.push(keys.document(String(event.data["documentId"])));
   if (event.kind.startsWith("notification.")) affected.push(keys.notifications);
   // The statement's key starts with the wallet's.
@@ -28,7 +30,7 @@ export function affectedQueries(event: Event): (readonly string[])[] {
   return affected;
 }
 
-const changesKnowledge = /^(fact|parse|item|catalogue|price)/;
+const changesKnowledge = /^(fact|parse|block|item|catalogue|price)/;
 
 /** Most events are jobs that start or complete, which never change the inbox. */
 const changesInbox = (kind: string): boolean =>

@@ -4,7 +4,7 @@ import { type LiveTexts, newestRun, nextTexts } from "./live-texts.ts";
 
 const event = (kind: string, data: object) =>
   Event.parse({ seq: 1, kind, projectId: null, sessionId: null, data, at: "2025-11-15T12:00:00Z" });
-/** As the server sends it: the fence as digits. */
+/** A live text as the server sends it: the fence as digits. */
 const words = (from: number, text: string, { fence = 1, jobId = "j", continuation = 0 } = {}) =>
   event("text.streamed", { jobId, fence: String(fence), continuation, from, text });
 const claimed = (fence: number) => event("job.processing", { jobId: "j", fence });

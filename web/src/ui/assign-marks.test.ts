@@ -11,7 +11,7 @@ describe("assignMarks", () => {
     );
   });
 
-  it("fills free slots in order when a letter has none or it is taken", () => {
+  it("fills free slots in order when a letter has no slot or its slot is taken", () => {
     const marks = assignMarks(["openai/gpt-5", "openai/gpt-5-mini", "local/zephyr"]);
     expect(marks.get("openai/gpt-5")).toEqual({ hue: "g", shape: "hexagon", letter: "G" });
     expect(marks.get("openai/gpt-5-mini")).toEqual({ hue: "a", shape: "circle", letter: "G" });

@@ -11,7 +11,7 @@ type BannerProps = {
   className?: string;
 };
 
-/** What happened, what it means, what to do. At most one per region, the most urgent. */
+/** A message: what happened, what it means, what to do. At most one per region, the most urgent. */
 export function Banner({ tone = "plain", icon, title, children, actions, className }: BannerProps) {
   return (
     <div

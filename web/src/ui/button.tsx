@@ -25,7 +25,7 @@ type ButtonProps = Look &
   Omit<React.ComponentProps<"button">, "disabled"> & {
     /** Disabled but focusable, so that its reason can be found; show the reason and point to it with aria-describedby. */
     off?: boolean;
-    /** What is happening, until the server has confirmed it. */
+    /** The label while the server has not confirmed the action yet. */
     busy?: string | undefined;
   };
 

@@ -3,7 +3,7 @@ import { Button } from "./button.tsx";
 
 type ConfirmDialogProps = {
   title: React.ReactNode;
-  /** What will happen, what will be lost, what it costs. */
+  /** The consequences: what happens, what is lost, what it costs. */
   children: React.ReactNode;
   /** The button that changes nothing; it has the focus. */
   keep: string;

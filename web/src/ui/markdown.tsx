@@ -92,19 +92,38 @@ function drawNodes(nodes: readonly MarkdownNode[], draw: Draw): React.ReactNode[
   });
 }
 
+/** Draws the link of an id that the text has in square brackets. */
+export type DrawReference = (children: React.ReactNode) => React.ReactNode;
+
+const noReferences: ReadonlyMap<string, DrawReference> = new Map();
+
+/** A definition for each id makes `[C14]` a link of the text. */
+const withDefinitions = (markdown: string, ids: Iterable<string>): string =>
+  [markdown, "", ...Array.from(ids, (id) => `[${id}]: #${id}`)].join("\n");
+
+const drawWith =
+  (references: ReadonlyMap<string, DrawReference>): Draw =>
+  (element, children) => {
+    const draw = element.tag === "a" ? references.get(element.href?.slice(1) ?? "") : undefined;
+    return draw ? draw(children) : drawForReading(element, children);
+  };
+
 type DocumentTextProps = {
   markdown: string;
   /** The level of the heading above it. */
   under: 1 | 2 | 3;
   inCard?: boolean;
+  /** Ids of the text and how each is linked. */
+  references?: ReadonlyMap<string, DrawReference>;
 };
 
 /** The text of a document. It comes from a model or a stranger: only known elements are rendered, and no HTML. */
-export function DocumentText({ markdown, under, inCard = false }: DocumentTextProps) {
-  const drawn = useMemo(
-    () => drawNodes(parseMarkdown(markdown, { top: under + 1, named: !inCard }), inCard ? drawInCard : drawForReading),
-    [markdown, under, inCard],
-  );
+export function DocumentText({ markdown, under, inCard = false, references = noReferences }: DocumentTextProps) {
+  const drawn = useMemo(() => {
+    const text = references.size > 0 ? withDefinitions(markdown, references.keys()) : markdown;
+    const nodes = parseMarkdown(text, { top: under + 1, named: !inCard });
+    return drawNodes(nodes, inCard ? drawInCard : drawWith(references));
+  }, [markdown, under, inCard, references]);
   return (
     <div className={cx("doc", inCard && "doc-card")} dir="auto">
       {drawn}

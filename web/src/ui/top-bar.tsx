@@ -1,4 +1,4 @@
-/** Where you are, and what can be done with the whole of it. */
+/** The name of the page, and actions on the whole of it. */
 export function TopBar({ crumbs, children }: { crumbs: React.ReactNode; children?: React.ReactNode }) {
   return (
     <header className="sticky top-0 z-6 flex h-(--top-bar) flex-none items-center gap-3 border-b border-line bg-paper px-6 max-mid:px-4 print:hidden">

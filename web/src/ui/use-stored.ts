@@ -16,7 +16,7 @@ export function useStored(key: string): [string, (value: string) => void] {
         if (next === "") localStorage.removeItem(key);
         else localStorage.setItem(key, next);
       } catch {
-        // As above: nothing is lost that the reader can still see.
+        // Ignored, as above: the reader still sees the value.
       }
     },
     [key],

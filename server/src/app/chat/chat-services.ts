@@ -3,7 +3,7 @@ import type { MemoryCtx } from "#memory";
 import type { UserDb } from "#platform";
 import type { SessionsCtx } from "#sessions";
 
-/** What tools and sources need beside the acting user's database, which each exchange brings. */
+/** What chat tools and context sources need besides the user's database (each exchange supplies its own). */
 export type ChatServices = {
   ctxOf(db: UserDb): SessionsCtx & MemoryCtx & LedgerCtx;
   /** Where the folders of projects are; null where this installation keeps none. */

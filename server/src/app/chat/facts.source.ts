@@ -6,7 +6,7 @@ import type { ChatServices } from "./chat-services.ts";
 /** As many as a page holds; the model finds the others with search_facts. */
 const mostFacts = 60;
 
-/** What is accepted or disputed about the project, block by block; facts that have words of the question first. */
+/** The accepted and disputed facts of the project, block by block; facts that contain words of the question come first. */
 export const factsSource = ({ ctxOf }: ChatServices): ContextSource => ({
   name: "facts",
   title: "What is known about the project",

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { type FileHandle, open, readdir, realpath } from "node:fs/promises";
+import { type FileHandle, lstat, open, readdir, realpath } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
 import type { ProjectId } from "@dialectic/contract";
 import { z } from "zod";
@@ -31,7 +31,10 @@ export const fileTools = ({ ctxOf }: ChatServices, dataDir: string): ChatTool[] 
       schema: z.strictObject({ path: Path.default("") }),
       effects: "none",
       async run({ db, projectId }, { path }) {
-        const entries = await readdir(await inside(await rootOf(db, projectId), path), { withFileTypes: true });
+        const root = await rootOf(db, projectId);
+        const folder = await inside(root, path);
+        const entries = await readdir(folder, { withFileTypes: true });
+        if ((await inside(root, path)) !== folder) throw outside(path);
         const names = entries.map((entry) => `${entry.name}${entry.isDirectory() ? "/" : ""}`).sort();
         const more = names.length - mostNames;
         return [...names.slice(0, mostNames), ...(more > 0 ? [`… and ${more} more`] : [])].join("\n") || "It is empty.";
@@ -43,10 +46,11 @@ export const fileTools = ({ ctxOf }: ChatServices, dataDir: string): ChatTool[] 
       schema: z.strictObject({ path: Path.min(1) }),
       effects: "none",
       async run({ db, projectId }, { path }) {
-        // The real path has no links left; one that is put there between the check and the opening is not followed.
-        const found = await inside(await rootOf(db, projectId), path);
+        const root = await rootOf(db, projectId);
+        const found = await inside(root, path);
         const file = await open(found, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
         try {
+          await assertStillInside(file, { root, path, found });
           return await readText(file, path);
         } finally {
           await file.close();
@@ -65,6 +69,18 @@ async function inside(root: string, path: string): Promise<string> {
   const way = relative(root, found);
   if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way)) throw outside(path);
   return found;
+}
+
+/**
+ * A link may be put in place of the file, or of a folder above it, between the check and the opening. So the opened file must be
+ * the one that the real path leads to now.
+ */
+async function assertStillInside(
+  file: FileHandle,
+  { root, path, found }: { root: string; path: string; found: string },
+): Promise<void> {
+  const [opened, now, at] = await Promise.all([file.stat(), inside(root, path), lstat(found)]);
+  if (now !== found || opened.ino !== at.ino || opened.dev !== at.dev) throw outside(path);
 }
 
 const outside = (path: string): AppError =>

@@ -87,6 +87,8 @@ describe.each(engines)("isolation on %s", (engine) => {
       "create policy add_to_own on jobs for insert with check (exists (select from users))",
       "drop policy add_to_own on jobs",
     ],
+    ["create policy shared_rows on documents for select using (true)", "drop policy shared_rows on documents"],
+    ["create policy shared_rows on users for select using (true)", "drop policy shared_rows on users"],
     [
       "create view everybodys_documents as select * from documents; grant select on everybodys_documents to dialectic_app",
       "drop view everybodys_documents",

@@ -11,9 +11,6 @@ export async function roleBypassesSecurity(db: Tx): Promise<boolean | null> {
   return rows[0]?.bypasses ?? null;
 }
 
-/** Tables without rows of users, which every user may read. */
-const shared = ["event_horizon", "concurrency_limits"];
-
 /**
  * Relations through which rows of users can be read without row-level security: tables with an owner column, and every relation on
  * which dialectic_app has a privilege, even on a single column. A view is read with the rights of its owner unless it says
@@ -27,7 +24,6 @@ export async function unprotectedRelations(db: Tx): Promise<string[]> {
       and c.relkind in ('r', 'p', 'v', 'm', 'f')
       and not (c.relkind in ('r', 'p') and c.relrowsecurity)
       and not (c.relkind = 'v' and coalesce('security_invoker=true' = any (c.reloptions), false))
-      and c.relname <> all (${shared}::text[])
       and (
         exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'owner_id' and not a.attisdropped)
         or exists (
@@ -67,6 +63,13 @@ export async function openPolicies(db: Tx): Promise<string[]> {
         '(owner_id = acting_user())',
         '((owner_id IS NULL) OR (owner_id = acting_user()))',
         '(id = acting_user())'])
+      -- share() opens a table without rows of users, for reading: it has no owner and no other policy.
+      and not (p.policyname = 'shared_rows' and p.cmd = 'SELECT'
+        and not exists (
+          select from pg_policies other where other.tablename = p.tablename and other.policyname <> p.policyname)
+        and not exists (
+          select from pg_attribute a
+          where a.attrelid = format('public.%I', p.tablename)::regclass and a.attname = 'owner_id' and not a.attisdropped))
       -- A part of a template can be reached with the template that its foreign key names, and that has a policy of its own.
       and not exists (
         select from pg_constraint f

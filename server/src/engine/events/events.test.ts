@@ -58,7 +58,7 @@ describe.each(engines)("events on %s", (engine) => {
     expect(names(await read(t.database, user, 0))).toEqual(["one", "two", "three"]);
   });
 
-  it("are invisible to a stranger", async () => {
+  it("are invisible to another user", async () => {
     const owner = await addUser(t.database);
     const stranger = await addUser(t.database);
     await writeAll(t.database, owner, "private");
@@ -143,7 +143,7 @@ describe.runIf(engines.includes("postgres"))("events of two sessions", () => {
     });
     await numbered.promise;
     const second = writeAll(t.database, user, "second number");
-    await untilSomebodyWaits(t.database);
+    await untilOneWaits(t.database);
 
     expect(names(await read(t.database, user, 0))).toEqual([]);
     mayCommit.resolve();
@@ -153,7 +153,7 @@ describe.runIf(engines.includes("postgres"))("events of two sessions", () => {
 });
 
 /** Polls the database until one of its sessions waits for the lock of the numbers. */
-async function untilSomebodyWaits(database: Database): Promise<void> {
+async function untilOneWaits(database: Database): Promise<void> {
   for (;;) {
     const { rows } = await database.asOwner((db) =>
       sql`

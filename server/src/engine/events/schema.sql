@@ -50,7 +50,7 @@ create table event_horizon (
   forgotten bigint not null default 0
 );
 insert into event_horizon default values;
-grant select on event_horizon to dialectic_app;
+call share('event_horizon');
 
 -- The largest number among a user's own events that is deleted. A reader who has seen that one has missed nothing,
 -- however many events of others were deleted since.
@@ -79,7 +79,7 @@ grant execute on function forget_events to dialectic_app;
 -- 2. Writing events and notifications --------------------------------------------------------------------------------
 
 -- Whether this transaction imports a project. Its rows describe what happened elsewhere and long ago: they are neither
--- events nor notifications here. The setting only silences triggers; process/exports decides which rows may be imported.
+-- events nor notifications here. The setting only silences triggers; exports decides which rows may be imported.
 create function is_importing() returns boolean
   language sql stable parallel safe
   return coalesce(current_setting('dialectic.importing', true), '') <> '';
@@ -91,7 +91,7 @@ create function emit_event(p_kind text, p_owner uuid, p_project uuid, p_session 
   select p_kind, p_owner, p_project, p_session, p_data where not is_importing();
 $$;
 
--- What a person may want to know: a kind and its data. The web app and the API's callers choose the words and the page to
+-- Notifications to people: a kind and its data. The web app and the API's callers choose the words and the page to
 -- link to. `cause` is the key under which a notification is added once.
 create table notifications (
   id uuid primary key,

@@ -48,7 +48,7 @@ describe.each(engines)("job control on %s", (engine) => {
       expect(await t.status(root.id)).toBe("completed");
     });
 
-    it("keeps what a running job still saves, and starts no continuation", async () => {
+    it("keeps the result of a running job, and starts no continuation", async () => {
       const t = await setup();
       const plan = await t.plan([{}, {}]);
       const [chain, done] = await t.lease();
@@ -220,7 +220,7 @@ describe.each(engines)("job control on %s", (engine) => {
       expect(await t.row(failing!.id)).toMatchObject({ error: null, errors: [{ code: "internal" }] });
     });
 
-    it("of a whole tree repeats only what is missing", async () => {
+    it("of a whole tree repeats only missing work", async () => {
       const t = await setup();
       const root = await t.plan([{}, {}, {}]);
       const [a, b, c] = await t.lease();

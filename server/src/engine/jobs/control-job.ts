@@ -34,7 +34,7 @@ export function listJobs(
 export const listFamily = (db: Tx, rootId: JobId): Promise<JobRecord[]> => store.selectFamily(db, rootId);
 
 /*
- * What a user can do with jobs. Each operation acts on the newest job of the given job's chain and on everything below it, and is
+ * Operations of a user on jobs. Each acts on the newest job of the given job's chain and on everything below it, and is
  * refused with `forbidden_transition` if there is nothing it could change.
  */
 

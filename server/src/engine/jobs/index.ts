@@ -21,6 +21,7 @@
  * throws for failure: an `AppError` says whether and when to retry; any other error is retried. A handler may run twice for
  * one job, so it
  * - puts effects into the outcome's `write(db)`, which commits together with the change of status, or not at all;
+ * - adds `ifUnrecorded` to an outcome that cost something: if it cannot be recorded, the job fails and does not pay again;
  * - writes in between only through `ctx.tx` (fenced), and calls `ctx.assertHeld()` right before a provider call;
  * - passes `ctx.signal` to everything slow and throws when it aborts;
  * - calls `takeRate` in a short transaction before a call, snoozes if there is no rate, and corrects it by `correctRate`;
@@ -55,7 +56,7 @@ export {
   type JobKinds,
   type JobOutcome,
 } from "./kinds.ts";
-export { expireAllLeases } from "./leases/leases.ts";
+export { expireAllLeases, isUnreachable, repeatWhileUnreachable } from "./leases/leases.ts";
 export { isOutage } from "./limits/backoff.ts";
 export type { LimitKey } from "./limits/limits.store.ts";
 export { setConcurrencyLimit } from "./limits/limits.ts";

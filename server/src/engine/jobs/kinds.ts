@@ -40,7 +40,7 @@ export type HeldJob<Payload = unknown> = {
   retryWindowMs: number | null;
 };
 
-/** What a handler gets besides its job. */
+/** The context that a handler gets besides its job. */
 export type JobCtx = {
   /** The owner's view of the database, unfenced: for reading, and for writes that are keyed and safe to repeat. */
   db: UserDb;
@@ -59,10 +59,12 @@ type Write = (db: Tx) => Promise<void>;
 /**
  * How an attempt of a job ended. `write` runs in the same fenced transaction as the change of status, so that effects and status are
  * one commit. `beforeCommit` holds the last statements of that transaction, which are sent with the commit: the place for locks
- * that other transactions wait for. Failure is thrown, not returned.
+ * that other transactions wait for. `ifUnrecorded` books what the attempt cost, with the job's failure, if the outcome cannot be
+ * recorded; an outcome that has it is recorded again and never made again, because that would cost as much once more. Failure is
+ * thrown, not returned.
  */
 export type JobOutcome =
-  | { type: "done"; results?: Json; write?: Write; beforeCommit?: BeforeCommit }
+  | { type: "done"; results?: Json; write?: Write; beforeCommit?: BeforeCommit; ifUnrecorded?: BeforeCommit }
   /** Children of step `step.current` (counted from 1); without children the job continues at once. */
   | {
       type: "waitForChildren";
@@ -77,7 +79,14 @@ export type JobOutcome =
    */
   | { type: "waitForJob"; prerequisite: NewJob }
   /** The attempt is saved but the work is not finished: this job completes, and a continuation of its chain follows. */
-  | { type: "continue"; next?: NextContinuation; results?: Json; write?: Write; beforeCommit?: BeforeCommit }
+  | {
+      type: "continue";
+      next?: NextContinuation;
+      results?: Json;
+      write?: Write;
+      beforeCommit?: BeforeCommit;
+      ifUnrecorded?: BeforeCommit;
+    }
   /** The job and its runnable siblings are paused, each to be resumed where it was. */
   | { type: "pause"; reason: "funds" | "approval" }
   /** Not now (a rate limit is used up): the job keeps its status, counts no attempt, and becomes due after the delay. */

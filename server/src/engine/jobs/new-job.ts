@@ -1,6 +1,6 @@
 import type { ContributionId, JobId, JobKind, ProjectId, SessionId } from "@dialectic/contract";
 
-/** What a payload may hold: ids and small settings, never documents, tokens or secrets. */
+/** A value in a job's payload, which holds ids and small settings, never documents, tokens or secrets. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /**
@@ -30,7 +30,7 @@ export type NewJob = {
   prerequisiteId?: JobId | null;
   /** Two jobs of one owner with the same key are one job, unless the first failed, was cancelled or superseded. */
   idempotencyKey?: string | null;
-  /** Its failure does not fail the parent, which only waits for it to end. */
+  /** If true, the job's failure does not fail the parent, which only waits for it to end. */
   optional?: boolean;
   maxRetries?: number;
   /** How long outage failures of a provider are retried; children and continuations inherit it. */
@@ -41,10 +41,10 @@ export type NewJob = {
   runAt?: Date;
 };
 
-/** What a continuation changes; it inherits everything else from the job it continues. */
+/** Fields that a continuation changes; it inherits everything else from the job it continues. */
 export type NextContinuation = Partial<
   Pick<NewJob, "id" | "kind" | "payload" | "label" | "targetContribution" | "maxRetries">
 >;
 
-/** What happens to a parent when a child of the step fails for good. */
+/** The effect on a parent when a child of the step fails for good. */
 export type OnChildFailure = "fail" | "continue" | { quorum: number };

@@ -29,7 +29,7 @@ create table jobs (
   pause_requested text check (pause_requested in ('funds', 'approval', 'user')),
   cancel_requested boolean not null default false,
 
-  -- What the job is about. The engine knows no domain: these are labels, and no foreign key leads from here.
+  -- The subject of the job. The engine knows no domain: these are labels, and no foreign key leads from here.
   project_id uuid,
   session_id uuid,
   stage text,
@@ -44,11 +44,11 @@ create table jobs (
   -- Ids and small settings. A document in here would be copied at every lease.
   payload jsonb not null default '{}' check (jsonb_typeof(payload) = 'object' and length(payload::text) <= 16384),
 
-  -- Its place in a tree of jobs, and which step of the parent it belongs to.
+  -- The job's place in a tree of jobs, and the step of the parent that it belongs to.
   parent_id uuid references jobs,
   depth int not null default 0 check (depth >= 0),
   parent_step int,
-  -- Its failure never fails the parent, which only waits for its end.
+  -- If true, the job's failure never fails the parent, which only waits for its end.
   optional boolean not null default false,
   -- The step whose children it waits for (or last waited for), and how many steps there are.
   current_step int check (current_step > 0),
@@ -80,7 +80,7 @@ create table jobs (
   retry_window_ms int check (retry_window_ms >= 0),
 
   results jsonb,
-  -- As `job_error` makes it: lists of jobs rely on it.
+  -- The form that `job_error` makes: lists of jobs rely on it.
   error jsonb check (error is null or coalesce(jsonb_typeof(error -> 'code'), '') = 'string'),
   errors jsonb not null default '[]' check (jsonb_typeof(errors) = 'array'),
   -- The job whose end ended this one: a failed child, a failed prerequisite, a sibling that failed first.
@@ -341,7 +341,7 @@ create table concurrency_slots (
   check ((holder is null) = (expires_at is null))
 );
 create index concurrency_slots_by_holder on concurrency_slots (holder) where holder is not null;
-grant select on concurrency_limits to dialectic_app;
+call share('concurrency_limits');
 
 create function make_slots() returns trigger language plpgsql as $$
 begin
@@ -445,7 +445,7 @@ create function requests_burst(per_minute int) returns int
   language sql immutable parallel safe
   return case when per_minute is not null then greatest(1, per_minute / 10) end;
 
--- What is missing from a bucket after some time. The debt is at most `most`, so that no call waits for ever. No limit: 0.
+-- The debt of a bucket after some time, at most `most`, so that no call waits for ever. No limit: 0.
 create function still_missing(missing double precision, most double precision, refill double precision, waited interval)
   returns double precision
   language sql immutable parallel safe
@@ -555,7 +555,7 @@ end $$;
 revoke execute on function correct_rate from public;
 grant execute on function correct_rate to dialectic_app;
 
--- What a provider reported at a moment: limits replace its earlier report; what remains can only lower a bucket, by the amount
+-- Applies a provider's report: limits replace its earlier report; what remains can only lower a bucket, by the amount
 -- that has not been refilled since. A bucket for which it reported nothing is left as it is.
 create function learn_rate(
   model text, requests int, tokens int, requests_remaining bigint, tokens_remaining bigint, heard_at timestamptz
@@ -806,7 +806,7 @@ begin
     lease_ms = p_lease_ms,
     quiet_until = case
       when beat_at > '-infinity' and now_at - beat_at > greatest(lease, make_interval(secs => worker_pulse.lease_ms / 1000.0)) * 2 / 3
-        then now_at + lease
+        then now_at + 2 * lease -- a renewal may first have to give up a dead connection and make another
       else quiet_until
     end;
 end $$;

@@ -26,7 +26,7 @@ export async function selectWaits(db: Tx, of: { jobs: readonly JobId[] } | { ses
   }));
 }
 
-/** What a job waits for, without the job's id. */
+/** The reason why a job waits, without the job's id. */
 export function toProviderWait({ jobId, stage, iteration, ...wait }: JobWait): ProviderWait {
   return wait;
 }

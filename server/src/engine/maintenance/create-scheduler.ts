@@ -1,7 +1,7 @@
 import type { Log } from "#platform";
 
 export type MaintenanceTask = {
-  /** What it does, as an imperative: "sweep expired holds". */
+  /** The task as an imperative: "sweep expired holds". */
   name: string;
   /** Null: once, when the scheduler starts. */
   everyMs: number | null;

@@ -67,7 +67,7 @@ describe.each(engines)("a top-up on %s", (engine) => {
 describe.each(engines)("a refund on %s", (engine) => {
   const setup = sharedWallet(engine);
 
-  it("returns what the call was charged, including overrun, and names the charge", async () => {
+  it("returns the amount charged for the call, including overrun, and names the charge", async () => {
     const t = await setup({ balance: 100n });
     const { transactionId } = await t.settle(await t.held({ callKey: "c", amount: 10n }), 25n);
     const refunded = await t.refund("c");
@@ -160,13 +160,13 @@ describe.each(engines)("hand-typed SQL of the superuser on %s", (engine) => {
     const t = await written();
     const lopsided = t.asSuperuser(sql`
       with added as (
-        insert into wallet_transactions (owner_id, key, kind, lines, data_hash)
+        insert into wallet_transactions (owner_id, key, kind, entry_count, data_hash)
         values (${t.userId}, 'by hand', 'top-up', 2, '') returning id)
       insert into wallet_entries (transaction_id, owner_id, account, amount)
       select id, ${t.userId}, account, amount from added, (values ('wallet', 6), ('funding', -5)) as line (account, amount)`);
     await expect(lopsided).rejects.toMatchObject({ code: "conflict" });
     const empty = t.asSuperuser(sql`
-      insert into wallet_transactions (owner_id, key, kind, lines, data_hash) values (${t.userId}, 'by hand', 'top-up', 2, '')`);
+      insert into wallet_transactions (owner_id, key, kind, entry_count, data_hash) values (${t.userId}, 'by hand', 'top-up', 2, '')`);
     await expect(empty).rejects.toMatchObject({ code: "conflict" });
     const late = t.asSuperuser(sql`
       insert into wallet_entries (transaction_id, owner_id, account, amount)
@@ -176,12 +176,12 @@ describe.each(engines)("hand-typed SQL of the superuser on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("cannot take a wallet below zero or below what is held, or add an account of another kind or owner", async () => {
+  it("cannot take a wallet below zero or below its holds, or add an account of another kind or owner", async () => {
     const [t, other] = [await written(), await setup()];
     const book = (account: string, amount: bigint, owner = t.userId) =>
       t.asSuperuser(sql`
         with added as (
-          insert into wallet_transactions (owner_id, key, kind, lines, data_hash)
+          insert into wallet_transactions (owner_id, key, kind, entry_count, data_hash)
           values (${t.userId}, 'by hand', 'top-up', 2, '') returning id)
         insert into wallet_entries (transaction_id, owner_id, account, amount)
         select id, ${owner}, account, amount

@@ -77,7 +77,7 @@ describe.each(engines)("a budget on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("counts what was spent and held before it was set, and cannot be set below that", async () => {
+  it("counts spending and holds from before it was set, and cannot be set below them", async () => {
     const t = await setup({ balance: 1000n });
     const sessionId = t.newSession();
     const subject: BudgetSubject = { kind: "session", id: sessionId };

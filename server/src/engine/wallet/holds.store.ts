@@ -4,7 +4,7 @@ import type { BudgetSubject, CallScope, HoldEnd, HoldId, HoldInput, HoldOutcome,
 
 type NewHold = HoldInput & { id: HoldId; estimate: bigint };
 
-/** As `hold_money` reads it. Amounts are digits: JSON numbers lose some above 2^53. */
+/** A hold in the form that `hold_money` reads. Amounts are digits: JSON numbers lose some above 2^53. */
 function toRequest({ id, callKey, attempt, amount, estimate, lease, scope }: NewHold): string {
   return JSON.stringify({
     id,
@@ -78,11 +78,13 @@ export const releasing = (holdId: HoldId) => sql<{ end: HoldEnd }>`select releas
 export const releaseHold = async (db: Tx, holdId: HoldId): Promise<HoldEnd> =>
   singleRow((await releasing(holdId).execute(db)).rows).end;
 
-export async function loseHold(db: Tx, input: { holdId: HoldId; estimate?: bigint }): Promise<HoldEnd> {
-  const { rows } = await sql<{ end: HoldEnd }>`
-    select lose_hold(${input.holdId}, ${input.estimate ?? null}) as end`.execute(db);
-  return singleRow(rows).end;
-}
+type Loss = { holdId: HoldId; estimate?: bigint };
+
+export const loss = ({ holdId, estimate }: Loss) =>
+  sql<{ end: HoldEnd }>`select lose_hold(${holdId}, ${estimate ?? null}) as end`;
+
+export const loseHold = async (db: Tx, input: Loss): Promise<HoldEnd> =>
+  singleRow((await loss(input).execute(db)).rows).end;
 
 /** Books up to `max` abandoned holds of one owner as lost; 0 if there are none. */
 export const sweepHolds = (database: Database, max: number): Promise<number> =>

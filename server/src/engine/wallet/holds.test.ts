@@ -24,7 +24,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.events()).toEqual([]);
   });
 
-  it("charges what the call cost and frees the rest", async () => {
+  it("charges the cost of the call and frees the rest", async () => {
     const t = await setup({ balance: 100n });
     const holdId = await t.held({ amount: 70n });
     expect(await t.settle(holdId, 25n)).toMatchObject({ charged: 25n, overrun: 0n });
@@ -129,7 +129,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.balance()).toEqual({ balance: 100n, held: 0n, free: 100n });
   });
 
-  it("does not exist for a stranger", async () => {
+  it("does not exist for another user", async () => {
     const t = await setup({ balance: 100n });
     const stranger = await setup({ balance: 100n });
     const holdId = await t.held();

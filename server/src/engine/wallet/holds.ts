@@ -64,6 +64,11 @@ export async function loseHold(db: Tx, input: { holdId: HoldId; estimate?: bigin
   return store.loseHold(db, input);
 }
 
+/** The same as the last statement of a transaction, for an answer that came and cannot be saved. */
+export function losing(db: Tx, { holdId, cost }: { holdId: HoldId; cost: bigint }): ReturnType<BeforeCommit>[number] {
+  return (cost === 0n ? store.releasing(holdId) : store.loss({ holdId, estimate: cost })).compile(db);
+}
+
 /**
  * Books every hold whose lease has expired as lost, by its estimate, for all users: the call was made and will be billed,
  * and the worker that knew its cost is dead. Returns the number of holds. A maintenance task.

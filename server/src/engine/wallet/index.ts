@@ -17,8 +17,8 @@
  * each.
  *
  * A call: `hold` in a fenced transaction, call the provider, then `settle` in the transaction that saves the answer
- * (`settling`, in the outcome's `beforeCommit`). An error that cost nothing: `release`. An answer that can no longer arrive:
- * `loseHold`. Maintenance runs `sweepHolds` and `sweepWaits`.
+ * (`settling`, in the outcome's `beforeCommit`). An error that cost nothing: `release`. An answer that can no longer arrive, or
+ * that cannot be saved: `loseHold`, `losing`. Maintenance runs `sweepHolds` and `sweepWaits`.
  *
  * Invariants:
  * - A balance is the sum of its entries, and all entries sum to zero.
@@ -32,7 +32,7 @@ export type { Balance, Budget, Discrepancy } from "./accounts.store.ts";
 export { auditWallets, getBalance, rebuildBalances, refund, topUp } from "./accounts.ts";
 export { changeBudget, getBudget, setBudget } from "./budgets.ts";
 export { type HeldRow, heldColumns, toHoldOutcome } from "./holds.store.ts";
-export { hold, holdArguments, loseHold, release, renewHold, settle, settling, sweepHolds } from "./holds.ts";
+export { hold, holdArguments, loseHold, losing, release, renewHold, settle, settling, sweepHolds } from "./holds.ts";
 export { moneyOfSessions, type SessionMoney } from "./session-money.ts";
 export { statement, statementLines } from "./statement/statement.ts";
 export { statementCsv } from "./statement/statement-csv.ts";

@@ -66,7 +66,7 @@ describe.each(engines)("notifications about money on %s", (engine) => {
     expect((await notificationsOf(t)).map(({ kind }) => kind)).toEqual(["funds.short"]);
   });
 
-  it("name the budget that is reached and what is left of it", async () => {
+  it("name the budget that is reached and its remainder", async () => {
     const t = await setup({ balance: 9_000_000n });
     const sessionId = t.newSession();
     const subject = { kind: "session" as const, id: sessionId };

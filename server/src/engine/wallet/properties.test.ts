@@ -65,7 +65,7 @@ function pick<T>(from: T[], which: number): T {
   return picked;
 }
 
-/** What holds after every operation. */
+/** Asserts the invariants that hold after every operation. */
 async function checkBooks(t: TestWallet): Promise<void> {
   expect(await t.audit()).toEqual([]);
   const broken = await t.asSuperuser(sql`

@@ -56,13 +56,14 @@ create table wallet_holds (
   call_key text not null check (length(call_key) between 1 and 400),
   attempt text not null check (length(attempt) between 1 and 80),
   amount bigint not null check (amount > 0),
-  -- What is charged if the cost of the call never becomes known.
+  -- The amount charged if the cost of the call never becomes known.
   estimate bigint not null check (estimate between 1 and amount),
   -- It lives as long as the lease under which the call is made: the job's under this fence, or one of its own.
   job_id uuid,
   fence bigint,
   expires_at timestamptz,
-  -- What the call is for: labels, as in jobs, because money outlives what it was spent on. A document costs what its chain costs.
+  -- The purpose of the call: labels, as in jobs, because money outlives what it was spent on. A document costs what its
+  -- chain costs.
   project_id uuid,
   session_id uuid,
   stage text,
@@ -87,7 +88,7 @@ create table wallet_transactions (
   key text not null check (length(key) between 1 and 500),
   kind text not null check (kind in ('top-up', 'charge', 'loss', 'refund', 'recovery')),
   -- How many entries it has, so that none can be added later.
-  lines int not null check (lines between 2 and 5),
+  entry_count int not null check (entry_count between 2 and 5),
   data_hash text not null,
   memo text not null default '' check (length(memo) <= 1000),
   estimated boolean not null default false,
@@ -113,7 +114,7 @@ create table wallet_transactions (
 create index wallet_transactions_by_session on wallet_transactions (session_id) where session_id is not null;
 create index wallet_transactions_by_exchange on wallet_transactions (exchange_id) where exchange_id is not null;
 create index wallet_transactions_by_chain on wallet_transactions (chain_id) where chain_id is not null;
-create index wallet_transactions_by_owner on wallet_transactions (owner_id, id) where lines > 0;
+create index wallet_transactions_by_owner on wallet_transactions (owner_id, id) where entry_count > 0;
 create index wallet_transactions_lately on wallet_transactions (owner_id, at) where kind <> 'top-up';
 call protect('wallet_transactions', 'select');
 
@@ -196,11 +197,11 @@ begin
   else
     target := new.id;
   end if;
-  select t.lines, count(e.amount) filter (where e.owner_id = t.owner_id) as entries, coalesce(sum(e.amount), 0) as total into found
+  select t.entry_count, count(e.amount) filter (where e.owner_id = t.owner_id) as entries, coalesce(sum(e.amount), 0) as total into found
   from wallet_transactions t left join wallet_entries e on e.transaction_id = t.id
   where t.id = target group by t.id;
-  if found.total <> 0 or found.entries <> found.lines then
-    raise exception 'Transaction % has % of its % entries, which sum to % instead of 0.', target, found.entries, found.lines, found.total
+  if found.total <> 0 or found.entries <> found.entry_count then
+    raise exception 'Transaction % has % of its % entries, which sum to % instead of 0.', target, found.entries, found.entry_count, found.total
       using errcode = 'DL004';
   end if;
   return null;
@@ -320,7 +321,7 @@ begin
     raise exception 'The cost of a call must be greater than zero, not %. Release hold % instead.', cost, hold.id using errcode = 'DL006';
   end if;
   insert into wallet_transactions (
-    owner_id, key, kind, lines, data_hash, memo, estimated, hold_id, call_key,
+    owner_id, key, kind, entry_count, data_hash, memo, estimated, hold_id, call_key,
     project_id, session_id, stage, chain_id, exchange_id, model)
   values (
     hold.owner_id, p_key, p_kind, case when from_wallet < cost then 3 else 2 end, p_hash, p_memo, p_estimated, hold.id, hold.call_key,
@@ -351,10 +352,10 @@ declare
   booked bigint;
 begin
   insert into wallet_transactions (
-    owner_id, key, kind, lines, data_hash, memo, estimated, reverses, hold_id, call_key,
+    owner_id, key, kind, entry_count, data_hash, memo, estimated, reverses, hold_id, call_key,
     project_id, session_id, stage, chain_id, exchange_id, model)
   values (
-    of.owner_id, p_key, p_kind, of.lines, p_hash, p_memo, of.estimated, of.id, of.hold_id, of.call_key,
+    of.owner_id, p_key, p_kind, of.entry_count, p_hash, p_memo, of.estimated, of.id, of.hold_id, of.call_key,
     of.project_id, of.session_id, of.stage, of.chain_id, of.exchange_id, of.model)
   returning id into booked;
   insert into wallet_entries (transaction_id, owner_id, account, amount)
@@ -442,7 +443,7 @@ begin
   return query select wanted.id, null::bigint, null::text, null::uuid;
 end $$;
 
--- What calls have taken from a wallet within a day.
+-- The amount that calls have taken from a wallet within a day.
 create function spent_lately(p_owner uuid) returns numeric language sql stable
   return (
     select coalesce(-sum(e.amount), 0)
@@ -663,7 +664,7 @@ begin
   if amount is null or amount <= 0 then
     raise exception 'A top-up must be greater than zero, not %.', amount using errcode = 'DL006';
   end if;
-  insert into wallet_transactions (owner_id, key, kind, lines, data_hash, memo)
+  insert into wallet_transactions (owner_id, key, kind, entry_count, data_hash, memo)
   values (wallet.owner_id, 'top-up:' || p_key, 'top-up', 2, hash, note)
   returning id into booked;
   insert into wallet_entries (transaction_id, owner_id, account, amount)
@@ -706,7 +707,7 @@ begin
   return next;
 end $$;
 
--- What a session or an exchange has cost its owner's wallet, and what is held for it.
+-- The cost of a session or an exchange to its owner's wallet, and the amount held for it.
 create function used_by(p_owner uuid, p_subject uuid, out spent numeric, out held numeric)
   language sql stable
   begin atomic
@@ -848,7 +849,7 @@ create function ask_approval(p_job uuid, p_amount bigint) returns void
   on conflict (owner_id, job_id) do update set reason = 'approval', amount = excluded.amount;
 $$;
 
--- Approves the amount and resumes the chain, and the siblings that were paused along with it and need no approval.
+-- Approves the amount; resumes the chain and those siblings paused with it that need no approval themselves.
 create function approve_spending(p_job uuid, p_amount bigint) returns setof uuid
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -3,7 +3,7 @@ import type { Tx } from "#platform";
 import type { Budget } from "./accounts.store.ts";
 import { selectSpending } from "./spending.store.ts";
 
-/** What a session has cost the wallet, by stage and in total, and its budget. */
+/** The cost of a session to the wallet, by stage and in total, and its budget. */
 export type SessionMoney = { spent: bigint; byStage: Map<string, bigint>; budget: Budget | null };
 
 /** The same for any number of sessions, in one query. */

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 import type { Budget } from "./accounts.store.ts";
 
-/** What one stage of a session has cost the wallet, net of refunds, and the session's budget. */
+/** The cost of one stage of a session to the wallet, net of refunds, and the session's budget. */
 type SpendingRow = { sessionId: SessionId; budget: Budget | null; stage: string | null; spent: bigint };
 
 type Row = Omit<SpendingRow, "budget" | "spent"> & { [Key in keyof Budget]: Budget[Key] | null } & {

@@ -4,7 +4,9 @@ import type { $brand } from "zod";
 export type { ExchangeId };
 export type HoldId = string & $brand<"HoldId">;
 
-/** What a call is for: labels on its money, which outlives the things they name. Budgets of the session and the exchange apply. */
+/**
+ * The purpose of a call: labels on its money, which outlives the things they name. Budgets of the session and the exchange apply.
+ */
 export type CallScope = {
   projectId?: ProjectId | null;
   sessionId?: SessionId | null;
@@ -27,7 +29,7 @@ export type HoldInput = {
   attempt: string;
   /** The worst case: the wallet never pays more. */
   amount: bigint;
-  /** What to book if the answer is lost and its cost never becomes known; by default the whole amount. */
+  /** The amount to book if the answer is lost and its cost never becomes known; by default the whole hold. */
   estimate?: bigint;
   lease: HoldLease;
   scope: CallScope;
@@ -46,9 +48,9 @@ export type HoldEnd = "settled" | "released" | "lost";
 
 export type Settlement = {
   transactionId: bigint;
-  /** What the wallet paid: never more than was held. */
+  /** The amount that the wallet paid: never more than was held. */
   charged: bigint;
-  /** What the call cost above that, booked to the overrun account. */
+  /** The amount that the call cost above that, booked to the overrun account. */
   overrun: bigint;
 };
 

@@ -102,7 +102,7 @@ type Moves = {
   owned: <Row>(query: ReturnType<typeof sql<Row>>) => Promise<Row[]>;
 };
 
-/** What a worker does to jobs, without one. */
+/** Changes jobs as a worker would, without one. */
 function jobMoves({ tx, owned }: Moves) {
   return {
     addJob: (job: Partial<NewJob> = {}): Promise<JobId> =>

@@ -1,9 +1,13 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { z } from "zod";
+import { backupCommands } from "./commands/backup.ts";
+import { blocksCommands } from "./commands/blocks.ts";
 import { boardCommands } from "./commands/board.ts";
 import { bundlesCommands } from "./commands/bundles.ts";
+import { catalogueCommands } from "./commands/catalogue.ts";
 import { chatCommand } from "./commands/chat.ts";
+import { chatExportCommand } from "./commands/chat-export.ts";
 import { chatImportCommand } from "./commands/chat-import.ts";
 import { contextCommands } from "./commands/context.ts";
 import { docCommands } from "./commands/doc.ts";
@@ -12,11 +16,15 @@ import { exportCommands } from "./commands/export.ts";
 import { factsCommands } from "./commands/facts.ts";
 import { folderCommands } from "./commands/folder.ts";
 import { inboxCommand } from "./commands/inbox.ts";
+import { itemsCommands } from "./commands/items.ts";
 import { jobsCommands } from "./commands/jobs.ts";
 import { memoryCommands } from "./commands/memory.ts";
 import { migrateCommand } from "./commands/migrate.ts";
+import { migrateExchangesCommand } from "./commands/migrate-exchanges.ts";
 import { modelsCommand } from "./commands/models.ts";
+import { pricesCommands } from "./commands/prices.ts";
 import { projectCommands } from "./commands/project.ts";
+import { questionsCommands } from "./commands/questions.ts";
 import { quoteCommand } from "./commands/quote.ts";
 import { runCommand } from "./commands/run.ts";
 import { serveCommand } from "./commands/serve.ts";
@@ -49,6 +57,8 @@ export function createProgram(start: Start): Command {
     quoteCommand,
     chatCommand,
     chatImportCommand,
+    chatExportCommand,
+    migrateExchangesCommand,
     serveCommand,
     workerCommand,
     inboxCommand,
@@ -58,9 +68,15 @@ export function createProgram(start: Start): Command {
     docCommands,
     boardCommands,
     factsCommands,
+    itemsCommands,
+    catalogueCommands,
+    pricesCommands,
     bundlesCommands,
+    blocksCommands,
+    questionsCommands,
     jobsCommands,
     exportCommands,
+    backupCommands,
     walletCommands,
     memoryCommands,
     contextCommands,

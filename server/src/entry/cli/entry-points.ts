@@ -10,8 +10,8 @@ type Starting = {
 };
 
 /**
- * What the CLI uses of the other entry points. They are its siblings, not its dependencies, so they are passed in; importing
- * them late also keeps `--help` and commands that talk to a running server fast.
+ * The functions of the other entry points that the CLI uses. They are its siblings, not its dependencies, so they are passed in;
+ * importing them late also keeps `--help` and commands that talk to a running server fast.
  */
 export type EntryPoints = {
   http(): Promise<{

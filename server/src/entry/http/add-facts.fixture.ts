@@ -1,5 +1,6 @@
 import type { FactNoteId, Session } from "@dialectic/contract";
 import { sql } from "kysely";
+import { addRecord, changeRecord } from "#blocks";
 import { addLine, createItem, mergeItem, overrideField } from "#items";
 import { answerKeys, chooseFact, editFact, listFacts, postOperations, promoteNote, undoAction } from "#ledger";
 import type { TestApp } from "#test";
@@ -36,6 +37,10 @@ export async function addFacts(
   );
   const key = { key: "project.summary.mood", label: "Mood", type: "string" as const };
   for (const { id } of rows) await promoteNote(ctx, { noteId: id, key });
+  const block = "project.summary";
+  const question = await addRecord(ctx, { projectId, kind: "question", block, text: "Is there a cloakroom?" });
+  await changeRecord(ctx, { recordId: question.id, act: "resolve", reason: "asked by phone" });
+  await addRecord(ctx, { projectId, kind: "decision", block: "project.decisions", text: "We rent the hall." });
   await addItems(ctx, projectId);
 }
 

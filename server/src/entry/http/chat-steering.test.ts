@@ -1,7 +1,9 @@
 import type { Session } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listDocuments } from "#documents";
+import { createItem, getItem } from "#items";
 import { acceptFact, answerKeys, listFacts } from "#ledger";
+import { createProject } from "#sessions";
 import {
   engines,
   type PricedProvider,
@@ -97,7 +99,7 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
     expect(where.answer).toContain(">>>Change the budget to 150k.<<<");
   });
 
-  it("does not start what costs more than was confirmed", async () => {
+  it("does not start an action that costs more than the user confirmed", async () => {
     const { converse, answer } = chatOver(door);
     const { actions } = await answer(
       await converse("rehearsal/atlas", session.projectId),
@@ -140,5 +142,37 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
     expect(actions).toEqual([]);
     const none = await answer(await converse("scripted/model"), "The budget is 900,000 EUR");
     expect(none.tools.map(({ isError }) => isError)).toEqual([true, true, true, true, true]);
+  });
+
+  it("records a value of an item that the user mentions, after a confirmation, and none of a foreign item", async () => {
+    await using script = await startScriptedModel();
+    script.listIn(t.dataDir, { free: true });
+    const { projectId } = session;
+    const { item } = await createItem(t.ctx, { projectId, name: "Backdrop" });
+    const other = await createProject(t.ctx, { brief: "Another fair.", process: "brief" });
+    const { item: foreign } = await createItem(t.ctx, { projectId: other.id, name: "Stage" });
+    const quantity = { key: "item.summary.quantity", value: 4, quote: "we need 4 of them" };
+    const calls = [
+      { ...quantity, item: "backdrop" },
+      { ...quantity, item: foreign.id },
+      { ...quantity, item: "Stage" },
+      quantity,
+      { key: "project.budget.total", value: "4 EUR", quote: "we need 4 of them", item: "Backdrop" },
+    ].map((input) => ({ name: "propose_fact", input }));
+    script.follow(({ results }) => (results.length === 0 ? { calls } : { pieces: ["Proposed."] }));
+    const { converse, answer } = chatOver(door);
+    const text = `@item(${item.id}:Backdrop) we need 4 of them, please.`;
+    const { tools, actions } = await answer(await converse("scripted/model", projectId), text);
+    expect(tools.map(({ isError }) => isError)).toEqual([false, true, true, true, true]);
+    expect(actions).toMatchObject([
+      { summary: 'Record "Quantity: 4" as a fact about Backdrop. You wrote: "we need 4 of them"', price: null },
+    ]);
+    const quantityOf = async () => {
+      const { fields } = await getItem(t.ctx, { itemId: item.id });
+      return fields.find(({ key }) => key === quantity.key)?.text;
+    };
+    expect(await quantityOf()).toBeUndefined();
+    await door.client.confirmAction({ params: { actionId: actions[0]?.id ?? "" } });
+    expect(await quantityOf()).toBe("4");
   });
 });

@@ -33,7 +33,7 @@ describe.each(engines)("conversations over the API on %s", (engine) => {
   const stream = (exchangeId: ExchangeId, after = 0) => chat().stream(exchangeId, after);
   const answer = (conversationId: ConversationId, text: string) => chat().answer(conversationId, text);
 
-  it("streams the text and the tools of an exchange, from the start also to a reader that comes late", async () => {
+  it("streams the text and the tools of an exchange, from the start, also to a late reader", async () => {
     script.follow(({ results }) =>
       results.length === 0 ? { calls: [{ name: "read_wallet", input: {} }] } : { pieces: ["You have ", "nothing."] },
     );
@@ -78,7 +78,7 @@ describe.each(engines)("conversations over the API on %s", (engine) => {
     expect(await door.client.getConversation({ params: { conversationId } })).toMatchObject({ messages: 20 });
   });
 
-  it("finds earlier exchanges and documents again, and tells the model what is hidden", async () => {
+  it("finds earlier exchanges and documents, and lists hidden messages for the model", async () => {
     script.follow(({ results }) =>
       results.length === 0
         ? { calls: [{ name: "search", input: { query: "guests on the quay" } }] }
@@ -167,7 +167,7 @@ describe.each(engines)("conversations over the API on %s", (engine) => {
     await expect(door.client.declineAction(ofAction)).rejects.toMatchObject({ problem: { code: "conflict" } });
   });
 
-  it("refuses what is too long, empty or no text, and keeps control characters", async () => {
+  it("refuses messages that are too long, empty or no text, and keeps control characters", async () => {
     const conversationId = await converse();
     const texts = ["x".repeat(10_000_000), " \n ", "a\0b", "half \ud83d"];
     for (const text of texts) {

@@ -76,7 +76,7 @@ describe("the guard", () => {
     expect((await door.knock("/api/health", { headers: { host: "evil.example:4317" } })).status).toBe(403);
   });
 
-  it("takes the secret from the address once, and leads on to the clean one with a cookie", async () => {
+  it("accepts the secret in the address once, and redirects to the clean address with a cookie", async () => {
     const response = await door.knock(`/sessions/${id}?stage=thesis&token=${door.secret}`);
     expect(response.status).toBe(303);
     expect(response.headers.get("location")).toBe(`/sessions/${id}?stage=thesis`);
@@ -103,7 +103,7 @@ describe("the guard", () => {
   });
 });
 
-describe("what comes in", () => {
+describe("requests", () => {
   it.each([
     ["an id that is none", "/api/projects/17", {}, "path.projectId"],
     ["a limit out of bounds", "/api/jobs?limit=5000", {}, "query.limit"],
@@ -136,7 +136,7 @@ describe("what comes in", () => {
   });
 });
 
-describe("what goes out", () => {
+describe("responses", () => {
   it.each([
     ["get", "/api/nothing"],
     ["post", "/api/processes"],
@@ -146,7 +146,7 @@ describe("what goes out", () => {
     expect((await problemOf(await door.send(path, { method }))).code).toBe("not_found");
   });
 
-  it("is not stored when it is a problem or the answer to a change", async () => {
+  it("are not cached if they are problems or responses to changes", async () => {
     expect((await door.send("/api/nothing")).headers.get("cache-control")).toBe("no-store");
     const quote = await door.send(
       "/api/quotes",
@@ -159,7 +159,7 @@ describe("what goes out", () => {
     ]);
   });
 
-  it("is read again only when it changed: a GET is tagged with the hash of its content", async () => {
+  it("are transferred again only if changed: a GET is tagged with the hash of its content", async () => {
     const first = await door.send("/api/projects");
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
@@ -210,7 +210,7 @@ describe("what goes out", () => {
     leave.abort();
   });
 
-  it("tells an unexpected error in a sentence, without its stack", async () => {
+  it("reports an unexpected error in one sentence, without its stack", async () => {
     await using broken = await testApp("pglite");
     const itsDoor = openDoor(broken);
     await broken.database.asOwner((_, script) => script("alter table projects rename to elsewhere"));

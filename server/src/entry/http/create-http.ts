@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { App } from "#app";
 import { createEventFeed } from "#events";
 import { AppError, type Log } from "#platform";
+import { answerBackup } from "./backup-zip.ts";
 import { cancelHeadBody } from "./cancel-head-body.ts";
 import { compressAnswers } from "./compress-answers.ts";
 import { eventStream } from "./event-stream.ts";
@@ -65,6 +66,7 @@ export function createHttp({ app, log, secret, port, webApp, prove }: Options): 
   );
   hono.get("/api/wallet/statement.csv", (c) => answerStatementCsv(c, app.ctx(c.get("userId"))));
   hono.get("/api/projects/:projectId/export", (c) => answerExport(c, app.ctx(c.get("userId"))));
+  hono.get("/api/backup", (c) => answerBackup(c, app));
   mountRoutes(hono, app.ctx);
   hono.all("/api/*", (c) => {
     throw new AppError("not_found", `There is no ${c.req.method} ${c.req.path}. See /api/openapi.json.`);

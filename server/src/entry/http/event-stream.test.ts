@@ -64,7 +64,7 @@ describe.each(engines)("the event stream on %s", (engine) => {
     await stream.leave();
   });
 
-  it("replays from any number, then goes on live, with nothing lost and nothing twice", async () => {
+  it("replays from any number, then continues live, with nothing lost and nothing repeated", async () => {
     for (const brief of ["A second hedge.", "A third hedge."]) await make(brief);
     const all = await (await open("/api/events?after=0")).events(3);
     for (const [index, { seq }] of all.entries()) {
@@ -78,7 +78,7 @@ describe.each(engines)("the event stream on %s", (engine) => {
     expect(new Set(replayed.map((event) => event.seq)).size).toBe(5);
   });
 
-  it("believes Last-Event-ID more than the address, which is the old one after a reconnect", async () => {
+  it("prefers Last-Event-ID to the address, which is outdated after a reconnect", async () => {
     const [first, second] = await (await open("/api/events?after=0")).events(2);
     const stream = await open("/api/events?after=0", { "last-event-id": String(first?.seq) });
     expect(await stream.events(1)).toEqual([second]);
@@ -94,7 +94,7 @@ describe.each(engines)("the event stream on %s", (engine) => {
     expect(await again.events(1)).toEqual([event]);
   });
 
-  it("tells a stranger nothing", async () => {
+  it("sends another user no events", async () => {
     const stranger = openDoor(t, await addUser(t.database, "a stranger"));
     const stream = read(await stranger.send("/api/events?after=0"));
     const own = await stranger.client.createProject({ body: { brief: "A stranger's hedge." } });
@@ -113,7 +113,7 @@ describe.each(engines)("the event stream on %s", (engine) => {
     expect((await stream.events(1))[0]?.projectId).toBe(project.id);
   });
 
-  it("resets a reader that comes too late, and goes on with what is kept", async () => {
+  it("resets a reader whose cursor was deleted, and continues with the remaining events", async () => {
     await pruneEvents(t.database, { keepNewest: 1 });
     const stream = await open("/api/events?after=1");
     await stream.next();
@@ -125,7 +125,7 @@ describe.each(engines)("the event stream on %s", (engine) => {
     expect(await again.events(1)).toEqual([kept]);
   });
 
-  it("keeps the line open while nothing happens", async () => {
+  it("keeps the connection open without events", async () => {
     vi.useFakeTimers({ toFake: ["setInterval"] });
     try {
       const response = await door.send("/api/events");

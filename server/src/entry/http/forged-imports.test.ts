@@ -3,19 +3,20 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AppError } from "#platform";
 import { addUser, engines, type TestApp, testApp } from "#test";
-import { filesIn, importFile, writeTestExport, zipFolder } from "../../process/exports/exports.fixture.ts";
+import { filesIn, importFile, writeTestExport, zipFolder } from "../../exports/exports.fixture.ts";
 import {
   cellMutants,
   countRows,
+  deepMutants,
   type Files,
   graphMutants,
   type Mutant,
   rowMutants,
   templateMutants,
-} from "../../process/exports/forged/mutants.fixture.ts";
-import { richProject } from "../../process/exports/forged/rich-project.fixture.ts";
-import { writeExport } from "../../process/exports/index.ts";
-import { exportedTables } from "../../process/exports/rows/tables.store.ts";
+} from "../../exports/forged/mutants.fixture.ts";
+import { richProject } from "../../exports/forged/rich-project.fixture.ts";
+import { writeExport } from "../../exports/index.ts";
+import { exportedTables } from "../../exports/rows/tables.store.ts";
 import { addFacts } from "./add-facts.fixture.ts";
 import { openDoor } from "./http.fixture.ts";
 import { useProject } from "./use-project.fixture.ts";
@@ -88,7 +89,8 @@ describe(`forged exports on ${engine}, with seed ${seed}`, () => {
 
   it("are refused with the place of the fault, or become projects that can be used and deleted", async () => {
     const pick = pickFrom(seed);
-    const all = [...rowMutants(tables), ...cellMutants(files, tables, pick), ...templateMutants(files)];
+    const cells = [...cellMutants(files, tables, pick), ...deepMutants(files, tables)];
+    const all = [...rowMutants(tables), ...cells, ...templateMutants(files)];
     const picked = Array.from({ length: mostMutants }, () => all[pick(all.length)]).filter((one) => one !== undefined);
     // A template whose text the database cannot store was once refused without its place.
     const unstorable = templateMutants(files).filter(({ name }) => /strategy is NUL$/.test(name));

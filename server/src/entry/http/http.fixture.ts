@@ -1,7 +1,7 @@
 import { type Client, createClient, type UserId } from "@dialectic/contract";
 import { chatParts } from "#app";
 import { createSecret } from "#auth";
-import { createRunningExchanges } from "#exchanges";
+import { type ChatParts, createRunningExchanges } from "#exchanges";
 import { createLog, readConfig } from "#platform";
 import type { TestApp } from "#test";
 import { createHttp } from "./index.ts";
@@ -17,13 +17,14 @@ export type TestDoor = {
 };
 
 /** The HTTP door of a test's app, opened for one of its users. */
-export function openDoor(t: TestApp, userId: UserId = t.userId): TestDoor {
+export function openDoor(t: TestApp, userId: UserId = t.userId, more: Partial<ChatParts> = {}): TestDoor {
   const secret = createSecret();
   const log = createLog("silent");
+  const parts = chatParts({ ctxOf: (db) => ({ ...t.ctx, db, embedder: null }), dataDir: t.dataDir });
   const exchanges = createRunningExchanges({
     database: t.database,
     log,
-    parts: chatParts({ ctxOf: (db) => ({ ...t.ctx, db, embedder: null }), dataDir: t.dataDir }),
+    parts: { ...parts, ...more, tools: [...parts.tools, ...(more.tools ?? [])] },
   });
   const door = createHttp({
     app: {

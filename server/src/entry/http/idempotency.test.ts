@@ -57,7 +57,7 @@ describe.each(engines)("a request with an Idempotency-Key on %s", (engine) => {
     expect((await elsewhere).status).toBe(409);
   });
 
-  it("does not use its key up when it is refused", async () => {
+  it("can be repeated with the same key after a refusal", async () => {
     const before = await projects();
     expect((await post("/api/projects", { brief: " " }, "r-1")).status).toBe(400);
     expect((await post("/api/projects", { brief: "Said better." }, "r-1")).status).toBe(200);

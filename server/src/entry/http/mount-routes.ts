@@ -4,6 +4,7 @@ import type { Ctx } from "#app";
 import { answerOnce } from "#requests";
 import type { Env } from "./guard.ts";
 import { handlers } from "./handlers/handlers.ts";
+import { preparations } from "./handlers/preparations.ts";
 import { readInput } from "./read-input.ts";
 
 const headers = { "content-type": "application/json", "cache-control": "no-store" };
@@ -14,11 +15,13 @@ type AnyHandler = (ctx: Ctx, input: unknown) => Promise<unknown>;
 export function mountRoutes(hono: Hono<Env>, ctxOf: (userId: Env["Variables"]["userId"]) => Ctx): void {
   for (const [name, route] of Object.entries<Route>(routes)) {
     const handle = handlers[name as keyof typeof handlers] as AnyHandler;
+    const prepare = preparations[name as keyof typeof handlers] as AnyHandler | undefined;
     hono.on(route.method, route.path.replace(/\{(\w+)\}/g, ":$1"), async (c) => {
       const input = await readInput(route, c.req);
       // Parsed, so that nothing leaves that the contract does not know.
       const act = async (ctx: Ctx) => JSON.stringify(route.response.parse(await handle(ctx, input)));
       const ctx = { ...ctxOf(c.get("userId")), left: () => c.req.raw.signal };
+      await prepare?.(ctx, input);
       const key = route.creates && c.req.header("idempotency-key");
       if (key === undefined) return c.body(await act(ctx), 200, headers);
       const { answer, isRepeated } = await answerOnce(ctx, { key, request: [name, input], act });

@@ -25,7 +25,7 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(operation?.responses ?? {})).toEqual(["200", "default"]);
   });
 
-  it("describes what is no JSON, too", () => {
+  it("describes responses that are not JSON too", () => {
     const csv = document.paths["/api/wallet/statement.csv"]?.get;
     expect(csv?.parameters.map((one) => one.name)).toContain("until");
     expect(csv?.responses["200"]).toHaveProperty(["content", "text/csv"]);
@@ -42,7 +42,7 @@ describe("the OpenAPI document", () => {
     expect(text).not.toContain("$defs");
   });
 
-  it("asks for what must be given and leaves out what need not", () => {
+  it("lists required fields and leaves out optional ones", () => {
     const parameters = document.paths["/api/projects/{projectId}/file"]?.get?.parameters;
     expect(parameters).toMatchObject([
       { name: "projectId", in: "path", required: true },

@@ -11,7 +11,7 @@ import { ensureWebBuild } from "./web/web-build.ts";
 const graceMs = 2_000;
 
 export type Serving = {
-  /** Where it is reached, and the same with the secret, for a person to open. */
+  /** The server's address, and the address with the secret, for a person to open. */
   url: string;
   openUrl: string;
   port: number;

@@ -13,6 +13,7 @@ import {
 } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ensureLocalUser } from "#auth";
 import { verifyExport } from "#exports";
 import { newId } from "#platform";
 import { addUser, engines, type PaidProvider, startPaidProvider, type TestApp, testApp, wholeAnswer } from "#test";
@@ -34,7 +35,7 @@ const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
   getConfiguration: "public",
   listProviderKeys: "empty",
   setProviderKey: "own",
-  // That a stranger does not see an owner's own is tested with the templates.
+  // The tests of templates cover that another user does not see an owner's own templates.
   listProcesses: "public",
   listDomains: "public",
   addTemplates: "own",
@@ -47,6 +48,8 @@ const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
   searchMemory: "empty",
   listConversations: "empty",
   searchConversations: "empty",
+  // Groups the messages of the acting user only.
+  migrateExchanges: "own",
   listChatTools: "public",
   createProject: "own",
   fitContext: "public",
@@ -56,8 +59,12 @@ const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
   listStatementLines: "own",
   listPaymentWaits: "empty",
   auditWallet: "own",
+  listCatalogue: "empty",
+  createCatalogueItem: "own",
+  listPrices: "empty",
+  importPrices: "own",
 };
-/** What a stranger has of their own, where it can be told beforehand. */
+/** Responses about the other user's own data, where they are known beforehand. */
 const nothing = { calls: 0, paid: "0", lost: "0", estimated: "0", refunded: "0", overrun: "0" };
 const own: { [Name in RouteName]?: object } = {
   getWallet: { balance: "0", held: "0", free: "0" },
@@ -66,6 +73,14 @@ const own: { [Name in RouteName]?: object } = {
   listStatementLines: { items: [], next: null },
   auditWallet: { ok: true, discrepancies: [] },
   listInbox: { items: [], counts: {}, total: 0, next: null },
+  // The item of the row is in the owner's catalogue, and in no other one.
+  importPrices: {
+    rows: 1,
+    recorded: 0,
+    known: 0,
+    created: [],
+    errors: [{ line: 2, reason: "unknown-item", column: "item", value: "Interlocking floor tile", candidates: [] }],
+  },
 };
 
 const call = (door: TestDoor, name: RouteName, input: object): Promise<unknown> =>
@@ -102,6 +117,13 @@ async function askFor(owner: TestDoor, t: TestApp, session: Session, cardId: Car
   const [fact] = facts;
   if (!fact || !note) throw new Error("The answer left no fact or no note.");
   const ofFact = { params: { factId: fact.id } };
+  await owner.client.changeLedgerSettings({ ...ofProject, body: { extractor: "rehearsal/atlas", documents: false } });
+  await owner.client.enrichBlocks(ofProject);
+  await owner.client.changeLedgerSettings({ ...ofProject, body: { extractor: "auto" } });
+  const record = await owner.client.addRecord({
+    ...ofProject,
+    body: { kind: "note", block: "project.budget", text: "VAT is open." },
+  });
   const ofBundle = { params: { bundleId } };
   const { item } = await owner.client.createItem({ ...ofProject, body: { name: "Backdrop" } });
   const { item: other } = await owner.client.createItem({ ...ofProject, body: { name: "Floor" } });
@@ -110,6 +132,11 @@ async function askFor(owner: TestDoor, t: TestApp, session: Session, cardId: Car
   await owner.client.overrideField({ ...ofItem, body: { key: quantity, value: 6 } });
   const { line } = await owner.client.addLine({ ...ofItem, body: { name: "Clip tiles" } });
   const ofLine = { params: { lineId: line.id } };
+  const entry = await owner.client.createCatalogueItem({ body: { name: "Interlocking floor tile" } });
+  const ofEntry = { params: { catalogueId: entry.id } };
+  const price = { vendor: "Hagor Hire", price: 33, currency: "ILS", unit: "m²", observedOn: "2026-11-01" };
+  await owner.client.addPrice({ ...ofEntry, body: price });
+  await owner.client.linkItem({ ...ofItem, body: { catalogueId: entry.id } });
   return {
     listItems: { ...ofProject, query: {} },
     createItem: { ...ofProject, body: { name: "Lighting" } },
@@ -129,6 +156,24 @@ async function askFor(owner: TestDoor, t: TestApp, session: Session, cardId: Car
     addLine: { ...ofItem, body: { name: "Edge ramp" } },
     changeLine: { ...ofLine, body: { name: "Edge ramp" } },
     removeLine: ofLine,
+    listCatalogue: { query: {} },
+    createCatalogueItem: { body: { name: "Tile edge ramp" } },
+    findCatalogueItem: { params: { name: "Interlocking floor tile" } },
+    changeCatalogueItem: { ...ofEntry, body: { name: "Stolen" } },
+    suggestForLine: ofLine,
+    linkLine: { ...ofLine, body: { catalogueId: entry.id } },
+    unlinkLine: { ...ofLine, body: {} },
+    suggestForItem: ofItem,
+    listItemLinks: ofItem,
+    linkItem: { ...ofItem, body: { catalogueId: entry.id } },
+    unlinkItem: { ...ofItem, body: { catalogueId: entry.id } },
+    listPrices: {},
+    getPrices: ofEntry,
+    addPrice: { ...ofEntry, body: { ...price, price: 1 } },
+    importPrices: {
+      body: { csv: "item,vendor,price,currency,date\nInterlocking floor tile,Hagor,1,ILS,2026-11-02\n" },
+    },
+    priceMemory: ofLine,
     listFacts: { ...ofProject, query: {} },
     findFact: { params: { projectId, name: "F1" } },
     factsAsOf: { ...ofProject, query: { at: "2030-01-01T00:00:00Z" } },
@@ -155,6 +200,10 @@ async function askFor(owner: TestDoor, t: TestApp, session: Session, cardId: Car
     getLedgerSettings: ofProject,
     changeLedgerSettings: { ...ofProject, body: { extractor: null } },
     getBlocks: ofProject,
+    addRecord: { ...ofProject, body: { kind: "note", block: "project.budget", text: "Stolen" } },
+    changeRecord: { params: { recordId: record.id }, body: { act: "remove" } },
+    enrichBlocks: ofProject,
+    listEnrichments: ofProject,
     listModels: {},
     getModel: { query: { id: "rehearsal/atlas" } },
     addModel: { body: { ...model, id: "ollama/of-anybody" } },
@@ -202,6 +251,7 @@ async function askFor(owner: TestDoor, t: TestApp, session: Session, cardId: Car
     fitContext: { body: { ingredients: { currentUserPrompt: "Say it." } } },
     listReceipts: { params: { documentId: document.id } },
     getDocumentChecks: { params: { documentId: document.id } },
+    getLinkedDocument: { params: { documentId: document.id } },
     getClaims: { params: { sessionId } },
     chooseVerdict: { params: { sessionId, number: 1 }, body: { verdict: "kept" } },
     getScores: { params: { sessionId } },
@@ -226,6 +276,7 @@ async function askFor(owner: TestDoor, t: TestApp, session: Session, cardId: Car
     quoteIteration: { params: { sessionId } },
     startIteration: { params: { sessionId } },
     archiveSession: { params: { sessionId } },
+    changeOutputCap: { params: { sessionId }, body: { maxOutputTokens: 2_000 } },
     restoreSession: { params: { sessionId } },
     indexMemory: { params: { projectId }, body: { source: "file:notes.md", text: "The hedge is of hornbeam." } },
     indexProject: { params: { projectId } },
@@ -234,6 +285,8 @@ async function askFor(owner: TestDoor, t: TestApp, session: Session, cardId: Car
     searchMemory: { body: { questions: ["hedge"], project: projectId } },
     createConversation: { body: { projectId, model: "rehearsal/atlas" } },
     importConversations: { body: { projectId, model: "rehearsal/atlas", conversations: [{}] } },
+    importMessages: { body: { projectId, model: "rehearsal/atlas", messages: [{}] } },
+    migrateExchanges: { body: {} },
     listConversations: { query: {} },
     getConversation: ofConversation,
     listExchanges: { ...ofConversation, query: {} },
@@ -297,6 +350,8 @@ describe.each(engines)("the API on %s", (engine) => {
     session: await owner.client.getSession(inputs.getSession),
     wallet: await owner.client.getWallet(),
     board: (await owner.client.getBoard(inputs.getBoard)).cards,
+    catalogue: (await owner.client.listCatalogue({ query: {} })).items,
+    prices: (await owner.client.listPrices()).items,
   });
 
   beforeAll(async () => {
@@ -348,7 +403,7 @@ describe.each(engines)("the API on %s", (engine) => {
     if (name.startsWith("list")) expect(answer).toMatchObject({ items: { 0: expect.anything() } });
   });
 
-  it.each(names)("keeps it from a stranger: %s", async (name) => {
+  it.each(names)("gives another user no data of the owner: %s", async (name) => {
     before ??= await ownersThings();
     const outcome = await call(stranger, name, inputs[name]).catch((error: unknown) => error);
     switch (exceptions[name]) {
@@ -370,7 +425,7 @@ describe.each(engines)("the API on %s", (engine) => {
     expect(await ownersThings()).toEqual(before);
   });
 
-  it("keeps an export from a stranger, who may import the file and then has a project of their own", async () => {
+  it("refuses an export to another user, who can import the file as a project of their own", async () => {
     const path = `/api/projects/${session.projectId}/export`;
     for (const asked of [path, `${path}?kept=true`]) {
       const refused = await stranger.send(asked);
@@ -407,7 +462,19 @@ describe.each(engines)("the API on %s", (engine) => {
     expect(await (await sendIn("no zip")).json()).toMatchObject({ code: "damaged_export" });
   });
 
-  it("answers not_found to the owner, too, for an id that does not exist", async () => {
+  it("keeps a backup of the installation from everyone but the owner of the installation", async () => {
+    const detail = expect.stringContaining("The owner makes one");
+    const refused = await stranger.send("/api/backup");
+    expect([refused.status, await refused.json()]).toMatchObject([404, { code: "not_found", detail }]);
+    expect((await stranger.knock("/api/backup")).status).toBe(401);
+    const local = openDoor(t, await ensureLocalUser(t.database));
+    const answer = await local.send("/api/backup");
+    expect(answer.status).not.toBe(404);
+    await answer.body?.cancel();
+    local.close();
+  });
+
+  it("answers not_found to the owner as well for an id that does not exist", async () => {
     const jobId = JobId.parse("01a1e105-0c5c-7e63-a5ad-42d3eb928681");
     const notificationId = NotificationId.parse(jobId);
     await expect(owner.client.getJob({ params: { jobId } })).rejects.toMatchObject({ problem: { code: "not_found" } });

@@ -1,5 +1,6 @@
 import { ApiError, type ProjectId } from "@dialectic/contract";
 import type { TestDoor } from "./http.fixture.ts";
+import { useKnowledge } from "./use-knowledge.fixture.ts";
 
 /** Something that a user did with a project and that ended neither well nor with an error that is meant. */
 export type Broken = { did: string; why: string };
@@ -30,6 +31,7 @@ export async function useProject({ client, send }: TestDoor, projectId: ProjectI
     }
   };
   const ofProject = { params: { projectId } };
+  await useKnowledge(client, projectId, attempt);
   await attempt("listProjects", () => client.listProjects({ query: {} }));
   await attempt("getProject", () => client.getProject(ofProject));
   const files = (await attempt("listProjectFiles", () => client.listProjectFiles(ofProject)))?.items ?? [];
@@ -71,6 +73,7 @@ export async function useProject({ client, send }: TestDoor, projectId: ProjectI
       await attempt("getDocument", () => client.getDocument(ofDocument));
       await attempt("listReceipts", () => client.listReceipts(ofDocument));
       await attempt("getDocumentChecks", () => client.getDocumentChecks(ofDocument));
+      await attempt("getLinkedDocument", () => client.getLinkedDocument(ofDocument));
       await attempt("readDocumentVersion", () => client.readDocumentVersion({ params: { documentId, version } }));
       await attempt("quoteRegeneration", () => client.quoteRegeneration(ofDocument));
     }

@@ -6,7 +6,7 @@ import { openDoor } from "./http.fixture.ts";
 
 const brief = "Plant a hedge along the road.";
 const atLatest = { timeout: 25_000 };
-/** What every call costs: a thousand tokens written, and the prompt rounded up to one unit. */
+/** The cost of every call: a thousand tokens written, and the prompt rounded up to one unit. */
 const price = 1_001;
 
 /** One database per engine; every test has its own user. */
@@ -64,7 +64,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
   });
   afterAll(() => paid[Symbol.asyncDispose]());
 
-  it("books a top-up once, however often it is sent with its key", async () => {
+  it("books a top-up once, however often it is sent with the same key", async () => {
     const first = await paid.topUp("250", "once", { note: "birthday" });
     expect(first).toEqual({ wallet: { balance: "250", held: "0", free: "250" }, resumed: [] });
     expect(await paid.topUp("250", "once", { note: "birthday" })).toEqual(first);
@@ -94,7 +94,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
     },
   );
 
-  it("lets work go on that waited for money, as far as it reaches, and charges what was done", async () => {
+  it("resumes work that waited for money, as far as the money reaches, and charges the finished calls", async () => {
     const { session, worker } = await paid.waiting();
     const waits = await paid.waitsOf(session);
     expect(waits.length).toBeGreaterThan(0);
@@ -122,7 +122,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
     expect(await client.auditWallet()).toEqual({ ok: true, discrepancies: [] });
   });
 
-  it("tells what it went to by everything it can be read by, and every sum leads to its lines", async () => {
+  it("groups the spending by every key, and every sum leads to its lines", async () => {
     const keys: Record<string, (string | null)[]> = {};
     for (const by of ["project", "session", "stage", "document", "exchange", "model"] as const) {
       const { groups, total, next } = await client.getStatement({ query: { by } });
@@ -164,7 +164,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
     });
   });
 
-  it("stops at a session's budget, and goes on when it is raised", async () => {
+  it("stops at a session's budget, and continues after the budget is raised", async () => {
     const { session, worker } = await paid.waiting({ budget: "500" });
     expect((await paid.waitsOf(session))[0]).toMatchObject({ limit: "budget", shortBy: String(price - 500) });
     expect(session.budget).toEqual({ cap: "500", spent: "0", held: "0", free: "500" });
@@ -233,7 +233,7 @@ describe.each(engines)("a statement as CSV on %s", (engine) => {
     door.close();
   });
 
-  it("breaks off when a page cannot be read: half of it must not look whole", async () => {
+  it("aborts if a page cannot be read, so that half a file does not look complete", async () => {
     const door = openDoor(t);
     const rename = (from: string, to: string) =>
       t.database.asOwner((_, script) => script(`alter table ${from} rename to ${to}`));
@@ -244,7 +244,7 @@ describe.each(engines)("a statement as CSV on %s", (engine) => {
     door.close();
   });
 
-  it("is a stranger's own, and refuses what it cannot filter by", async () => {
+  it("belongs to its user alone, and refuses invalid filters", async () => {
     const door = openDoor(t, await addUser(t.database, "a stranger"));
     expect((await (await door.send("/api/wallet/statement.csv")).text()).split("\r\n")).toHaveLength(2);
     expect((await door.send("/api/wallet/statement.csv?session=17")).status).toBe(400);

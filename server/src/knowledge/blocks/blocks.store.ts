@@ -14,9 +14,12 @@ export type BlockRow = {
 /** The blocks of a project with who changed each last, and when: the event that their revision names. */
 export async function blocksOf(db: Tx, projectId: ProjectId): Promise<BlockRow[]> {
   const { rows } = await sql<BlockRow>`
-    select b.subject, b.block, b.revision, e.at as updated_at, e.by as updated_by
+    select b.subject, b.block, b.revision, coalesce(e.at, r.added_at, c.at) as updated_at,
+      coalesce(e.by, r.by, case when c.seq is not null then 'user' end) as updated_by
     from knowledge_blocks b
     left join fact_events e on e.project_id = b.project_id and e.seq = b.revision
+    left join ledger_records r on r.project_id = b.project_id and r.seq = b.revision
+    left join ledger_record_events c on c.project_id = b.project_id and c.seq = b.revision
     where b.project_id = ${projectId}
     order by b.subject collate "C" <> 'project', b.subject collate "C", b.block collate "C"`.execute(db);
   return rows;
@@ -85,6 +88,13 @@ export async function removeEntries(
 
 export async function deleteBlocks(db: Tx, projectId: ProjectId): Promise<void> {
   await sql`delete from knowledge_blocks where project_id = ${projectId}`.execute(db);
+}
+
+export async function revisionOf(db: Tx, { projectId, subject, block }: BlockPlace): Promise<number> {
+  const { rows } = await sql<{ revision: bigint }>`
+    select revision from knowledge_blocks
+    where project_id = ${projectId} and subject = ${subject} and block = ${block}`.execute(db);
+  return Number(rows[0]?.revision ?? 0n);
 }
 
 /** The newest event of each key and subject, from the whole history: for rebuilding. */

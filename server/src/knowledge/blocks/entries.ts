@@ -21,7 +21,7 @@ export function entriesFor(key: Pick<FactKey, "label" | "severity"> | undefined,
     }));
 }
 
-/** What changes one set of lines into another. */
+/** The edits that change one set of lines into another. */
 export type PatchOp = { op: "set"; entry: BlockEntry } | { op: "remove"; number: number };
 
 /** The smallest patch: lines that stay as they are, are not mentioned. Nothing to do: nothing. */

@@ -35,6 +35,10 @@ export const patchBlocks: OnFactsChanged = async (db, change) => {
       await write(db, { ...place, ownerId: change.ownerId, keys, revision, patch: diffEntries(before, after) });
     }
   }
+  for (const { block, itemId, seq } of change.records ?? []) {
+    const { projectId, ownerId } = change;
+    await store.raiseRevision(db, { projectId, ownerId, subject: itemId ?? "project", block, revision: seq });
+  }
 };
 
 async function write(

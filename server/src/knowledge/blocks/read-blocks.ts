@@ -1,8 +1,9 @@
-import type { Block, ProjectId } from "@dialectic/contract";
-import { type FactKey, lockedLedger, readRegistry } from "#ledger";
+import type { Block, LedgerRecord, ProjectId } from "@dialectic/contract";
+import { type FactKey, lockedLedger, newestOfBlocks, readRegistry } from "#ledger";
 import type { Tx, UserDb } from "#platform";
 import * as store from "./blocks.store.ts";
 import { patchBlocks } from "./patch-blocks.ts";
+import { readRecords } from "./records/keep-records.ts";
 
 /** The blocks of a project: every block of its registry, with what is known and what should be asked. */
 export async function readBlocks(ctx: { db: UserDb }, { projectId }: { projectId: ProjectId }): Promise<Block[]> {
@@ -14,7 +15,8 @@ export async function readBlocks(ctx: { db: UserDb }, { projectId }: { projectId
       await rebuildBlocks(db, projectId);
       rows = await store.blocksOf(db, projectId);
     }
-    return arrange(registry.values(), rows, await store.entriesOf(db, projectId));
+    const entries = await store.entriesOf(db, projectId);
+    return arrange([...registry.values()], { rows, entries, records: await readRecords(db, projectId) });
   });
 }
 
@@ -23,16 +25,24 @@ export async function rebuildBlocks(db: Tx, projectId: ProjectId): Promise<void>
   const { registry, ownerId } = await lockedLedger(db, projectId);
   await store.deleteBlocks(db, projectId);
   const touched = await store.newestEvents(db, projectId);
-  await patchBlocks(db, { projectId, ownerId, registry, touched });
+  await patchBlocks(db, { projectId, ownerId, registry, touched, records: await newestOfBlocks(db, projectId) });
 }
 
+/** Blocks without a key of their own. */
+const openQuestions = "project.open_questions";
+
 function arrange(
-  keys: Iterable<FactKey>,
-  rows: readonly store.BlockRow[],
-  entries: readonly store.EntryRow[],
+  keys: readonly FactKey[],
+  {
+    rows,
+    entries,
+    records,
+  }: { rows: readonly store.BlockRow[]; entries: readonly store.EntryRow[]; records: readonly LedgerRecord[] },
 ): Block[] {
-  const all = [...keys];
-  const ofProject = [...new Set(all.filter(({ scope }) => scope === "project").map(({ block }) => block))];
+  const ofProject = [
+    ...new Set(keys.filter(({ scope }) => scope === "project").map(({ block }) => block)),
+    openQuestions,
+  ];
   const places = [
     ...ofProject.map((block) => ({ subject: "project", block })),
     ...rows.filter(({ subject, block }) => subject !== "project" || !ofProject.includes(block)),
@@ -41,17 +51,27 @@ function arrange(
     const row = rows.find((one) => one.subject === subject && one.block === block);
     const own = entries.filter((one) => one.subject === subject && one.block === block).map(({ entry }) => entry);
     const filled = new Set(own.filter(({ kind }) => kind === "fact").map(({ key }) => key));
-    const questions = all
+    const kept = records.filter((one) => (one.itemId ?? "project") === subject && one.block === block);
+    const isOpen = ({ kind, key, status }: LedgerRecord) =>
+      kind === "question" && status === "open" && !(key !== null && filled.has(key));
+    const asked = kept.filter(isOpen).map(({ id, key, text }) => ({ id, key, question: text }));
+    const empty = keys
       .filter((key) => key.block === block && key.isImportant && key.question && !filled.has(key.key))
-      .map(({ key, question = "" }) => ({ key, question }));
+      .filter((key) => !asked.some((one) => one.key === key.key))
+      .map(({ key, question = "" }) => ({ id: null, key, question }));
     return {
       subject,
       block,
       revision: Number(row?.revision ?? 0n),
       updatedAt: row?.updated_at?.toISOString() ?? null,
-      updatedBy: row?.updated_by === "user" || row?.updated_by === "policy" ? row.updated_by : null,
+      updatedBy: authors.find((author) => author === row?.updated_by) ?? null,
       entries: own,
-      questions,
+      records: kept.filter(
+        ({ kind, status }) => kind !== "question" && !(kind === "suggestion" && status === "resolved"),
+      ),
+      questions: [...empty, ...asked],
     };
   });
 }
+
+const authors = ["user", "policy", "model"] as const;

@@ -1,15 +1,16 @@
 import type { Block } from "@dialectic/contract";
 
-/** Characters that mean something in Markdown or HTML. A value is text, whatever it contains. */
+/** Characters that mean something in Markdown or HTML. A value is always rendered as text. */
 const special = /[\\`*_{}[\]()<>#+\-.!|~&]/g;
 const escapeText = (text: string): string => text.replace(/\s+/g, " ").trim().replace(special, "\\$&");
 
+const recordNames = { note: "Note", decision: "Decided", suggestion: "Suggested", question: "Asked" } as const;
 const headings: Record<string, string> = { project: "Project", item: "Item" };
 
 /** The blocks as Markdown: the same blocks always give the same text. */
 export function renderBlocks(blocks: readonly Block[]): string {
   return blocks
-    .map(({ block, subject, entries, questions }) => {
+    .map(({ block, subject, entries, records, questions }) => {
       const [scope = "", name = ""] = block.split(".");
       const of = subject === "project" ? (headings[scope] ?? scope) : `${headings[scope] ?? scope} ${subject}`;
       const lines = [
@@ -17,9 +18,13 @@ export function renderBlocks(blocks: readonly Block[]): string {
           const marks = [...(severity === "hard" ? ["hard"] : []), ...(kind === "conflict" ? ["open conflict"] : [])];
           return `- ${escapeText(statement)} [F${number}]${marks.length === 0 ? "" : ` (${marks.join(", ")})`}`;
         }),
+        ...records.map(({ kind, text, severity, by }) => {
+          const marks = [...(severity ? [severity] : []), ...(by === "model" ? ["by a model"] : [])];
+          return `- ${recordNames[kind]}: ${escapeText(text)}${marks.length === 0 ? "" : ` (${marks.join(", ")})`}`;
+        }),
         ...questions.map(({ question }) => `- Open: ${escapeText(question)}`),
       ];
-      return `## ${of}: ${name}\n\n${lines.length === 0 ? "Nothing is known yet." : lines.join("\n")}\n`;
+      return `## ${of}: ${name.replaceAll("_", " ")}\n\n${lines.length === 0 ? "Nothing is known yet." : lines.join("\n")}\n`;
     })
     .join("\n");
 }

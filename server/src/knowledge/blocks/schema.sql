@@ -29,6 +29,22 @@ create table block_entries (
 create index block_entries_by_number on block_entries (project_id, number);
 call protect('block_entries');
 
+-- A model's call that adds questions, suggestions and notes to the blocks. Its job says how it stands.
+create table enrichments (
+  job_id uuid primary key references jobs on delete cascade,
+  project_id uuid not null references ledgers on delete cascade,
+  owner_id uuid not null references users,
+  model text not null,
+  -- The model's answer, verbatim; null until it answered.
+  raw text,
+  added int not null default 0 check (added >= 0),
+  -- [{reason, operation}]
+  refused jsonb not null default '[]' check (jsonb_typeof(refused) = 'array'),
+  created_at timestamptz not null default clock_timestamp() check (isfinite(created_at))
+);
+create index enrichments_by_project on enrichments (project_id, created_at);
+call protect('enrichments', 'select, insert, update');
+
 create function block_event() returns trigger language plpgsql as $$
 begin
   perform emit_event('block.changed', new.owner_id, new.project_id, null,

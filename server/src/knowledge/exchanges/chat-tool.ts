@@ -2,7 +2,7 @@ import type { ConversationId, ExchangeId, ProjectId } from "@dialectic/contract"
 import type { z } from "zod";
 import type { UserDb } from "#platform";
 
-/** What a conversation is about: known from its row, never from what a model says. */
+/** The conversation, exchange and project that a tool acts for: read from rows, never from a model's text. */
 export type About = { conversationId: ConversationId; exchangeId: ExchangeId; projectId: ProjectId | null };
 
 export type ToolCtx = About & { db: UserDb; signal: AbortSignal };
@@ -10,10 +10,10 @@ export type ToolCtx = About & { db: UserDb; signal: AbortSignal };
 type Described<Input> = {
   /** Letters, digits, hyphens and underscores. */
   name: string;
-  /** What it does and when to use it, for the model. */
+  /** The tool's effect and when to use it, for the model. */
   description: string;
   schema: z.ZodType<Input>;
-  /** What a call reads or changes, as keys: calls without a key in common run in parallel. Absent: nothing that changes. */
+  /** Keys of the data that a call reads or changes: calls without a common key run in parallel. Absent: data that never changes. */
   touches?: (input: Input) => readonly string[];
 };
 
@@ -24,14 +24,14 @@ type Proposal<Input> = {
   summary: string;
   /** The most it costs; null: nothing. */
   price: bigint | null;
-  /** What is to be confirmed, where the call left something open: "the newest session" may be another one later. */
+  /** The resolved input to confirm, if the call left something open: "the newest session" may be another one later. */
   input?: Input;
 };
 
 /** A tool that changes or spends something: a call proposes it, and it is done when the user confirms. */
 type AskingTool<Input> = Described<Input> & {
   effects: "asks";
-  /** What would be done. Throws if it cannot be done. */
+  /** Describes the proposed action. Throws if it cannot be done. */
   propose(ctx: ToolCtx, input: Input): Promise<Proposal<Input>>;
   /** Does it. Called at most once for each proposal, with the price that the user saw. */
   confirm(ctx: ToolCtx, input: Input, agreed: { price: bigint | null }): Promise<string>;

@@ -16,9 +16,9 @@ export async function indexExchanges(
   for (let read = 0; ; ) {
     const due = await ctx.db.tx((db) => store.selectDue(db, { ...scope, limit: batch }), { single: true });
     for (const [conversationId, exchanges] of Map.groupBy(due, (exchange) => exchange.conversationId)) {
-      const { projectId } = exchanges[0] ?? {};
+      const { projectId, isImported = false } = exchanges[0] ?? {};
       const turns = exchanges.flatMap(toTurns);
-      await indexTurns(ctx, { conversationId, turns, ...(projectId ? { projectId } : {}) });
+      await indexTurns(ctx, { conversationId, turns, isImported, ...(projectId ? { projectId } : {}) });
       const ids = exchanges.map(({ id }) => id);
       await ctx.db.tx((db) => store.markIndexed(db, ids), { single: true });
     }

@@ -4,12 +4,14 @@
  * Words. *Conversation*: a sequence of exchanges, about a project or about none. *Exchange*: one request and its answer,
  * with everything between. *Message*: the request, a reply or the result of a tool; a *hidden* one (`redacted`) is not in
  * the context of later exchanges and can be read by its number. *Context source*: adds a section to the prompt. *Tool*:
- * something the model may call. *Action*: what a tool proposes and the user confirms. *Turn*: a request or an answer as
- * memory has it.
+ * something the model may call. *Action*: what a tool proposes and the user confirms.
+ * *Turn* (in names of `#memory`): one request or answer, as it is indexed for search.
  *
- * One exchange, in the order of the files of `run/`: `run-exchange.ts` (the story) → `gather-context.ts` →
+ * One exchange, in the order of the files of `run/`: `run-exchange.ts` (the story) → `history.store.ts` → `gather-context.ts` →
  * `build-prompt.ts`, `document-builder.ts` → `fitPrompt` (#context) → `answer-with-tools.ts`, `run-tools.ts` → publish.
- * `summarize/` writes summaries in the background; `import/` reads chats of other programs. `running-exchanges.ts` runs them in the background of a process; `record/` reads and writes rows.
+ * `summarize/` writes summaries in the background; `import/` reads chats of other programs;
+ * `migrate/` takes single messages and groups them into exchanges. `running-exchanges.ts` runs them in the background of a
+ * process; `record/` reads and writes rows.
  *
  * Tables: conversations, exchanges, messages, exchange_actions.
  *
@@ -26,6 +28,8 @@ export type { ContextSource, Question } from "./context-source.ts";
 export { confirmAction, declineAction } from "./decide-action.ts";
 export { importConversations } from "./import/import-conversations.ts";
 export { indexAllExchanges } from "./index-exchanges.ts";
+export { importMessages } from "./migrate/import-messages.ts";
+export { migrateExchanges } from "./migrate/migrate-exchanges.ts";
 export {
   createConversation,
   forkConversation,
@@ -35,8 +39,8 @@ export {
   listExchanges,
 } from "./record/conversations.ts";
 export { closeStaleExchanges } from "./record/exchanges.store.ts";
-export { selectHiddenNumbers, selectMessage } from "./record/history.store.ts";
 export { gatherContext } from "./run/gather-context.ts";
+export { selectHiddenNumbers, selectMessage } from "./run/history.store.ts";
 export type { ChatParts, ExchangesCtx } from "./run/run-exchange.ts";
 export { createRunningExchanges, type RunningExchanges } from "./running-exchanges.ts";
 export { searchExchanges } from "./search-exchanges.ts";

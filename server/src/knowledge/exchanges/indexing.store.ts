@@ -8,9 +8,11 @@ export type DueExchange = {
   projectId: ProjectId | null;
   userText: string;
   answer: string;
-  /** What a model wrote about it; null: none has yet. */
+  /** The summary that a model wrote; null: none yet. */
   summary: string | null;
   at: Date;
+  /** Whether its conversation was imported. */
+  isImported: boolean;
 };
 
 export async function selectDue(
@@ -19,7 +21,8 @@ export async function selectDue(
 ): Promise<DueExchange[]> {
   const { rows } = await sql<DueExchange>`
     select e.id, e.conversation_id as "conversationId", c.project_id as "projectId", e.user_text as "userText", e.answer,
-      case when e.summarized_at is not null then e.summary end as summary, e.started_at as at
+      case when e.summarized_at is not null then e.summary end as summary, e.started_at as at,
+      c.imported_from is not null as "isImported"
     from exchanges e
     join conversations c on c.id = e.conversation_id
     where e.status = 'completed' and e.indexed_at is null

@@ -23,7 +23,7 @@ export type RunningExchanges = {
   ): Promise<Exchange>;
   /** Stops an exchange and returns it as it ended. */
   abort(ctx: ExchangesCtx, input: { exchangeId: ExchangeId }): Promise<Exchange>;
-  /** What happened in an exchange after the event of this number, then live; the last event is its end. */
+  /** The events of an exchange after this number, then live; the last event is its end. */
   follow(
     ctx: ExchangesCtx,
     input: { exchangeId: ExchangeId; after?: number; signal: AbortSignal },

@@ -17,7 +17,7 @@ create table conversations (
   owner_id uuid not null references users,
   project_id uuid,
   title text not null check (length(title) between 1 and 200),
-  -- What its next exchange asks, unless that says otherwise.
+  -- The model of the conversation's next exchange, unless the exchange names another.
   model text not null,
   -- How many exchanges were started and how many messages were published: the last number of each.
   exchanges int not null default 0 check (exchanges >= 0),
@@ -47,7 +47,7 @@ create table exchanges (
   conversation_id uuid not null,
   number int not null check (number > 0),
   status text not null default 'in_progress' check (status in ('in_progress', 'completed', 'failed', 'aborted')),
-  -- As it was typed.
+  -- The user's text as it was typed.
   user_text text not null check (user_text <> ''),
   answer text,
   -- The beginning of the answer, until a model has written a better one.
@@ -63,7 +63,7 @@ create table exchanges (
   spend bigint not null default 0 check (spend >= 0),
   messages int not null default 0 check (messages >= 0),
   tool_calls int not null default 0 check (tool_calls >= 0),
-  -- What its prompt was made of: [{source, status, items, tokens, ms}].
+  -- The sections of the exchange's prompt: [{source, status, items, tokens, ms}].
   context jsonb not null default '[]' check (jsonb_typeof(context) = 'array'),
   -- The exchange it repeats. Once this one is completed, the earlier one is out of the context.
   retry_of uuid references exchanges on delete set null,
@@ -73,7 +73,7 @@ create table exchanges (
   imported boolean not null default false,
   -- Renewed by the process that runs it.
   lease_expires_at timestamptz,
-  -- When memory read it.
+  -- When memory indexed the exchange.
   indexed_at timestamptz,
   started_at timestamptz not null default clock_timestamp(),
   completed_at timestamptz,
@@ -94,15 +94,20 @@ create table messages (
   id uuid primary key,
   owner_id uuid not null references users,
   conversation_id uuid not null,
-  exchange_id uuid not null,
+  -- Null: imported as a single message and not grouped yet (decision 92), or before the first request of its conversation.
+  exchange_id uuid,
   position int not null check (position >= 0),
+  -- Of a message that was imported by itself: its place among those of its conversation, and what its call used.
+  import_place int check (import_place >= 0),
+  input_tokens int check (input_tokens >= 0),
+  output_tokens int check (output_tokens >= 0),
   -- Null until its exchange is completed.
   number int check (number > 0),
   role text not null check (role in ('user', 'assistant', 'tool')),
   content text not null,
   -- Hidden from the context of later exchanges: calls of tools, their results, replies on the way to the answer.
   redacted boolean not null,
-  -- What an assistant called: [{id, name, input, keepsake}]. What a tool answered belongs to one of these.
+  -- The tool calls of an assistant's message: [{id, name, input, keepsake}]. Each result of a tool belongs to one of them.
   tool_calls jsonb check (jsonb_typeof(tool_calls) = 'array'),
   tool_call_id text,
   tool_name text,
@@ -111,11 +116,15 @@ create table messages (
   at timestamptz not null default clock_timestamp(),
   unique (exchange_id, position),
   unique (conversation_id, number),
+  unique (conversation_id, import_place),
+  foreign key (conversation_id, owner_id) references conversations (id, owner_id) on delete cascade,
   foreign key (exchange_id, conversation_id) references exchanges (id, conversation_id) on delete cascade,
+  check (exchange_id is not null or (number is null and import_place is not null)),
   check ((role = 'tool') = (tool_call_id is not null)),
   check ((role = 'tool') = (tool_name is not null)),
   check (role = 'assistant' or tool_calls is null)
 );
+create index messages_ungrouped on messages (conversation_id, import_place) where exchange_id is null;
 call protect('messages', 'select, insert, update');
 
 -- Something a model asked for that changes or spends something: it is done when the user confirms it, and only then.
@@ -137,7 +146,7 @@ create table exchange_actions (
 create index exchange_actions_by_exchange on exchange_actions (exchange_id);
 call protect('exchange_actions', 'select, insert, update');
 
--- What readers of history and prompts read.
+-- The messages that history and prompts contain.
 create view published_messages with (security_invoker = true) as
 select m.*, e.number as exchange_number
 from messages m join exchanges e on e.id = m.exchange_id
@@ -161,13 +170,25 @@ begin
 end $$;
 create trigger keep before update on exchanges for each row execute function keep_exchange();
 
--- Messages are added while their exchange runs; the only later change is the number they are published under.
+-- Messages are added while their exchange runs; the only later change is the number they are published under. A message that was
+-- imported by itself joins an exchange once.
 create function keep_message() returns trigger language plpgsql as $$
+declare
+  free text[] := array['number'];
 begin
+  if new.exchange_id is null then
+    if tg_op = 'INSERT' then
+      return new;
+    end if;
+    raise exception 'Message % does not change any more.', old.id using errcode = 'DL004';
+  end if;
   if not exists (select from exchanges where id = new.exchange_id and (status = 'in_progress' or copy_of is not null or imported)) then
     raise exception 'Exchange % is over; its messages do not change any more.', new.exchange_id using errcode = 'DL004';
   end if;
-  if tg_op = 'UPDATE' and (old.number is not null or (to_jsonb(new) - 'number') <> (to_jsonb(old) - 'number')) then
+  if tg_op = 'UPDATE' and old.exchange_id is null then
+    free := array['number', 'exchange_id', 'position', 'redacted'];
+  end if;
+  if tg_op = 'UPDATE' and (old.number is not null or (to_jsonb(new) - free) <> (to_jsonb(old) - free)) then
     raise exception 'Message % does not change any more.', old.id using errcode = 'DL004';
   end if;
   return new;

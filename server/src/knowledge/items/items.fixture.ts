@@ -16,7 +16,7 @@ export type ItemScene = LedgerSetup & {
   item(id: ItemId): Promise<Item>;
   /** A person says something about an item in chat, and an extractor reads these operations out of it. */
   sayOf(itemId: ItemId, chat: string, ...operations: Record<string, unknown>[]): Promise<TurnResult>;
-  /** What a field shows: its source and its text. */
+  /** The content of a field: its source and its text. */
   shown(itemId: ItemId, key: string): Promise<string>;
 };
 

@@ -41,7 +41,7 @@ describe.each(engines)("items on %s", (engine) => {
       .filter((one) => one.subject === itemId && one.block === block)
       .flatMap(({ entries }) => entries.map(({ statement, kind }) => `${kind} ${statement}`));
 
-  it("are named once among the live ones of a project, whatever the case", async () => {
+  it("have unique names among the live ones of a project, ignoring case", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Backdrop");
     await expect(s.add("BACKDROP")).rejects.toEqual(conflict);
@@ -57,7 +57,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect((await renameItem(s.ctx, { itemId: id, name: "Backdrop" })).action).toBeNull();
   });
 
-  it("take a turn back step by step, and refuse to undo what has changed since", async () => {
+  it("undo a turn step by step, and refuse to undo values that have changed since", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Backdrop");
     const first = await renameItem(s.ctx, { itemId: id, name: "Wall" });
@@ -96,7 +96,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect(run?.stats).toMatchObject({ refused: 1, accepted: 0 });
   });
 
-  it("show what was set by hand, else what was accepted; clearing restores the accepted fact, and blocks agree", async () => {
+  it("show the value set by hand, else the accepted one; clearing restores the accepted fact, and blocks agree", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Lighting");
     await s.sayOf(id, "We need 60 uplights.", { key: quantity, value: 60, quote: "60 uplights" });
@@ -115,7 +115,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect((await clearOverride(s.ctx, { itemId: id, key: width })).action).toBeNull();
   });
 
-  it("may be empty on purpose, and keep what was said later when the value set by hand is cleared", async () => {
+  it("may be empty on purpose, and keep later statements when the value set by hand is cleared", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Lighting");
     await s.sayOf(id, "We need 60 uplights.", { key: quantity, value: 60, quote: "60 uplights" });
@@ -168,7 +168,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect(await s.shown(id, quantity)).toBe("facts: 60");
   });
 
-  it("explain a value: the quote in its place, what it replaced, what contradicts it, what was set by hand", async () => {
+  it("explain a value: its quote in context, the values it replaced, contradictions, and overrides", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Backdrop");
     await s.sayOf(id, "Say 5 m wide for now.", { key: width, value: "5 m", quote: "5 m wide" });
@@ -188,7 +188,7 @@ describe.each(engines)("items on %s", (engine) => {
     });
   });
 
-  it("merge with their facts, quotes, overrides and lines, and come apart again", async () => {
+  it("merge with their facts, quotes, overrides and lines, and can be separated again", async () => {
     s = await itemScene(t.database);
     const wall = await s.add("Wall");
     const backdrop = await s.add("Backdrop");
@@ -229,7 +229,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect(after).toEqual(before);
   });
 
-  it("refuse to merge into themselves, into items of other projects, and to come apart once facts moved on", async () => {
+  it("refuse to merge into themselves or into items of other projects, and to be separated after later changes of facts", async () => {
     const other = await itemScene(t.database);
     const foreign = await other.add("Backdrop");
     s = await itemScene(t.database);
@@ -264,7 +264,7 @@ describe.each(engines)("items on %s", (engine) => {
     await expect(unpriced).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  it("tell the event stream of every change", async () => {
+  it("emit an event for every change", async () => {
     s = await itemScene(t.database);
     const { item } = await createItem(s.ctx, { projectId: s.projectId, name: "Floor" });
     await renameItem(s.ctx, { itemId: item.id, name: "Deck" });

@@ -27,7 +27,7 @@ create unique index project_items_live_name on project_items (project_id, name_k
 call protect('project_items', 'select, insert, update');
 create trigger undeletable before delete on project_items for each row execute function refuse_delete();
 
--- What a fact, an answer or a turn is about is an item of the same project.
+-- The item of a fact, an answer or a turn belongs to the same project.
 alter table facts add foreign key (item_id, project_id) references project_items (id, project_id) on delete cascade;
 alter table key_answers add foreign key (item_id, project_id) references project_items (id, project_id) on delete cascade;
 create index facts_by_item on facts (item_id, status) where item_id is not null;
@@ -212,3 +212,38 @@ begin
   return null;
 end $$;
 create trigger tell after insert or update on catalogue_items for each row execute function catalogue_event();
+
+-- 5. Prices ------------------------------------------------------------------------------------------------------------
+
+-- Prices of vendors for entries of the catalogue. Observations are added and never changed, and nothing else reads
+-- them: prices change no fact and no line.
+create table price_observations (
+  id uuid primary key,
+  owner_id uuid not null references users,
+  catalogue_id uuid not null,
+  vendor text not null check (vendor <> '' and vendor = btrim(vendor) and length(vendor) <= 200),
+  price numeric not null check (price >= 0 and price <= 1e12),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  unit text not null check (unit <> '' and length(unit) <= 40),
+  quantity numeric check (quantity > 0 and quantity <= 1e12),
+  observed_on date not null check (isfinite(observed_on)),
+  source text not null check (source in ('purchase', 'quote', 'list')),
+  -- The document that the price was read from, such as an invoice's number. The same reference is recorded once.
+  reference text not null check (reference <> '' and length(reference) <= 200),
+  created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
+  foreign key (catalogue_id, owner_id) references catalogue_items (id, owner_id)
+);
+create unique index price_observations_reference on price_observations (owner_id, reference);
+create index price_observations_by_catalogue on price_observations (catalogue_id, observed_on desc);
+call protect('price_observations', 'select, insert');
+create trigger immutable before update or truncate on price_observations for each statement execute function refuse_change();
+
+-- One event for each entry of an import, not for each row.
+create function price_event() returns trigger language plpgsql as $$
+begin
+  perform emit_event('catalogue.changed', p.owner_id, null, null, jsonb_build_object('catalogueId', p.catalogue_id))
+  from (select distinct owner_id, catalogue_id from observed) p;
+  return null;
+end $$;
+create trigger tell after insert on price_observations
+  referencing new table as observed for each statement execute function price_event();

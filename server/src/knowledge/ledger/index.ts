@@ -13,10 +13,12 @@
  *
  * - `turns/`: bundles stored once under the key of their turn; answers to questions that ask for a key.
  * - `parse/`: parse runs: what an extractor (a model, or a program that posts operations) read out of a bundle.
+ * - `records/`: notes, questions, suggestions and decisions; numbered and written through the same change as facts.
  * - `facts/`: the facts and what becomes of them. `open-change.ts` is the one way to write: it holds the ledger's lock, numbers
- *   facts and events, and tells whoever derives something from facts (`onFactsChanged`, registered in `app/`).
+ *   facts and events, and calls what derives something from facts (`onFactsChanged`, registered in `app/`).
  *
- * Tables: ledgers, fact_keys, turn_bundles, key_answers, parse_runs, facts, fact_events, fact_notes. Written below: known_facts
+ * Tables: ledgers, fact_keys, turn_bundles, key_answers, parse_runs, facts, fact_events, fact_notes, ledger_records,
+ * ledger_record_events. Written below: known_facts
  * (`#documents`), from which prompts read what is accepted.
  *
  * Always true:
@@ -26,10 +28,7 @@
  * - Rows are only added. A fact's status is that of its newest event, and moves by inserting one.
  * - A turn reads the facts of the keys that it touches, and no others: its cost does not grow with the history.
  */
-export { composeBundle, normalizeText } from "./bundle/compose-bundle.ts";
-export { evidenceSections } from "./bundle/sections.ts";
 export type { LedgerCtx } from "./ctx.ts";
-export { type Evidence, type Verification, verifyEvidence } from "./evidence/verify-evidence.ts";
 export { acceptAllPending, acceptFact, chooseFact, rejectFact, toAction } from "./facts/decide-fact.ts";
 export { editFact } from "./facts/edit-fact.ts";
 export { lastUndoable as lastUndoableAction } from "./facts/facts.store.ts";
@@ -49,16 +48,20 @@ export {
   whyFact,
 } from "./facts/read-facts.ts";
 export { restateFacts } from "./facts/restate-facts.ts";
-export { clearByHand, readByHand, setByHand } from "./facts/set-by-hand.ts";
+export { changeListByHand, clearByHand, readByHand, setByHand } from "./facts/set-by-hand.ts";
 export { acceptStatement, checkStatement, type Statement } from "./facts/state-fact.ts";
 export { blockOf } from "./facts/to-fact.ts";
 export { undoAction, undoWithin } from "./facts/undo-action.ts";
+export { findList as findJsonList } from "./operations/read-operations.ts";
 export { parseJob } from "./parse/parse.job.ts";
 export { postOperations } from "./parse/post-operations.ts";
+export { storableRaw } from "./parse/record-reading.ts";
 export { requestParse } from "./parse/request-parse.ts";
-export type { FactKey } from "./registry/registry.ts";
+export { findRecord, newestOfBlocks, type RecordRow, recordsOf } from "./records/records.store.ts";
+export { type FactKey, itemBlocks, keyEntry, projectBlocks, unknownKey } from "./registry/registry.ts";
 export { answerKeys } from "./turns/answer-keys.ts";
 export { collectJob } from "./turns/collect.job.ts";
 export { listKeyQuestions } from "./turns/list-questions.ts";
 export { getBundle, listBundles, listFactNotes } from "./turns/read-bundles.ts";
 export { changeLedgerSettings, getLedgerSettings } from "./turns/settings.ts";
+export { comparable } from "./values/words.ts";

@@ -38,14 +38,21 @@ export async function setUpLedger(
       values (${projectId}, ${userId}, 'Pop-up', ${`pop-up-${projectId.slice(-12)}`}, 'Launch a pop-up.', 'popup', 'brief',
         ${given.domain ?? "event-production"})`.execute(db),
   );
-  let turns = 0;
+  return speakIn(ctx, { userId, projectId });
+}
+
+/** The same project through a connection of its own, as another program sees it. */
+export const joinLedger = (database: Database, { ctx, userId, projectId }: LedgerSetup): LedgerSetup =>
+  speakIn({ ...ctx, db: database.as(userId) }, { userId, projectId });
+
+function speakIn(ctx: LedgerCtx, { userId, projectId }: { userId: UserId; projectId: ProjectId }): LedgerSetup {
   const bundle: LedgerSetup["bundle"] = (turn) =>
     ctx.db.tx(async (db) => {
       await openChange(db, { projectId, onFactsChanged: undefined });
       const whole: Turn = {
         projectId,
         sessionId: null,
-        turnKey: `turn-${++turns}`,
+        turnKey: `turn-${newId()}`,
         sourceIds: [],
         workStage: "planning",
         itemIds: [],

@@ -13,7 +13,7 @@ export type LedgerRow = {
   domain: string;
 };
 
-/** As the project chose: which model ("auto", "off" or its id), and what it reads. */
+/** The project's settings: the model ("auto", "off" or its id), and the texts it reads. */
 export type ExtractorSettings = { extractor: string; rehearsal: boolean; documents: boolean };
 
 const settings = sql`jsonb_build_object('extractor', coalesce(l.extractor, 'auto'),
@@ -21,7 +21,7 @@ const settings = sql`jsonb_build_object('extractor', coalesce(l.extractor, 'auto
 
 /**
  * Locks the ledger of a project, and makes it at the first use. Sessions are locked first, in the order of their ids: a stage
- * that starts locks its session too, so whatever is accepted before it starts is committed before it starts.
+ * that starts locks its session too, so everything accepted before it starts is committed before it starts.
  */
 export async function lockLedger(db: Tx, projectId: ProjectId): Promise<LedgerRow | undefined> {
   await sql`select id from sessions where project_id = ${projectId} order by id for no key update`.execute(db);

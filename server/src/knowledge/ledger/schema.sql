@@ -48,7 +48,7 @@ create table fact_keys (
   project_id uuid not null references ledgers on delete cascade,
   key text not null check (key ~ '^(project|item)\.[a-z]+\.[a-z0-9_]+$'),
   owner_id uuid not null references users,
-  -- As an entry of a file in server/seed/fact-keys.
+  -- The key's definition, in the form of a file in server/seed/fact-keys.
   definition jsonb not null check (jsonb_typeof(definition) = 'object'),
   created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
   primary key (project_id, key)
@@ -115,7 +115,7 @@ create table parse_runs (
   source text not null check (source in ('model', 'posted', 'bound')),
   model text,
   job_id uuid references jobs,
-  -- What the extractor answered, as it came; null until it answered.
+  -- The extractor's answer, verbatim; null until it answered.
   raw text,
   -- {operations, accepted, proposed, conflicts, corroborated, superseded, refused, unmapped, needsReview}
   stats jsonb check (jsonb_typeof(stats) = 'object'),
@@ -192,9 +192,9 @@ create table facts (
   value_type text not null
     check (value_type in ('boolean', 'enum', 'number', 'dimension', 'currency', 'date', 'string', 'note', 'range')),
   value jsonb not null,
-  -- Equal values have equal canonical texts, whatever their unit or spelling.
+  -- Equal values have equal canonical texts in any unit or spelling.
   canonical text not null check (canonical <> ''),
-  -- As prompts and blocks state it: "Width: 6 m".
+  -- The fact in words, as prompts and blocks state it: "Width: 6 m".
   statement text not null check (statement <> ''),
   status text not null check (status in ('proposed', 'accepted', 'rejected', 'conflict', 'superseded')),
   source_kind text not null check (source_kind in ('user', 'agent', 'system', 'manual')),
@@ -216,7 +216,7 @@ create table facts (
   check ((scope = 'item') = (item_id is not null)),
   check (key like scope || '.%'),
   check (needs_review = (review_reason is not null)),
-  -- What a person sets by hand has an author and no quote; everything else rests on one.
+  -- A value that a person sets by hand has an author and no quote; every other value has a quote.
   check (
     source_kind = 'manual' and bundle_id is null and quote is null and quote_start is null and quote_end is null and section is null
     or source_kind <> 'manual' and bundle_id is not null and quote <> '' and length(quote) <= 250
@@ -262,7 +262,7 @@ end $$;
 create trigger check_quote before insert on facts
   for each row when (new.bundle_id is not null) execute function check_quote();
 
--- What became of facts: who, when, why. Inserting an event moves its fact.
+-- The history of facts: who, when, why. Inserting an event moves its fact.
 create table fact_events (
   project_id uuid not null references ledgers on delete cascade,
   seq bigint not null check (seq > 0),
@@ -361,18 +361,65 @@ create index fact_notes_by_project on fact_notes (project_id, created_at, id);
 create index fact_notes_by_run on fact_notes (parse_run_id);
 call protect('fact_notes', 'select, insert');
 
--- 6. Nothing is changed or deleted -----------------------------------------------------------------------------------
+-- 6. Notes, questions, suggestions and decisions ---------------------------------------------------------------------
+
+-- Records of a block besides facts. A person adds any of them but a suggestion; a model that enriches blocks adds questions,
+-- suggestions and notes. Their numbers come from the same count as those of fact events, so that a block has one revision.
+create table ledger_records (
+  id uuid primary key,
+  owner_id uuid not null references users,
+  project_id uuid not null references ledgers on delete cascade,
+  seq bigint not null check (seq > 0),
+  kind text not null check (kind in ('note', 'question', 'suggestion', 'decision')),
+  -- "project.budget"; null item: a block of the project.
+  block text not null check (block ~ '^(project|item)\.[a-z_]+$'),
+  item_id uuid,
+  -- For a question: the key that its answer fills. For a suggestion: the list that it is added to when it is taken.
+  key text check (key ~ '^(project|item)\.[a-z]+\.[a-z0-9_]+$'),
+  text text not null check (btrim(text) <> '' and length(text) <= 2000),
+  severity text check (severity in ('hard', 'soft')),
+  by text not null check (by in ('user', 'model')),
+  model text,
+  added_at timestamptz not null default clock_timestamp() check (isfinite(added_at)),
+  unique (project_id, seq),
+  unique (id, project_id),
+  check ((by = 'model') = (model is not null)),
+  check (by = 'user' or kind in ('note', 'question', 'suggestion')),
+  check ((item_id is not null) = (block like 'item.%'))
+);
+call protect('ledger_records', 'select, insert');
+
+-- Decisions of people about records: nothing is changed in place.
+create table ledger_record_events (
+  project_id uuid not null,
+  seq bigint not null check (seq > 0),
+  owner_id uuid not null references users,
+  record_id uuid not null,
+  act text not null check (act in ('resolve', 'reopen', 'remove')),
+  reason text not null,
+  at timestamptz not null default clock_timestamp() check (isfinite(at)),
+  primary key (project_id, seq),
+  foreign key (record_id, project_id) references ledger_records (id, project_id) on delete cascade
+);
+create index ledger_record_events_by_record on ledger_record_events (record_id, seq);
+call protect('ledger_record_events', 'select, insert');
+
+-- 7. Nothing is changed or deleted -----------------------------------------------------------------------------------
 
 create trigger immutable before update or truncate on turn_bundles for each statement execute function refuse_change();
 create trigger immutable before update or truncate on key_answers for each statement execute function refuse_change();
 create trigger immutable before update or truncate on fact_events for each statement execute function refuse_change();
 create trigger immutable before update or truncate on fact_notes for each statement execute function refuse_change();
+create trigger immutable before update or truncate on ledger_records for each statement execute function refuse_change();
+create trigger immutable before update or truncate on ledger_record_events for each statement execute function refuse_change();
 create trigger undeletable before delete on turn_bundles for each row execute function refuse_delete();
 create trigger undeletable before delete on key_answers for each row execute function refuse_delete();
 create trigger undeletable before delete on parse_runs for each row execute function refuse_delete();
 create trigger undeletable before delete on facts for each row execute function refuse_delete();
 create trigger undeletable before delete on fact_events for each row execute function refuse_delete();
 create trigger undeletable before delete on fact_notes for each row execute function refuse_delete();
+create trigger undeletable before delete on ledger_records for each row execute function refuse_delete();
+create trigger undeletable before delete on ledger_record_events for each row execute function refuse_delete();
 
 -- With a project its ledger is deleted before the jobs that runs refer to.
 create function delete_ledger() returns trigger language plpgsql as $$
@@ -404,7 +451,7 @@ begin
 end $$;
 create trigger keep before update on parse_runs for each row execute function keep_parse_run();
 
--- 7. What is said becomes a turn -------------------------------------------------------------------------------------
+-- 8. What is said becomes a turn -------------------------------------------------------------------------------------
 
 -- Where a project has an extractor, what a person says in a session or a conversation gets a job that makes a bundle
 -- of it, in the transaction that saves it; so does what a model writes, if documents are read. Without one nothing is done:

@@ -1,7 +1,7 @@
 import { correcting, isOutage, type LearnedRate, releaseProbe, reportFailure, reportingAnswer } from "#jobs";
 import { priceOf, type ReadyEmbedding, type ReadyModel, type Usage } from "#models";
 import { type AppError, type BeforeCommit, type Tx, uuidv7 } from "#platform";
-import { loseHold, release, settling } from "#wallet";
+import { type HoldId, loseHold, losing, release, settling } from "#wallet";
 import { freeingSlots, renewCall } from "./authorize-call.store.ts";
 import { authorizeCall } from "./authorize-call.ts";
 import { type CallRow, insertion } from "./call.store.ts";
@@ -10,7 +10,7 @@ import type { HoldEstimate } from "./estimate-hold.ts";
 
 type Failure = {
   error: AppError;
-  /** What the provider may bill; null: nothing. */
+  /** The usage that the provider may bill; null: none. */
   usage: Usage | null;
   refusedTokens?: CallRow["refusedTokens"];
 };
@@ -20,7 +20,7 @@ export type CallAttempt = {
   ok: true;
   /** The adapter reports the provider's rate limits to it. */
   onRate(learned: LearnedRate): void;
-  /** What the answer costs, by the prices the hold was made with. */
+  /** Prices the answer, by the prices the hold was made with. */
   charge(answer: { usage: Usage; finishReason: string }): Charge;
   /** Releases the hold, or books as lost what the provider may bill although there is no answer. */
   fail(failure: Failure): Promise<void>;
@@ -28,7 +28,7 @@ export type CallAttempt = {
 
 /** Authorizes an attempt of a call. Every request to a provider goes through it, and so does every record of one. */
 export async function beginAttempt(
-  ctx: Omit<CallCtx, "signal">,
+  ctx: CallCtx,
   call: CallIdentity & { model: ReadyModel | ReadyEmbedding },
   estimate: HoldEstimate,
 ): Promise<CallAttempt | Refusal> {
@@ -72,15 +72,23 @@ export async function beginAttempt(
     charge({ usage, finishReason }) {
       lease?.stop();
       const amount = priceOf(prices, usage);
-      return {
-        amount,
-        settle: (db) => [
-          insertion(db, { ...row(usage), cost: amount, outcome: { finishReason } }),
-          ...(holdId ? [settling(db, { holdId, actual: amount, estimated: usage.estimated })] : []),
+      const ending =
+        (
+          outcome: CallRow["outcome"],
+          endHold: (db: Tx, id: HoldId) => ReturnType<BeforeCommit>[number],
+        ): BeforeCommit =>
+        (db) => [
+          insertion(db, { ...row(usage), cost: amount, outcome }),
+          ...(holdId ? [endHold(db, holdId)] : []),
           answered(db),
           ...correctRates(db, usage),
           ...(lease ? [freeingSlots(db, slots.holder)] : []),
-        ],
+        ];
+      const { estimated } = usage;
+      return {
+        amount,
+        settle: ending({ finishReason }, (db, id) => settling(db, { holdId: id, actual: amount, estimated })),
+        lose: ending({ errorCode: "internal" }, (db, id) => losing(db, { holdId: id, cost: amount })),
       };
     },
 

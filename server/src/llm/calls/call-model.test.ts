@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { setConcurrencyLimit } from "#jobs";
@@ -78,6 +79,28 @@ describe.each(engines)("calls of every adapter, on %s", (engine) => {
     stub.answerWith({ frames: wire.object(JSON.stringify(plan)), ending: "end" });
     const answer = await paid(await call(model, { schema: Plan }), balance);
     expect(answer.object).toEqual(plan);
+  });
+
+  it("books an answer that cannot be saved as lost, by what it cost, and charges a later answer to the same call", async () => {
+    const [adapter] = adapters;
+    if (!adapter) throw new Error("There is no adapter.");
+    const { model, wire } = adapter;
+    const { balance } = await getBalance(t.ctx);
+    const key = crypto.randomUUID();
+    stub.answerWith({ frames: [...wire.say(words), ...wire.finish("stop")], ending: "end" });
+    const first = await call(model, { key });
+    if (!first.ok) throw new Error(first.why.reason);
+    await t.ctx.db.tx(async () => undefined, { beforeCommit: first.charge.lose });
+    const left = balance - used;
+    expect(await getBalance(t.ctx)).toEqual({ balance: left, held: 0n, free: left });
+    await paid(await call(model, { key }), left);
+    const { rows } = await t.database.asOwner((db) =>
+      sql`select outcome, error_code, cost from model_calls where call_key = ${key} order by at, id`.execute(db),
+    );
+    expect(rows).toEqual([
+      { outcome: "failed", error_code: "internal", cost: used },
+      { outcome: "answered", error_code: null, cost: used },
+    ]);
   });
 
   it.each(adapters)(

@@ -95,7 +95,7 @@ export async function failuresOf(db: Tx, key: string, code: "context_window" | "
   return rows[0]?.count ?? 0;
 }
 
-/** What the answers to calls with these keys cost, as booked. */
+/** The booked cost of the answers to calls with these keys. */
 export async function costOfCalls(db: Tx, keys: readonly string[]): Promise<bigint> {
   const { rows } = await sql<{ cost: string }>`
     select coalesce(sum(cost), 0)::text as cost

@@ -52,8 +52,11 @@ export type EmbeddingCall = CallIdentity & {
   purpose: "passage" | "question";
 };
 
-/** What an answer costs. It is not settled yet: commit `settle` in the transaction that saves the answer. */
-export type Charge = { amount: bigint; settle: BeforeCommit };
+/**
+ * The price of an answer. It is not settled yet: commit `settle` in the transaction that saves the answer, or `lose` if it cannot be
+ * saved. A lost answer may be requested again under the same key, a settled one may not.
+ */
+export type Charge = { amount: bigint; settle: BeforeCommit; lose: BeforeCommit };
 
 /** Why no request was sent, or that the provider refused the prompt as too long. */
 export type Refusal = {

@@ -74,7 +74,7 @@ describe("the hold of a call", () => {
     expect(whole.reservedTokens - plain.reservedTokens).toBe(whole.inputTokens - plain.inputTokens);
   });
 
-  it("counts the tools that earlier messages called, and what they returned", async () => {
+  it("counts the tool calls of earlier messages and their results", async () => {
     const query = "volunteers and chairs ".repeat(50);
     const messages: ModelCall["prompt"]["messages"] = [
       { role: "user", content: english },

@@ -16,7 +16,7 @@ export type HoldEstimate = {
   countedBy: Counting | null;
   /** The largest count that the provider may arrive at. */
   inputTokens: number;
-  /** What the call takes from the tokens-per-minute limit until its usage is known. */
+  /** Tokens that the call takes from the tokens-per-minute limit until its usage is known. */
   reservedTokens: number;
   /** The most this call can cost; 0 for a free model. */
   hold: bigint;
@@ -29,8 +29,8 @@ const perMessage = 8;
 const margin = 1.1;
 
 /**
- * What a request needs besides its prompt: tools and the answer's schema count as input. Providers add instructions of their own for
- * them (Anthropic about 350 tokens), and a compatible endpoint gets the schema in the instructions as well.
+ * Tokens that a request needs besides its prompt: tools and the answer's schema count as input. Providers add instructions of their
+ * own for them (Anthropic about 350 tokens), and a compatible endpoint gets the schema in the instructions as well.
  */
 const ownInstructions = 400;
 

@@ -9,7 +9,7 @@ create table model_calls (
   model text not null,
   -- The frozen terms that it was held and charged by; null for a call that belongs to no session.
   terms_id uuid references model_terms,
-  -- What the call was for: labels, as in holds.
+  -- The purpose of the call: labels, as in holds.
   project_id uuid,
   session_id uuid,
   stage text,

@@ -4,7 +4,7 @@ export type Count = (text: string) => number;
 
 /** Providers add text of their own around each message. */
 const perMessage = 8;
-/** What joining two parts may add: the blank line between them, and a token that is split differently at the seam. */
+/** Tokens that joining two parts may add: the blank line between them, and a token that is split differently at the seam. */
 const perSeam = 3;
 
 /** The exact count of what is sent. */

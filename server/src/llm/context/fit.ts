@@ -6,7 +6,7 @@ import type { OutlayRefusal } from "#wallet";
 import type { Ingredients, PromptMessage } from "./ingredients.ts";
 import type { Receipt } from "./receipts/receipt.ts";
 
-/** What fitting needs from its caller; a job's `ctx` provides all of it. */
+/** Dependencies of fitting; a job's `ctx` provides all of them. */
 export type FitCtx = { db: UserDb; signal?: AbortSignal };
 
 export type FitTools = {
@@ -25,7 +25,7 @@ export type FitInput = Pick<CallInput, "tools" | "schema"> & {
   leastOutputTokens?: number | undefined;
   /** The smallest output cap that is worth a call: the cap is lowered to what the window leaves before the call is refused. */
   usefulOutputTokens?: number | undefined;
-  /** What the parts are shortened for; the current prompt when absent. The same for every call of a chain. */
+  /** The question that parts are shortened for; the current prompt when absent. The same for every call of a chain. */
   question?: string | undefined;
   /** The template and the step: what is shortened for one is not reused for another. */
   purpose: string;

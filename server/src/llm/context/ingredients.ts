@@ -1,4 +1,4 @@
-/** What a call is made of, as one value, before fitting. */
+/** The parts of a prompt, as one value, before fitting. */
 export type Ingredients = {
   systemInstruction: string;
   /** The text before the documents in the first user message (request, facts, answers). Never shortened. */
@@ -12,10 +12,10 @@ export type HistoryMessage = { id: string; role: "user" | "assistant"; content: 
 
 export type ResourceDocument = {
   id: string;
-  /** Its name in the receipt. */
+  /** The document's name in the receipt. */
   label?: string | undefined;
   text: string;
-  /** Its weight in the recipe, from 0 to 1; 1 when absent. */
+  /** The document's weight in the recipe, from 0 to 1; 1 when absent. */
   relevance?: number | undefined;
   isProtected?: boolean | undefined;
   /** The text right before and after it (fence lines, feedback about it). Never shortened. */

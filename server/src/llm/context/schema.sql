@@ -27,7 +27,7 @@ create table shortened_parts (
   algorithm text not null,
   text text not null,
   tokens int not null check (tokens >= 0),
-  -- What was kept of the part: starts and ends in UTF-16 units.
+  -- The ranges kept of the part: starts and ends in UTF-16 units.
   kept int[] not null,
   primary key (owner_id, project_id, content_hash, purpose, question_hash, target_percent, algorithm)
 );
@@ -49,7 +49,7 @@ create table fit_orders (
 create index fit_orders_by_project on fit_orders (project_id, basis);
 call protect('fit_orders', 'select, insert');
 
--- What was left out of a prompt before it was sent.
+-- Receipts: what was left out of a prompt before it was sent.
 create table prompt_receipts (
   id uuid primary key,
   owner_id uuid not null references users,

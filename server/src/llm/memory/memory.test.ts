@@ -67,7 +67,7 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(plan.slice(hit?.start, hit?.end)).toBe(hit?.text);
     expect(hit?.text).toMatch(/^## Power/);
     expect(hit?.scores).toEqual({ bm25: expect.any(Number), window: expect.any(Number), cosine: null });
-    // Its neighbours are found as well, by its words in their windows.
+    // The passage's neighbours are found as well, by its words in their windows.
     expect(others.map(({ scores }) => scores.bm25)).toEqual([0, 0]);
   });
 

@@ -36,6 +36,8 @@ create table memory_sources (
   session_id uuid,
   document_id uuid,
   conversation_id uuid,
+  -- True if the texts come from an imported file: only a model that costs nothing embeds them.
+  is_imported boolean not null default false,
   content_hash text not null,
   at timestamptz,
   -- Language and version of the stemming rules of its words; when they change, it is indexed again.
@@ -74,17 +76,17 @@ create table memory_passages (
   ref_hash text,
   kind text not null,
   at timestamptz,
-  -- Its position in its text, in UTF-16 units.
+  -- The passage's position in its text, in UTF-16 units.
   start_offset int not null check (start_offset >= 0),
   end_offset int not null check (end_offset > start_offset),
-  -- Indexed with it but elsewhere in the text: the headings above it, the speaker.
+  -- Text indexed with the passage but found elsewhere: the headings above it, the speaker.
   context text not null default '',
   body text storage external not null,
   -- The hash of context and body, which the embedding is made from.
   content_hash text not null,
-  -- Its words with their positions. Every search reads the words of many passages and the texts of a few: long texts are moved
-  -- out of the row before words are, which would otherwise be compressed and moved out (reading them in the row takes a quarter
-  -- of the time, measured).
+  -- The passage's words with their positions. Every search reads the words of many passages and the texts of a few:
+  -- long texts are moved out of the row before words are, which would otherwise be compressed and moved out (reading
+  -- them in the row takes a quarter of the time, measured).
   lexemes tsvector storage main not null,
   -- The number of words, of the passage and of the weighted window of its neighbours.
   length int not null,
@@ -269,7 +271,7 @@ create function owners_with_memory_due(model text) returns setof uuid
   language sql stable security definer set search_path = public, pg_temp as $$
   select distinct s.owner_id
   from memory_sources s left join memory_languages l on l.project_id = s.project_id
-  where s.passages > 0 and (s.kind <> 'part' or model like 'embedded/%') and s.embedded_as is distinct from coalesce(model, s.embedded_as)
+  where s.passages > 0 and (s.kind <> 'part' and not s.is_imported or model like 'embedded/%') and s.embedded_as is distinct from coalesce(model, s.embedded_as)
     or s.lexed_as <> coalesce(l.language, 'english') || '/' || current_setting('server_version_num')::int / 10000
 $$;
 revoke execute on function owners_with_memory_due from public;

@@ -1,6 +1,6 @@
 import type { DocumentId, MemoryKind, ProjectId, SessionId } from "@dialectic/contract";
 
-/** What a text belongs to. A search within something it does not belong to does not find it. */
+/** The project, conversation or document of a text. A search within another one does not find it. */
 export type Belonging = {
   projectId?: ProjectId | undefined;
   sessionId?: SessionId | undefined;
@@ -8,7 +8,7 @@ export type Belonging = {
   conversationId?: string | undefined;
 };
 
-/** What a search is limited to; omitted fields are no limit. `since` is inclusive, `until` exclusive. */
+/** Limits of a search; omitted fields are no limit. `since` is inclusive, `until` exclusive. */
 export type Scope = Belonging & {
   source?: string | undefined;
   kinds?: readonly MemoryKind[] | undefined;

@@ -31,6 +31,7 @@ export { discoverModels } from "./catalogue/discover-models.ts";
 export { type FrozenTerms, frozenColumns, insertTerms } from "./catalogue/frozen-terms.store.ts";
 export { getModel } from "./catalogue/get-model.ts";
 export { listModelsFor } from "./catalogue/list-models-for.ts";
+export { readLocalWindows } from "./catalogue/local-windows.ts";
 export { type ListedTerms, type ModelTerms, termsOf } from "./catalogue/model-terms.ts";
 export { costOf, leastCost, mostCost, priceOf, worstCase } from "./catalogue/price.ts";
 export { configProblems } from "./config-files/config-problems.ts";

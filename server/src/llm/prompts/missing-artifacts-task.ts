@@ -8,7 +8,7 @@ export function missingArtifactsTask(input: {
   stage: string;
   step: string;
   artifacts: readonly PromptArtifact[];
-  /** What is wrong with each: what was found, and the expected format. */
+  /** The problem of each: the text that was found, and the expected format. */
   notes: readonly string[];
 }): string {
   const { nonce, stage, step, artifacts, notes } = input;

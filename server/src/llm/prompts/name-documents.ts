@@ -9,7 +9,7 @@ type Reading = { request: string; models: readonly string[]; proposals: number }
 /** A document before it has a name: its type, its author, and the proposal it descends from (which one, if there are several). */
 type Unnamed = Writer & {
   markdown: string;
-  /** Its number in the session; if it has none yet, its position is used. */
+  /** The document's number in the session; if it has none yet, its position is used. */
   number?: number | null;
   /** The documents that a combined text combines, all of one type: its name and kind follow from them. */
   combines?: readonly Writer[] | undefined;

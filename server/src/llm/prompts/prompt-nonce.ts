@@ -13,8 +13,8 @@ export function promptNonce(input: { sessionId: string; iteration: number; stage
  */
 export function unusedNonce(nonce: string, texts: readonly string[]): string {
   let candidate = nonce;
-  for (let turn = 1; texts.some((text) => text.includes(candidate)); turn += 1) {
-    candidate = sha256(`${nonce}:${turn}`).slice(0, length);
+  for (let attempt = 1; texts.some((text) => text.includes(candidate)); attempt += 1) {
+    candidate = sha256(`${nonce}:${attempt}`).slice(0, length);
   }
   return candidate;
 }

@@ -65,7 +65,7 @@ describe.each(["folder", "s3"] as const)("blobs in a %s", (kind) => {
   it("removes old unused files and keeps recent ones", async () => {
     const blobs = open("collected");
     const used = [1, 2, 3].map((n) => aFile(`In use ${n}.`));
-    const orphans = [1, 2].map((n) => aFile(`Nobody's ${n}.`));
+    const orphans = [1, 2].map((n) => aFile(`Orphan ${n}.`));
     for (const blob of [...used, ...orphans]) await blobs.put(blob);
     const names = used.map((blob) => blob.sha256);
     const inUse = async (hashes: string[]) => hashes.filter((one) => names.includes(one));

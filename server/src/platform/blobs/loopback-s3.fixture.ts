@@ -8,8 +8,8 @@ import { signatureOf } from "./signature.fixture.ts";
 const pageSize = 2;
 
 /**
- * S3 as its documentation describes it, on loopback: one bucket, objects in memory, pages of two; signatures, hashes
- * and lengths are insisted on. No server to be had from npm checks these.
+ * S3 as its documentation describes it, on loopback: one bucket, objects in memory, pages of two. It refuses requests with a wrong
+ * signature, hash or length; no server in npm's registry checks these.
  */
 export async function startLoopbackS3({ bucket, secret }: { bucket: string; secret: string }) {
   const objects = new Map<string, { body: Buffer; at: Date }>();
@@ -40,7 +40,7 @@ function listPage(objects: ReadonlyMap<string, { at: Date }>, query: URLSearchPa
     (key) =>
       `<Contents><Key>${key}</Key><LastModified>${objects.get(key)?.at.toISOString()}</LastModified><Size>1</Size></Contents>`,
   );
-  // Tokens are anything, also what XML has to escape.
+  // Continuation tokens may contain any character, including those XML must escape.
   const next = isTruncated ? `<NextContinuationToken>after&amp;${page.at(-1)}</NextContinuationToken>` : "";
   return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${next}${entries.join("\n")}</ListBucketResult>`;
 }

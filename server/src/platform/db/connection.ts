@@ -37,7 +37,7 @@ export type RepeatOptions<Row, Of> = {
   onError(error: unknown): void;
 };
 
-/** What PGlite and a PostgreSQL server have in common. */
+/** The interface that PGlite and a PostgreSQL server share. */
 export type Engine = {
   name: "pglite" | "postgres";
   acquire(): Promise<Connection>;

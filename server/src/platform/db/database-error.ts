@@ -45,7 +45,7 @@ export const isUniqueViolation = (error: unknown): boolean => error instanceof D
 export const isForeignKeyViolation = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === "23503";
 
-/** What the database found wrong with the given data: its message, and the constraint or column it is about. */
+/** The database's objection to given data: its message, and the constraint or column. */
 export type DataFault = { message: string; constraint: string | undefined; column: string | undefined };
 
 /** Invalid values (22), violated constraints (23), values too large for an index or too deep (54), and refusals of our own functions. */

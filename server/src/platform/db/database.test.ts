@@ -47,7 +47,7 @@ describe.each(engines)("a database on %s", (engine) => {
     await t.database.asOwner((db) => sql`drop table changing`.execute(db));
   });
 
-  it("runs as dialectic_app for the acting user, who cannot see a stranger's rows", async () => {
+  it("runs as dialectic_app for the acting user, who cannot see another user's rows", async () => {
     const mine = await addUser(t.database);
     const stranger = await addUser(t.database);
     const event = sql`insert into events (owner_id, kind) values (${mine}, 'test.happened')`;

@@ -39,7 +39,7 @@ export type Database = {
   as(userId: UserId): UserDb;
   /** Without an acting user: rows of users are invisible, so that only functions with checks of their own are useful. */
   asSystem<T>(body: (db: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
-  /** As the owner of the tables: for the schema and seeds, and nothing that a user can reach. */
+  /** Runs as the owner of the tables: for the schema and seeds, and nothing that a user can reach. */
   asOwner<T>(body: Body<T>): Promise<T>;
   listen(channel: string, heard: () => void): Promise<() => Promise<void>>;
   /**

@@ -12,7 +12,7 @@ it("reports its progress: a new database is created and opened, an existing one 
   const open = async () => {
     const steps: OpeningStep["doing"][] = [];
     const opened = await openDatabase(config, ({ doing }) => steps.push(doing));
-    if (!opened.ok) throw new Error("Somebody else holds the new folder.");
+    if (!opened.ok) throw new Error("Another process holds the new folder.");
     await opened.database.close();
     return steps;
   };

@@ -7,11 +7,11 @@ import { type FolderLock, type Holder, lockFolder } from "../folder/folder-lock.
 import { prepareFolder } from "../folder/prepare-folder.ts";
 import { settleTrusted } from "../folder/trusted-folders.ts";
 import { createDatabase, type Database } from "./database.ts";
-import { createFromTemplate } from "./database-template.ts";
 import { schemaState } from "./migrate.ts";
-import { createPgliteEngine } from "./pglite-engine.ts";
-import { createPostgresEngine } from "./postgres-engine.ts";
-import { watchFolder } from "./watch-folder.ts";
+import { createFromTemplate } from "./pglite/database-template.ts";
+import { createPgliteEngine } from "./pglite/pglite-engine.ts";
+import { watchFolder } from "./pglite/watch-folder.ts";
+import { createPostgresEngine } from "./postgres/postgres-engine.ts";
 
 /** `notes`: sentences that tell the user something about the data folder. */
 export type Opened =
@@ -27,11 +27,12 @@ type Tell = (step: OpeningStep) => void;
 export async function openDatabase(config: Config, tell: Tell = () => undefined): Promise<Opened> {
   if (!config.databaseUrl) return openEmbedded(config, tell);
   tell({ doing: "opening" });
-  return openServer(config.databaseUrl, config.concurrency);
+  return openServer(config.databaseUrl, config);
 }
 
-async function openServer(url: string, concurrency: number): Promise<Opened> {
-  const database = createDatabase(createPostgresEngine(url, { maxConnections: concurrency + 4 }));
+async function openServer(url: string, { concurrency, leaseThread }: Config): Promise<Opened> {
+  const options = { maxConnections: concurrency + 4, repeatsInThread: leaseThread };
+  const database = createDatabase(createPostgresEngine(url, options));
   try {
     if ((await schemaState(database)) === "empty") {
       throw new AppError("database_older", "The database has no tables yet. Create them once, then start again.", {

@@ -224,6 +224,16 @@ export type Tables = {
     sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  enrichments: {
+    job_id: string;
+    project_id: string;
+    owner_id: string;
+    model: string;
+    raw: string | null;
+    added: Generated<number>;
+    refused: ColumnType<unknown, string | undefined, string>;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   event_horizon: {
     only_row: Generated<boolean>;
     forgotten: ColumnType<bigint, bigint | number | undefined, bigint | number>;
@@ -529,6 +539,30 @@ export type Tables = {
     statement: string;
     said_by_user: boolean;
   };
+  ledger_record_events: {
+    project_id: string;
+    seq: ColumnType<bigint, bigint | number, bigint | number>;
+    owner_id: string;
+    record_id: string;
+    act: string;
+    reason: string;
+    at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  ledger_records: {
+    id: string;
+    owner_id: string;
+    project_id: string;
+    seq: ColumnType<bigint, bigint | number, bigint | number>;
+    kind: string;
+    block: string;
+    item_id: string | null;
+    key: string | null;
+    text: string;
+    severity: string | null;
+    by: string;
+    model: string | null;
+    added_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   ledgers: {
     project_id: string;
     owner_id: string;
@@ -597,6 +631,7 @@ export type Tables = {
     session_id: string | null;
     document_id: string | null;
     conversation_id: string | null;
+    is_imported: Generated<boolean>;
     content_hash: string;
     at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     lexed_as: string;
@@ -618,8 +653,11 @@ export type Tables = {
     id: string;
     owner_id: string;
     conversation_id: string;
-    exchange_id: string;
+    exchange_id: string | null;
     position: number;
+    import_place: number | null;
+    input_tokens: number | null;
+    output_tokens: number | null;
     number: number | null;
     role: string;
     content: string;
@@ -720,6 +758,20 @@ export type Tables = {
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
     started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  };
+  price_observations: {
+    id: string;
+    owner_id: string;
+    catalogue_id: string;
+    vendor: string;
+    price: string;
+    currency: string;
+    unit: string;
+    quantity: string | null;
+    observed_on: ColumnType<Date, string, string>;
+    source: string;
+    reference: string;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   process_templates: {
     id: string;
@@ -1063,7 +1115,7 @@ export type Tables = {
     owner_id: string;
     key: string;
     kind: string;
-    lines: number;
+    entry_count: number;
     data_hash: string;
     memo: Generated<string>;
     estimated: Generated<boolean>;

@@ -20,7 +20,7 @@ const start = (program: string, [command = process.execPath, ...before]: string[
   spawn(command, [...before, "--input-type=module-typescript", "--no-warnings", "-e", program]);
 const firstWord = async (child: ReturnType<typeof start>) => String((await once(child.stdout, "data"))[0]).trim();
 
-it("gives the folder to one opener and tells the second who holds it and at which address", () => {
+it("gives the folder to one process, and names its holder and address to the second", () => {
   const dir = folder();
   const first = lockFolder(dir);
   if (!first.ok) throw new Error("the folder is free");

@@ -10,7 +10,7 @@ const others = 0o077;
 let given: number | undefined;
 
 /**
- * From here on the process creates files that only their owner may access, whatever umask it started with. It sets the umask
+ * From here on the process creates files that only their owner may access, regardless of the umask it started with. It sets the umask
  * instead of a mode at every call because PGlite creates files itself.
  */
 export function keepPrivate(): void {

@@ -47,7 +47,7 @@ describe("the folder of a board", () => {
     writeFileSync(join(dir, "Pending", "02_plant.md"), card(2));
     const { files } = await readBoardFolder(dir);
     mkdirSync(join(dir, "Current"));
-    writeFileSync(join(dir, "Current", "01_dig.md"), "Somebody's, since a moment.");
+    writeFileSync(join(dir, "Current", "01_dig.md"), "Created a moment ago by a person.");
     await writeBoardFolder(dir, {
       read: files,
       write: [
@@ -62,7 +62,7 @@ describe("the folder of a board", () => {
     expect(readdirSync(join(dir, "Complete"))).toEqual(["02_plant.md"]);
   });
 
-  it("reports what is in the place of a folder, and does not write through a link", async () => {
+  it("reports a file or link where a folder should be, and does not write through the link", async () => {
     const dir = project("linked");
     mkdirSync(join(root, "elsewhere"));
     symlinkSync(join(root, "elsewhere"), join(dir, "Current"));

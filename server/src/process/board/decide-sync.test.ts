@@ -52,14 +52,14 @@ const decide = (cards: SyncCard[], files: BoardFile[], isFresh = false) => decid
 
 describe("mergeStates", () => {
   it.each([
-    ["nobody changed anything", at("pending"), at("pending"), at("pending"), at("pending"), false],
+    ["neither side changed", at("pending"), at("pending"), at("pending"), at("pending"), false],
     ["the file was moved", at("pending"), at("pending"), at("current"), at("current"), false],
     ["an item was ticked in the file", at("current"), at("current"), at("current", 2), at("current", 2), false],
     ["a tick was taken away in the file", at("current", 2), at("current", 2), at("current"), at("current"), false],
     ["the board changed", at("pending"), at("current", 1), at("pending"), at("current", 1), false],
     ["both made the same change", at("pending"), at("current", 1), at("current", 1), at("current", 1), false],
     ["both changed", at("pending"), at("current", 1), at("complete", 3), at("current", 1, 3), true],
-    ["nobody knows when they agreed", null, at("pending", 2), at("current", 1), at("pending", 1, 2), true],
+    ["the last agreed state is unknown", null, at("pending", 2), at("current", 1), at("pending", 1, 2), true],
   ])("%s", (_, synced, board, file, state, hasConflict) => {
     expect(mergeStates({ synced, board, file })).toEqual({ state, hasConflict });
   });

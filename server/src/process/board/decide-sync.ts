@@ -11,14 +11,14 @@ export type TooLarge = { path: string; card: string };
 /** A card as sync sees it. `fileFor` renders its file for a state. */
 export type SyncCard = {
   id: CardId;
-  /** Its name in its file. */
+  /** The card's name in its file. */
   name: string;
   title: string;
   items: readonly ChecklistItem[];
   state: CardState;
   /** Whether its file was seen before: in this folder if that is recorded, else in any. */
   wasSynced: boolean;
-  /** Its file was deleted, here or in another folder, and the person has not decided about it. */
+  /** True if the card's file was deleted, here or in another folder, and the person has not decided about the card. */
   isLost: boolean;
   fileFor(state: CardState): BoardFile;
 };
@@ -38,7 +38,7 @@ export function decideSync(input: {
   /** Cards that a person dropped: their files are removed, unless a person edited them. */
   dropped?: readonly SyncCard[];
   files: readonly BoardFile[];
-  /** Their cards stay as they are, whatever the files contain. */
+  /** Their cards stay as they are, regardless of the files. */
   tooLarge?: readonly TooLarge[];
   isFresh: boolean;
 }): SyncDecision {
@@ -109,7 +109,7 @@ const quoted = (texts: readonly string[]): string =>
     .map((text) => `"${text.slice(0, 60)}"`)
     .join(", ")}${texts.length > 3 ? ", …" : ""}`;
 
-/** Its content is unknown. It does not count as deleted, and nothing is written in its place. */
+/** The content of this file is unknown. It does not count as deleted, and nothing is written in its place. */
 function leaveAlone(card: SyncCard, { path }: TooLarge, decision: SyncDecision): void {
   const isLost = card.isLost && card.wasSynced;
   decision.cards.push({ id: card.id, state: card.state, isSeen: true, isLost, hasConflict: false });

@@ -21,12 +21,12 @@ create table board_cards (
   board_column text not null default 'pending' check (board_column in ('pending', 'current', 'complete')),
   -- The document it was made from, by its first chunk.
   source_id uuid not null references contributions on delete cascade,
-  -- Its file, derived from this row, and the file's path.
+  -- The card's file, derived from this row, and the file's path.
   path text not null,
   file text not null,
   -- The state in which row and file last agreed; null: its file was never seen.
   synced text,
-  -- Its file was deleted: the person decides whether to drop the card as well.
+  -- When the card's file was deleted: the person decides whether to drop the card as well.
   file_lost_at timestamptz check (isfinite(file_lost_at)),
   -- A card whose file was deleted, or whose work the plan no longer has, is offered: the person keeps or drops it. A kept card
   -- is not offered again.

@@ -2,7 +2,7 @@ import type { ContributionId, DocumentId, ProjectId, SessionId, UserId } from "@
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** What a reader sees. Rows are never changed. */
+/** A document as a reader sees it. Rows are never changed. */
 export type DocumentRow = {
   id: DocumentId;
   owner_id: UserId;
@@ -67,6 +67,18 @@ export async function artifactsOf(
     from current_documents
     where contribution_id = ${rootId} and kind = 'artifact'`.execute(db);
   return rows;
+}
+
+/** The documents of a session whose artifacts are not created yet. */
+export async function wholesWithoutParts(db: Tx, sessionId: SessionId): Promise<ContributionId[]> {
+  const { rows } = await sql<{ contribution_id: ContributionId }>`
+    select d.contribution_id
+    from documents d
+    where d.session_id = ${sessionId} and d.kind = 'whole' and not d.intermediate
+      and not exists (
+        select from documents part where part.contribution_id = d.contribution_id and part.kind = 'artifact')
+    order by d.path collate "C"`.execute(db);
+  return rows.map((row) => row.contribution_id);
 }
 
 /** The paths of the whole documents of these contributions. */

@@ -2,6 +2,7 @@ import type { ContributionId, JobId, ProjectId, SessionId, UserId } from "@diale
 import { sql } from "kysely";
 import { type Database, newId, type Tx, type UserDb } from "#platform";
 import { addUser } from "#test";
+import type { ReadNumbers } from "./links/create-linker.ts";
 import type { ChunkToSave } from "./save-chunk.ts";
 import type { BoardFiles } from "./tree/project-files.ts";
 
@@ -16,6 +17,7 @@ export type SampleSession = {
   sessionId: SessionId;
   cards: Card[];
   boardFiles: BoardFiles;
+  readNumbers: ReadNumbers;
 };
 
 export async function sampleSession(
@@ -38,8 +40,11 @@ export async function sampleSession(
   );
   const sessionId = await addSession(db, { projectId, processId, stage: stages[0] ?? "", shortId });
   const cards: Card[] = [];
-  return { owner, db, projectId, sessionId, cards, boardFiles: async () => cards };
+  return { owner, db, projectId, sessionId, cards, boardFiles: async () => cards, readNumbers };
 }
+
+/** This module has no claims and questions of its own. */
+const readNumbers: ReadNumbers = async () => ({ claims: [], questions: [], stated: [] });
 
 async function addSession(
   db: UserDb,

@@ -1,13 +1,15 @@
 import type { DocumentId, UserId } from "@dialectic/contract";
 import { AppError, sha256, type Tx } from "#platform";
+import { writeParts } from "./artifacts/write-parts.ts";
 import { findContribution } from "./contribution.store.ts";
 import { type CurrentDocument, findDocument, findWhole } from "./document.store.ts";
+import { legendMark } from "./links/legend.ts";
+import { unlinkText } from "./links/unlink-text.ts";
 import { nameOf } from "./name-contribution.ts";
 import { standings } from "./stale.store.ts";
-import { editedFile, withoutFrontMatter } from "./text/front-matter.ts";
 import { constructPath } from "./tree/construct-path.ts";
+import { editedFile, withoutFrontMatter } from "./tree/front-matter.ts";
 import { insertVersion } from "./version.store.ts";
-import { writeParts } from "./write-parts.ts";
 
 export type Edit = { documentId: DocumentId; markdown: string; baseVersion: number; authorId: UserId };
 
@@ -19,8 +21,7 @@ export async function addVersion(
   db: Tx,
   edit: Edit,
 ): Promise<{ document: CurrentDocument; before: string; changed: boolean }> {
-  const markdown = withoutFrontMatter(edit.markdown);
-  const document = await editable(db, { ...edit, markdown });
+  const { document, markdown } = await editable(db, edit);
   if (markdown.trim() === "")
     throw new AppError("invalid_input", "The text is empty. A document cannot be deleted by an edit.");
   if (markdown.includes("\0"))
@@ -50,7 +51,8 @@ export async function addVersion(
   return { document: edited, before, changed: true };
 }
 
-async function editable(db: Tx, { documentId, markdown, baseVersion }: Edit): Promise<CurrentDocument> {
+async function editable(db: Tx, edit: Edit): Promise<{ document: CurrentDocument; markdown: string }> {
+  const { documentId, baseVersion } = edit;
   const found = await findDocument(db, documentId);
   if (!found) throw new AppError("not_found", `There is no document ${documentId}, or it is not yours.`);
   if (found.kind === "artifact") {
@@ -69,8 +71,9 @@ async function editable(db: Tx, { documentId, markdown, baseVersion }: Edit): Pr
       { details: { documentId: standing.replaced_by, version: newest?.version ?? 1 } },
     );
   }
+  const markdown = textOf(edit.markdown, found.markdown);
   // The client repeats a save whose answer was lost, based on the version before: there is nothing left to change.
-  if (markdown === found.markdown) return found;
+  if (markdown === found.markdown) return { document: found, markdown };
   if (standing?.regenerating) {
     throw new AppError(
       "conflict",
@@ -84,5 +87,11 @@ async function editable(db: Tx, { documentId, markdown, baseVersion }: Edit): Pr
       { details: { documentId, version: found.version } },
     );
   }
-  return found;
+  return { document: found, markdown };
+}
+
+/** Removes front matter, numbers and links: the program wrote them, they are not part of the document's text. */
+function textOf(text: string, stored: string): string {
+  const own = withoutFrontMatter(text);
+  return own === text && !text.includes(legendMark) ? text : unlinkText(own, stored);
 }

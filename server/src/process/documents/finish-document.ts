@@ -5,7 +5,7 @@ import * as contributions from "./contribution.store.ts";
 import * as documents from "./document.store.ts";
 import { nameOf } from "./name-contribution.ts";
 import type { Expected } from "./read/read-answer.ts";
-import { wholeDocument } from "./text/whole-document.ts";
+import { wholeDocument } from "./stitch/whole-document.ts";
 import { constructPath } from "./tree/construct-path.ts";
 
 /** Creates the document of a chain whose last chunk is saved. Idempotent. */
@@ -66,7 +66,7 @@ async function originsOf(
   const sourceIds = await contributions.sourceIdsOf(db, root.id);
   const paths = await documents.wholePaths(db, [...sourceIds, ...(root.lineage_id ? [root.lineage_id] : [])]);
   const lineage = root.lineage_id === root.id ? ownPath : root.lineage_id && paths.get(root.lineage_id);
-  // A combined text is recognized by its type, whatever it was made from.
+  // A combined text is recognized by its type, not by its sources.
   const isCombined = root.output_type !== combinedType && (await contributions.hasType(db, sourceIds, combinedType));
   return { lineage: lineage ?? null, sources: sourceIds.flatMap((id) => paths.get(id) ?? []), isCombined };
 }

@@ -15,6 +15,10 @@
  * A *finding* says what is wrong with a document although its model answered: a code and data. It is *open* until an edit corrects
  * the text, or until a person *accepts* it.
  *
+ * Folders: `read/` reads answers of models; `stitch/` joins the chunks of a cut-off answer (overlaps, loops, unfinished ends);
+ * `artifacts/` splits a document into artifacts; `links/` adds numbers and links; `tree/` names and writes files; `remember/`
+ * indexes texts for search.
+ *
  * Tables: contributions, contribution_sources, documents, document_versions, document_findings, feedback; memory_due lists the texts
  * that memory (`#memory`) has not indexed yet. Other rows never change (except findings, which follow the text);
  * `current_documents` shows documents in their current version.
@@ -26,10 +30,13 @@
  *   leads out of the project's folder. Code never derives meaning from a path: columns hold it.
  * - The tree is a pure function of rows: deleted and written again it has the same bytes. Files are written atomically, and the
  *   user's changes on the board are kept.
+ * - Files of documents have numbers and links (`links`), the stored texts do not; taking a file back removes them.
  * - An edit never changes the original text, and rendering again never undoes an edit. Staleness is computed.
  * - Texts for prompts (`sourceTexts`) have no front matter and no path: a critic must not learn whose text it is.
  */
 
+export { parseArtifacts } from "./artifacts/artifacts.ts";
+export { artifactItems, compareItems, type DerivedItem } from "./artifacts/compare-items.ts";
 export { combinedType } from "./combined-type.ts";
 export { nextDocumentNumber } from "./contribution.store.ts";
 export { addVersion } from "./edit-document.ts";
@@ -38,7 +45,9 @@ export { acceptFinding, findingsOf, type NewFinding, openFindings, replaceFindin
 export { finishDocument } from "./finish-document.ts";
 export { getDocument, readDocumentVersion } from "./get-document.ts";
 export { getPlan } from "./get-plan.ts";
-export { documentsStating, factsKnownAt, type KnownFact } from "./known-facts.store.ts";
+export { documentsStating, factNumbersBefore, factsKnownAt, type KnownFact } from "./known-facts.store.ts";
+export type { ReadNumbers, SessionNumbers } from "./links/create-linker.ts";
+export { getLinkedDocument } from "./links/get-linked-document.ts";
 export { listDocuments, nameDocuments } from "./list-documents.ts";
 export { listReceipts } from "./list-receipts.ts";
 export { longestQuote, mostFaults } from "./read/check-answer.ts";
@@ -64,18 +73,15 @@ export {
   sourceTexts,
 } from "./source-documents.store.ts";
 export { type Standing, standings } from "./stale.store.ts";
-export { parseArtifacts } from "./text/artifacts.ts";
-export { isCut, joinedText } from "./text/assemble.ts";
-export { artifactItems, compareItems, type DerivedItem } from "./text/compare-items.ts";
-export { cutBack } from "./text/cut-back.ts";
-export { withFrontMatter } from "./text/front-matter.ts";
-export { hasGapNote, withoutGapNote } from "./text/gap-note.ts";
-export { isStuck } from "./text/stop-loops.ts";
-export { type TakenText, takeText } from "./text/take-text.ts";
+export { isCut, joinedText } from "./stitch/assemble.ts";
+export { cutBack } from "./stitch/cut-back.ts";
+export { hasGapNote, withoutGapNote } from "./stitch/gap-note.ts";
+export { isStuck } from "./stitch/stop-loops.ts";
 export { assertFree } from "./tree/assert-free.ts";
 export { constructPath } from "./tree/construct-path.ts";
 export { deconstructPath } from "./tree/deconstruct-path.ts";
 export { findEdited } from "./tree/find-edited.ts";
+export { withFrontMatter } from "./tree/front-matter.ts";
 export { isRehearsal } from "./tree/is-rehearsal.ts";
 export {
   type BoardFiles,
@@ -83,8 +89,10 @@ export {
   projectSummary,
   readProjectFile,
   type TreeFile,
+  type TreeSources,
 } from "./tree/project-files.ts";
 export { chooseFolder, type ProjectFolder, projectFolder, readChoices } from "./tree/project-folder.ts";
 export { replaceFile, sweepLeftovers } from "./tree/replace-file.ts";
+export { type TakenText, takeText } from "./tree/take-text.ts";
 export { treeInParts } from "./tree/tree-in-parts.ts";
 export { type WrittenTree, writeTree } from "./tree/write-tree.ts";

@@ -21,6 +21,19 @@ export async function factsKnownAt(
   return rows;
 }
 
+/** The numbers of the facts that were accepted before a moment: a document in a prompt may cite one that no longer holds. */
+export async function factNumbersBefore(
+  db: Tx,
+  { sessionId, asOf }: { sessionId: SessionId; asOf: string },
+): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select distinct k.number
+    from known_facts k
+    where k.project_id = (select project_id from sessions where id = ${sessionId})
+      and k.accepted_at <= ${asOf}::timestamptz`.execute(db);
+  return rows.map(({ number }) => number);
+}
+
 export type StatingDocument = { documentId: DocumentId; sessionId: SessionId; stage: string; title: string };
 
 /** The current documents whose prompts stated a fact that still holds: they become stale when it no longer does. */

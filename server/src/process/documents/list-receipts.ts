@@ -4,7 +4,7 @@ import { AppError, type UserDb } from "#platform";
 import { chunkIds } from "./contribution.store.ts";
 import * as store from "./read-documents.store.ts";
 
-/** What was left out of the prompts of a document because they did not fit, one receipt per request; empty if all fitted. */
+/** Receipts of a document's prompts that did not fit, one per request: they list what was left out. Empty if all fitted. */
 export async function listReceipts(ctx: { db: UserDb }, input: { documentId: DocumentId }): Promise<DocumentReceipt[]> {
   return ctx.db.tx(async (db) => {
     const document = await store.findReadable(db, input.documentId);

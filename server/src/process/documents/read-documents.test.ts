@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId, type Tx } from "#platform";
 import { engines, type TestDatabase, testDatabase } from "#test";
+import { renderArtifacts } from "./artifacts/render-artifacts.ts";
 import { type SampleSession, sampleChunk, sampleSession } from "./documents.fixture.ts";
 import { getDocument } from "./get-document.ts";
 import { listDocuments } from "./list-documents.ts";
-import { renderArtifacts } from "./render-artifacts.ts";
 import { saveChunk } from "./save-chunk.ts";
 import { sourceDocuments, sourceTexts } from "./source-documents.store.ts";
 

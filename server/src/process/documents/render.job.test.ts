@@ -54,9 +54,7 @@ describe.each(engines)("the render job on %s", (engine) => {
         : ({ slug }: { slug: string }) => ({ dir: join(treeDir, slug), isChosen: false, isGone: false });
     const worker = createWorker({
       database: t.database,
-      kinds: createJobKinds([
-        renderJob({ folderOf, keepBoard: async (_, at) => void kept.push(at.dir), boardFiles: sample.boardFiles }),
-      ]),
+      kinds: createJobKinds([renderJob({ folderOf, keepBoard: async (_, at) => void kept.push(at.dir), ...sample })]),
       log: createLog("silent"),
     });
     await worker.start();

@@ -1,23 +1,30 @@
-import { ContributionId, ProjectId } from "@dialectic/contract";
+import { ContributionId, ProjectId, SessionId } from "@dialectic/contract";
 import { z } from "zod";
 import { defineJobKind, type JobCtx } from "#jobs";
 import { AppError, crashPoint, type Tx, type UserDb } from "#platform";
-import { renderArtifacts } from "./render-artifacts.ts";
+import { renderArtifacts, renderMissing } from "./artifacts/render-artifacts.ts";
 import { deconstructPath } from "./tree/deconstruct-path.ts";
-import { type BoardFiles, contributionFiles, frameFiles, type TreeFile } from "./tree/project-files.ts";
+import { contributionFiles, documentFiles, frameFiles, type TreeFile, type TreeSources } from "./tree/project-files.ts";
 import type { ProjectFolder } from "./tree/project-folder.ts";
 import * as store from "./tree/project-tree.store.ts";
 import { writeTree } from "./tree/write-tree.ts";
 
-/** A document to render, or a project whose readme, settings and board have to be updated. */
-const RenderPayload = z.union([z.object({ rootId: ContributionId }), z.object({ projectId: ProjectId })]);
+/**
+ * A document to render; a session whose claims and questions have new numbers; or a project whose readme, settings and board have
+ * to be updated.
+ */
+const RenderPayload = z.union([
+  z.object({ rootId: ContributionId }),
+  z.object({ sessionId: SessionId }),
+  z.object({ projectId: ProjectId }),
+]);
+type RenderPayload = z.output<typeof RenderPayload>;
 
-type Settings = {
+type Settings = TreeSources & {
   /** Where a project's files go in this installation; null: it writes none. */
   folderOf: ((project: { id: ProjectId; slug: string }) => ProjectFolder) | null;
   /** Syncs the board's files in a folder with the board: they belong to the person and are never just overwritten. */
   keepBoard: (ctx: { db: UserDb }, input: { projectId: ProjectId; dir: string }) => Promise<void>;
-  boardFiles: BoardFiles;
 };
 
 /** Creates the artifacts of a document, and writes the files if the project has a folder. */
@@ -29,6 +36,8 @@ export const renderJob = (settings: Settings) =>
       const { payload } = job;
       // A malformed table is reported; its document and all parts get their files nevertheless.
       const failure = "rootId" in payload ? (await ctx.tx((db) => renderArtifacts(db, payload.rootId))).failure : null;
+      // Links lead to artifacts: those of a document whose own job is still waiting are created here.
+      if ("sessionId" in payload) await ctx.tx((db) => renderMissing(db, payload.sessionId));
       crashPoint("artifacts made");
       if (settings.folderOf) await keepTree(ctx, { ...settings, folderOf: settings.folderOf, payload });
       if (failure) throw failure;
@@ -38,9 +47,37 @@ export const renderJob = (settings: Settings) =>
 
 async function keepTree(
   ctx: JobCtx,
-  input: Settings & { folderOf: NonNullable<Settings["folderOf"]>; payload: z.output<typeof RenderPayload> },
+  input: Settings & { folderOf: NonNullable<Settings["folderOf"]>; payload: RenderPayload },
 ): Promise<void> {
-  const { projectId, slug, files, hasCards } = await ctx.db.tx((db) => filesFor(db, input.payload, input.boardFiles));
+  const projectId = await ctx.db.tx((db) => projectOf(db, input.payload));
+  if (!projectId) throw gone();
+  await inTurn(projectId, () => writeFiles(ctx, { ...input, projectId }));
+}
+
+/**
+ * Jobs of one project read and write one after the other in this process, the only one that has its folder. Otherwise a job could
+ * write a readme that it read before another job changed it.
+ */
+async function inTurn(projectId: ProjectId, act: () => Promise<void>): Promise<void> {
+  const own = (underWay.get(projectId) ?? Promise.resolve()).catch(() => undefined).then(act);
+  underWay.set(projectId, own);
+  try {
+    await own;
+  } finally {
+    if (underWay.get(projectId) === own) underWay.delete(projectId);
+  }
+}
+
+const underWay = new Map<ProjectId, Promise<void>>();
+
+const gone = () => new AppError("not_found", "The project of this render job no longer exists, or is not yours.");
+
+async function writeFiles(
+  ctx: JobCtx,
+  input: Parameters<typeof keepTree>[1] & { projectId: ProjectId },
+): Promise<void> {
+  const { projectId } = input;
+  const { slug, files, hasCards } = await ctx.db.tx((db) => filesFor(db, input, input));
   await ctx.assertHeld();
   const { dir, isGone } = input.folderOf({ id: projectId, slug });
   // Not created again: it may be on a disk that is not mounted now. The texts are in the database.
@@ -54,15 +91,27 @@ async function keepTree(
 
 async function filesFor(
   db: Tx,
-  payload: z.output<typeof RenderPayload>,
-  boardFiles: BoardFiles,
-): Promise<{ projectId: ProjectId; slug: string; files: TreeFile[]; hasCards: boolean }> {
-  const projectId = "rootId" in payload ? await store.projectOfContribution(db, payload.rootId) : payload.projectId;
-  const project = projectId && (await store.findProject(db, projectId));
-  if (!project) throw new AppError("not_found", "The project of this render job no longer exists, or is not yours.");
-  const frame = await frameFiles(db, project.id, { boardFiles });
-  const own = "rootId" in payload ? await contributionFiles(db, payload.rootId) : [];
+  { projectId, payload }: { projectId: ProjectId; payload: RenderPayload },
+  sources: TreeSources,
+): Promise<{ slug: string; files: TreeFile[]; hasCards: boolean }> {
+  const project = await store.findProject(db, projectId);
+  if (!project) throw gone();
+  const frame = await frameFiles(db, project.id, sources);
   const others = frame.filter(({ path }) => deconstructPath(path)?.kind !== "board");
   const hasCards = others.length < frame.length;
-  return { projectId: project.id, slug: project.slug, files: [...others, ...own], hasCards };
+  const files = [...others, ...(await ownFiles(db, payload, sources))];
+  return { slug: project.slug, files, hasCards };
+}
+
+async function projectOf(db: Tx, payload: RenderPayload): Promise<ProjectId | undefined> {
+  if ("rootId" in payload) return (await store.ownersOfContribution(db, payload.rootId))?.projectId;
+  return "sessionId" in payload ? store.projectOfSession(db, payload.sessionId) : payload.projectId;
+}
+
+async function ownFiles(db: Tx, payload: RenderPayload, sources: TreeSources): Promise<TreeFile[]> {
+  if ("sessionId" in payload) return documentFiles(db, payload.sessionId, sources);
+  const owners = "rootId" in payload ? await store.ownersOfContribution(db, payload.rootId) : undefined;
+  return owners && "rootId" in payload
+    ? contributionFiles(db, { rootId: payload.rootId, sessionId: owners.sessionId }, sources)
+    : [];
 }

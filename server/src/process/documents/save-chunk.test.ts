@@ -169,14 +169,14 @@ ${markdown}`);
       save(sample, await sampleChunk(sample, { proposal, workKey: `propose:atlas#${proposal}` }));
     const second = await propose(2);
     const first = await propose(1);
-    const anew = await propose(2);
-    expect([second, first, anew].map((one) => one.document?.path.at(-"1_thesis.md".length))).toEqual(["2", "1", "3"]);
+    const third = await propose(2);
+    expect([second, first, third].map((one) => one.document?.path.at(-"1_thesis.md".length))).toEqual(["2", "1", "3"]);
     const about = { stage: "antithesis", outputType: "antithesis" };
     const critique = async ({ rootId }: typeof first, workKey: string) => {
       const of = { lineageId: rootId, sourceIds: [rootId], workKey };
       return (await save(sample, await sampleChunk(sample, { ...about, ...of }))).document?.path;
     };
-    const paths = [await critique(second, "on 2"), await critique(first, "on 1"), await critique(anew, "on 2")];
+    const paths = [await critique(second, "on 2"), await critique(first, "on 1"), await critique(third, "on 2")];
     expect(paths.map((path) => path?.at(-"1_antithesis.md".length))).toEqual(["2", "1", "3"]);
   });
 
@@ -191,7 +191,7 @@ ${markdown}`);
     );
   });
 
-  it("names the steps of a synthesis by what they merge, and writes lineage and sources into the file", async () => {
+  it("names the steps of a synthesis by their sources, and writes lineage and sources into the file", async () => {
     const sample = await sampleSession(t.database, { stages: ["thesis", "antithesis", "synthesis"] });
     const thesis = await save(sample, await sampleChunk(sample));
     const antithesis = await save(

@@ -7,7 +7,7 @@ import type { Expected } from "./read/read-answer.ts";
 import { constructPath } from "./tree/construct-path.ts";
 import type { ContributionName } from "./tree/stored-file.ts";
 
-/** What one model call wrote, with its metadata. */
+/** The text of one model call, with its metadata. */
 export type ChunkToSave = {
   job: {
     id: JobId;
@@ -46,7 +46,7 @@ export type ChunkToSave = {
   cost: bigint;
   /** With the last chunk: whether a prompt of the document was shortened. */
   isShortened: boolean;
-  /** What the step expects, used to parse the document; null: it stays as it was written. */
+  /** The artifacts that the step expects, used to parse the document; null: it stays as it was written. */
   expected: Expected | null;
   /** Nothing follows: it ended properly, or the limit of requests is reached. */
   last: boolean;

@@ -89,7 +89,7 @@ create function count_words(markdown text) returns int language sql immutable pa
   select cardinality(array_remove(string_to_array(translate(markdown, e'\n\r\t', '   '), ' '), ''));
 $$;
 
--- What a reader sees: a whole document assembled from its chunks, or one artifact of it (created by render).
+-- A document as a reader sees it: a whole one, assembled from its chunks, or one artifact of it (created by render).
 create table documents (
   id uuid primary key,
   owner_id uuid not null references users,
@@ -186,7 +186,7 @@ create table feedback (
   session_id uuid not null references sessions on delete cascade,
   iteration int not null,
   stage text not null,
-  -- The document it is about, by its first chunk; null: the stage as a whole.
+  -- The document this feedback is about (id of its first chunk); null: the whole stage.
   contribution_id uuid references contributions on delete cascade,
   version int not null check (version > 0),
   -- Empty: withdrawn.
@@ -256,7 +256,7 @@ create trigger tell after insert on feedback for each row execute function feedb
 
 -- 6. Findings --------------------------------------------------------------------------------------------------------
 
--- What is wrong with a document although its model answered (docs/decisions/0039-findings.md). The rows of a document are
+-- Problems of a document although its model answered (docs/decisions/0039-findings.md). The rows of a document are
 -- replaced whenever its text changes. They hold codes and data, never sentences.
 create table document_findings (
   id uuid primary key,

@@ -13,7 +13,7 @@ export type SourceText = {
   /** Which of its model's proposals it is or descends from; null if each model wrote one. */
   proposal: number | null;
   title: string;
-  /** Its number in the session; null in exports of earlier versions. */
+  /** The document's number in the session; null in exports of earlier versions. */
   number: number | null;
   markdown: string;
   /** 1 is the model's text; each edit by a person adds one. */

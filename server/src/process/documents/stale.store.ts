@@ -14,7 +14,7 @@ export type Standing = {
   replaced_by: DocumentId | null;
   /** The job that is regenerating it now. */
   regenerating: JobId | null;
-  /** What changed upstream since this was written; null if nothing did, or if this document was replaced. */
+  /** The upstream change since this document was written; null if there is none, or if this document was replaced. */
   because: DocumentId | null;
   because_title: string | null;
   how: "regenerated" | "edited" | "facts" | null;

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#platform";
 import { engines, type TestDatabase, testDatabase } from "#test";
+import { renderArtifacts } from "./artifacts/render-artifacts.ts";
 import { addStageRun, type SampleSession, sampleChunk, sampleSession } from "./documents.fixture.ts";
 import {
   addVersion,
@@ -15,7 +16,6 @@ import {
   sourceTexts,
   standings,
 } from "./index.ts";
-import { renderArtifacts } from "./render-artifacts.ts";
 import { projectFiles } from "./tree/project-files.ts";
 
 describe.each(engines)("steering documents on %s", (engine) => {
@@ -81,10 +81,7 @@ describe.each(engines)("steering documents on %s", (engine) => {
     });
 
     const files = new Map(
-      (await sample.db.tx((db) => projectFiles(db, sample.projectId, sample.boardFiles))).map((one) => [
-        one.path,
-        one.text,
-      ]),
+      (await sample.db.tx((db) => projectFiles(db, sample.projectId, sample))).map((one) => [one.path, one.text]),
     );
     const work = document.path.replace("1_thesis/", "1_thesis/_work/");
     expect(files.get(document.path)).toContain("Me.\n");
@@ -224,7 +221,7 @@ describe.each(engines)("steering documents on %s", (engine) => {
     await say("No candles.\n\n# At all", 1, rootId);
     const { path } = await getDocument(sample, { documentId });
     const file = async () =>
-      (await sample.db.tx((db) => projectFiles(db, sample.projectId, sample.boardFiles))).find((one) =>
+      (await sample.db.tx((db) => projectFiles(db, sample.projectId, sample))).find((one) =>
         one.path.endsWith("user_feedback_thesis.md"),
       )?.text;
     expect(await file()).toBe(

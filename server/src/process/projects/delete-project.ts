@@ -4,7 +4,7 @@ import { AppError, type UserDb } from "#platform";
 import * as store from "./project.store.ts";
 
 /** Kinds of jobs that follow from other work. They are cancelled with the project. */
-const derived: readonly JobKind[] = ["render", "index", "collect", "parse", "summarize"];
+const derived: readonly JobKind[] = ["render", "index", "collect", "parse", "enrich", "summarize"];
 
 /**
  * Deletes a project with everything made from it, except its wallet entries. Returns the name of its folder, which the

@@ -7,7 +7,7 @@
  * Words:
  * - *project*: a request and everything made from it. Its *slug* names its folder and is unique for its owner.
  * - *session*: one run of a process version over a project, with the models chosen for it.
- * - *stage run*: one stage of one iteration of a session. Its status follows its root job (trigger `stage_follows_root`).
+ * - *stage run*: one stage of one iteration of a session. Triggers in `process/sessions/schema.sql` set its status.
  *
  * Tables: projects, project_deletions, project_imports, sessions, session_models, stage_runs, seed_prompts.
  *
@@ -39,6 +39,7 @@ export {
   type SessionRow,
   type StageRunRow,
   seedPromptOf,
+  setOutputCap,
   stageRunsOf,
 } from "./session.store.ts";
 export { chosenModels, insertSessionModels, selectTerms } from "./session-models.store.ts";

@@ -1,4 +1,5 @@
--- The rows of projects, sessions and stage runs. The operations that start, move and end them are in process/sessions.
+-- The rows of projects, sessions and stage runs. The operations that start, move and end them, and the triggers that set
+-- their statuses, are in process/sessions.
 --
 -- Changes of a stage's inputs are written under the session's lock, with the clock's time and not the transaction's. All
 -- prompts of a stage are built from the inputs that existed when it started, even if they are built later.
@@ -20,7 +21,7 @@ create table projects (
   brief text not null check (btrim(brief) <> ''),
   brief_name text not null,
   process text not null,
-  -- What the project adds to the prompts of all its sessions.
+  -- Additions of the project to the prompts of all its sessions.
   domain text not null default 'general',
   overlay jsonb not null default '{}' check (jsonb_typeof(overlay) = 'object'),
   created_at timestamptz not null default now() check (isfinite(created_at)),
@@ -65,7 +66,7 @@ create table sessions (
   -- The overlays of domain, project and session, merged when the session was created.
   domain_id uuid references domains,
   overlay jsonb not null default '{}' check (jsonb_typeof(overlay) = 'object'),
-  -- What the session was expected to cost, computed when it was made (docs/decisions/0012-the-quote.md). It is compared
+  -- The expected cost of the session, computed when it was created (docs/decisions/0012-the-quote.md). It is compared
   -- with what the session really cost, so it never changes. Null: the session is older than quotes.
   quote jsonb check (quote is null or jsonb_typeof(quote) = 'object'),
   -- A quote in an export says what its author claims. The importer's own quote, at the prices of this installation, takes
@@ -212,75 +213,6 @@ begin
   return null;
 end $$;
 create trigger tell after insert or update on stage_runs for each row execute function stage_event();
-
--- A stage run has the status of its root job, and a session that of its current stage, in the very transaction that
--- moves the job: no reader sees one without the other, whether a worker, a user, fail-fast or a takeover moved it.
-create function stage_follows_root() returns trigger
-  language plpgsql as $$
-declare
-  run stage_runs;
-  stage_status text := case new.status
-    when 'completed' then 'completed' when 'failed' then 'failed' when 'cancelled' then 'cancelled'
-    when 'paused' then 'paused' else 'running' end;
-begin
-  update stage_runs
-    set status = stage_status,
-        finished_at = case when stage_status in ('completed', 'failed', 'cancelled') then now() end
-    where root_job_id = new.id and status <> stage_status
-    returning * into run;
-  if run.id is null then
-    return null;
-  end if;
-  update sessions
-    set status = case stage_status
-      when 'completed' then 'awaiting_feedback' when 'cancelled' then 'ready' else stage_status end
-    where id = run.session_id and current_stage = run.stage and iteration = run.iteration
-      and status <> 'iteration_complete';
-  return null;
-end $$;
-create trigger stage_follows_root after update of status on jobs
-  for each row when (old.status is distinct from new.status and new.parent_id is null and new.session_id is not null)
-  execute function stage_follows_root();
-
--- A stage whose remaining work waits for money or approval is paused, though its root is not: nothing in it will move
--- until a person acts. It continues when some of it may run again. Checked when the transaction commits, when all its
--- changes to the tree are done; a transaction that moves a job of the tree locks its root, so that the last of two sees
--- the first.
-create function stage_rests() returns trigger language plpgsql as $$
-declare
-  run stage_runs;
-  stage_status text;
-begin
-  -- The common case, decided by one query: the stage is not paused and has no paused job.
-  if old.status <> 'paused'
-    and not exists (select from jobs where session_id = new.session_id and status = 'paused' and pause_reason <> 'user') then
-    return null;
-  end if;
-  select r.* into run from stage_runs r join jobs root on root.id = r.root_job_id
-  where r.session_id = new.session_id and r.stage = new.stage and r.iteration = new.iteration
-    and r.status in ('running', 'paused') and not job_is_over(root.status) and root.status <> 'paused';
-  if not found then
-    return null;
-  end if;
-  select case when count(*) filter (where status <> 'paused') > 0 then 'running'
-    when count(*) filter (where pause_reason <> 'user') > 0 then 'paused' else run.status end into stage_status
-  from jobs
-  where session_id = new.session_id and stage = new.stage and iteration = new.iteration
-    and kind in ('plan', 'execute', 'combine')
-    and (job_is_runnable(status) or status in ('processing', 'paused'));
-  if stage_status is distinct from run.status then
-    update stage_runs set status = stage_status where id = run.id;
-    update sessions set status = stage_status
-    where id = run.session_id and current_stage = run.stage and iteration = run.iteration and status <> 'iteration_complete';
-  end if;
-  return null;
-end $$;
-create constraint trigger stage_rests after update of status on jobs
-  deferrable initially deferred
-  for each row
-  when (old.status is distinct from new.status and new.parent_id is not null and new.session_id is not null
-    and (old.status = 'paused' or new.status in ('paused', 'completed', 'cancelled')))
-  execute function stage_rests();
 
 -- Seed prompts of stages that have not started. When a stage starts, its run copies the text.
 create table seed_prompts (

@@ -104,6 +104,10 @@ export async function moveSession(
   await db.updateTable("sessions").set(to).where("id", "=", id).execute();
 }
 
+export async function setOutputCap(db: Tx, id: SessionId, cap: number | null): Promise<void> {
+  await db.updateTable("sessions").set({ max_output_tokens: cap }).where("id", "=", id).execute();
+}
+
 /** Whether a job of any kind is unfinished, including jobs that write files. */
 export async function hasOpenJobs(db: Tx, id: SessionId): Promise<boolean> {
   const { rows } = await sql`

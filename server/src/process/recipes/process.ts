@@ -95,7 +95,7 @@ export type ExpectedArtifact = {
   key: string;
   title: string;
   words: number;
-  /** Its description, on one line. */
+  /** The description of the artifact, on one line. */
   about: string;
   required: boolean;
   /** The rows of a scorecard, with their weights. */
@@ -112,7 +112,7 @@ export type WorkOrder = {
   outputType: string;
   intermediate: boolean;
   lineageId: ContributionId | null;
-  /** Its inputs, in the order of the recipe: D1, D2, … in the prompt. */
+  /** The inputs of the work order, in the order of the recipe: D1, D2, … in the prompt. */
   inputs: OrderInput[];
   /** Every input once, sorted: part of the job's idempotency key. */
   sourceIds: ContributionId[];

@@ -13,7 +13,7 @@ function withPrompt(key: string, body: string): SeedFiles {
   return { ...files, prompts: new Map([...files.prompts, [key, body]]) };
 }
 
-/** As the owner of the tables, with ordinary triggers switched off. */
+/** Runs as the owner of the tables, with ordinary triggers switched off. */
 const asReplica = (database: Database, statement: ReturnType<typeof sql>) =>
   database.asOwner(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db);
@@ -101,7 +101,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
       await expect(t.database.asSystem((db) => loadProcess(db, nowhere))).rejects.toMatchObject({ code: "not_found" });
     });
 
-    it("lets no user change what a process is", async () => {
+    it("lets no user change a process", async () => {
       const user = t.database.as(await addUser(t.database));
       await expect(user.tx((db) => sql`update process_templates set name = 'mine'`.execute(db))).rejects.toThrow(
         /permission denied/,

@@ -219,10 +219,13 @@ describe.each(engines)("reviews on %s", (engine) => {
 
   it("of later stages are not read by a regenerated document", async () => {
     const at = { sessionId: s.sessionId, iteration: 1, asOf: null, documents: [], models: [], request: "" };
-    const anew = (stage: string, lineageId: typeof ofAtlas | null) =>
+    const regenerated = (stage: string, lineageId: typeof ofAtlas | null) =>
       s.db.tx((db) => promptParts(db, { ...at, stage, lineageId: lineageId ?? null }));
-    expect(await anew("antithesis", ofBriar)).toMatchObject({ contested: [], toJudge: [{ number: 4 }, { number: 5 }] });
-    expect(await anew("thesis", null)).toMatchObject({ contested: [], claims: [] });
+    expect(await regenerated("antithesis", ofBriar)).toMatchObject({
+      contested: [],
+      toJudge: [{ number: 4 }, { number: 5 }],
+    });
+    expect(await regenerated("thesis", null)).toMatchObject({ contested: [], claims: [] });
   });
 
   it("are the same when computed again from the documents", async () => {

@@ -1,5 +1,5 @@
 import type { SessionId } from "@dialectic/contract";
-import { factsKnownAt } from "#documents";
+import { factNumbersBefore } from "#documents";
 import type { Tx } from "#platform";
 import { claimsFor, questionsFor } from "./given.store.ts";
 import { numberTexts, questionKey } from "./number-texts.ts";
@@ -24,7 +24,7 @@ export async function collectReview(
   }
 }
 
-/** What the document's writer could know: the same rules as for its prompt. */
+/** The documents and claims that the document's writer could know: the same rules as for its prompt. */
 async function knownTo(
   db: Tx,
   document: store.UnreadDocument,
@@ -33,7 +33,7 @@ async function knownTo(
   const { lineage_id: origin, contribution_id: own } = document;
   const isGiven = (from: string) => origin === null || origin === own || from === origin;
   const reading = { ...at, sessionId: document.session_id, lineageId: null, asOf: document.as_of };
-  // A claim that was not in the prompt may still be in a document that was: its reference resolves.
+  // A claim or fact that was not in the prompt may still be in a document that was: its reference resolves.
   const all = await claimsFor(db, reading);
   const claims = all.filter((claim) => isGiven(claim.contribution_id));
   const questions = await questionsFor(db, reading);
@@ -42,7 +42,7 @@ async function knownTo(
     numbers: {
       C: new Set(all.map(({ number }) => number)),
       D: new Set(document.source_numbers),
-      F: new Set((await factsKnownAt(db, reading)).map(({ number }) => number)),
+      F: new Set(await factNumbersBefore(db, reading)),
       Q: new Set(questions.map(({ number }) => number)),
     },
   };

@@ -1,5 +1,5 @@
 import type { ContributionId } from "@dialectic/contract";
-import { factsKnownAt, type GivenClaim, type KnownFact } from "#documents";
+import { factsKnownAt, type GivenClaim } from "#documents";
 import type { Tx } from "#platform";
 import { type ContestedClaim, hideAuthor, type PromptAnswer, type PromptClaim, type PromptFactBlock } from "#prompts";
 import * as given from "./given.store.ts";
@@ -29,7 +29,6 @@ export type PartsInput = given.Reading & {
 /** The claims, answers and contested claims of one prompt, as of the start of its stage: a retry reads the same. */
 export async function promptParts(db: Tx, input: PartsInput): Promise<PromptParts> {
   const { documents, standIns, models, request } = input;
-  const facts = await factsKnownAt(db, input);
   const claims = await given.claimsFor(db, input);
   const questions = await given.questionsFor(db, input);
   const contested = await given.contestedFor(db, input);
@@ -47,7 +46,7 @@ export async function promptParts(db: Tx, input: PartsInput): Promise<PromptPart
     [...Map.groupBy(inPrompt, ({ of }) => of)].map(([of, own]) => [of, own.map(({ answer }) => answer)]),
   );
   return {
-    facts: inBlocks(facts),
+    facts: await promptFacts(db, input),
     claims: claims.map((one) => ({
       id: `C${one.number}`,
       text: hidden(one.text),
@@ -60,8 +59,9 @@ export async function promptParts(db: Tx, input: PartsInput): Promise<PromptPart
   };
 }
 
-/** Grouped by block: "project.budget" has the heading "Budget". */
-function inBlocks(facts: readonly KnownFact[]): PromptFactBlock[] {
+/** The accepted facts as a prompt states them: grouped by block ("project.budget" under "Budget"), and none left out. */
+export async function promptFacts(db: Tx, input: Pick<PartsInput, "sessionId" | "asOf">): Promise<PromptFactBlock[]> {
+  const facts = await factsKnownAt(db, input);
   return [...Map.groupBy(facts, ({ block }) => block)].map(([block, own]) => ({
     block: titleOf(block),
     facts: own.map(({ number, statement, said_by_user }) => ({

@@ -133,7 +133,7 @@ describe("resolved positions", () => {
 });
 
 describe("open questions", () => {
-  it("have what they decide and their default", () => {
+  it("have a decision and a default", () => {
     const { questions: asked } = artifact("Open questions", [
       "- [ ] **Q** Is there a loading dock? — decides the lorry size — if unanswered: assume none",
       "- [ ] **Q2:** Who pays - the owner? -- decides: the contract -- If unanswered, assume the owner.",

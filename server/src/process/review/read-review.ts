@@ -25,7 +25,7 @@ export type ReviewContent = {
   warnings: string[];
 };
 
-/** What a document could refer to: the claims it had to judge, and the numbers of everything in its prompt. */
+/** The ids that a document could refer to: the claims it had to judge, and the numbers of everything in its prompt. */
 export type Known = { toJudge: readonly GivenClaim[]; numbers: Record<Reference["kind"], ReadonlySet<number>> };
 
 /** Parses a document by its headings. A missing artifact gives nothing; an unreadable one is a warning. */
@@ -49,7 +49,7 @@ export function readReview(markdown: string, known: Known): ReviewContent {
   };
 }
 
-/** What is parsed from each artifact of a document. */
+/** The entries parsed from each artifact of a document. */
 export function entriesOf({ entries }: ReadDocument) {
   const of = (key: string) => entries.get(key) ?? {};
   return {
@@ -116,7 +116,7 @@ function faultsIn(read: ReadDocument): PlanFault[] {
   return checkPlan(requirements, milestones).slice(0, mostFaults);
 }
 
-/** What the checks and the board would ignore silently. */
+/** Lines of a plan that the checks and the board would ignore silently. */
 function unread(read: ReadDocument): string[] {
   const { milestones, work } = entriesOf(read);
   const requirements = read.entries.get("technical-requirements")?.requirements;

@@ -165,7 +165,7 @@ export async function insertReview(
   if (rows.questions.length > 0) await db.insertInto("questions").values(rows.questions).execute();
   if (rows.verdicts.length > 0) await db.insertInto("verdicts").values(rows.verdicts).execute();
   if (rows.scores.length > 0) await db.insertInto("scores").values(rows.scores).execute();
-  // As one value: a long document has more references than a statement can have parameters.
+  // References are one parameter: a long document has more of them than a statement can have parameters.
   await sql`
     insert into document_references (document_id, version, owner_id, paragraph, kind, number, resolved)
     select document_id, version, owner_id, paragraph, kind, number, resolved

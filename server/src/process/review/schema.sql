@@ -16,7 +16,7 @@ create table claims (
 create index claims_by_contribution on claims (contribution_id);
 call protect('claims', 'select, insert');
 
--- What a synthesis decides about a claim: once.
+-- The verdict of a synthesis on a claim: one per claim.
 create table verdicts (
   session_id uuid not null,
   number int not null,

@@ -107,7 +107,7 @@ describe.each(engines)("the board on %s", (engine) => {
     await expect(change(sql`delete from board_cards where id = ${cardId}`)).rejects.toThrow();
   });
 
-  it("is invisible to a stranger", async () => {
+  it("is invisible to another user", async () => {
     const { id: cardId } = await first();
     const stranger = { ...t.ctx, db: t.database.as(await addUser(t.database)) };
     const asked = [
@@ -179,6 +179,8 @@ describe.each(engines)("the board on %s", (engine) => {
     const standing = await cards();
     const quote = await quoteIteration(t.ctx, { sessionId: session.id });
     expect(quote).toMatchObject({ calls: 1, free: true, stages: [{ stage: "paralysis", calls: 1 }] });
+    // Without a worker iteration 2 cannot complete before the second start is refused.
+    await worker.stop();
     const started = await startIteration(t.ctx, { sessionId: session.id });
     expect(started).toMatchObject({ calls: 5, iterationQuotes: [{ iteration: 2, expected: quote.expected }] });
     expect(started.stages.map(({ done, calls }) => [done, calls])).toEqual([
@@ -186,6 +188,7 @@ describe.each(engines)("the board on %s", (engine) => {
       [0, 0],
     ]);
     await expect(startIteration(t.ctx, { sessionId: session.id })).rejects.toMatchObject({ code: "stage_not_current" });
+    worker = await t.startWorker();
     const done = await t.reach(session.id, "iteration_complete");
     expect([done.iteration, done.currentStage]).toEqual([2, "paralysis"]);
     expect(done.stages.map(({ stage, status, calls }) => [stage, status, calls])).toEqual(
@@ -344,10 +347,10 @@ describe.each(engines)("the board on %s", (engine) => {
     };
     const { id } = await regenerateDocument(t.ctx, { documentId: thesis.id });
     expect(await over(id)).toBe("completed");
-    const anew = (await newest()).find((one) => one.stage === "thesis");
+    const regenerated = (await newest()).find((one) => one.stage === "thesis");
     const { items } = await getClaims(t.ctx, { sessionId: session.id });
     expect(items.length).toBeGreaterThan(3);
-    expect(new Set(items.map((claim) => claim.documentId))).toEqual(new Set([anew?.id]));
+    expect(new Set(items.map((claim) => claim.documentId))).toEqual(new Set([regenerated?.id]));
 
     // Documents and prompts of stages that were not repeated can still be read and referred to.
     const of = (stage: string) => ({ sessionId: session.id, stage });

@@ -120,12 +120,17 @@ export function lostTexts({ stage, intermediate, markdown, requests }: Answered)
     const candidates = [body, ...corrected].map((text) => lacking(text, own.join("\n")));
     return candidates.some((one) => one.length === 0) ? [] : (candidates[1] ?? candidates[0] ?? []);
   });
+  // Clauses of these are checked above; a correction may replace their words.
+  const replaced = first.artifacts.filter(({ key }) => asked.includes(key)).map(({ body }) => body);
   const added = again.artifacts.filter(({ key }) => first.artifacts.every((one) => one.key !== key));
   return [
     ...lost,
     ...added.flatMap(({ key, body }) => (asked.includes(key) ? lacking(body, wholeText) : [])),
     ...lacking(first.preamble, markdown),
-    ...(at < 0 ? rawWordsLost(join(requests), { first, markdown }) : []),
+    ...rawWordsLost(join(at < 0 ? requests : requests.slice(0, at)), {
+      first,
+      markdown: [markdown, ...replaced].join("\n"),
+    }),
   ];
 }
 

@@ -66,7 +66,7 @@ describe("a run of models that ignore the format", () => {
   let t: TestApp;
   let provider: PricedProvider;
   let run: Run & { models: readonly string[] };
-  /** What each answer means, before it was made careless; and what all of them should have cost. */
+  /** The content of each answer before it was made careless, and the expected cost of all of them. */
   let meant: Map<string, string>;
   let cost = 0n;
 
@@ -162,7 +162,7 @@ describe("a run of models that ignore the format", () => {
 const keyOf = ({ model, messages }: PricedRequest): string =>
   JSON.stringify([model, messages]).replaceAll(/[0-9a-f]{12}/g, "");
 
-/** As `rehearsal/drift` with this seed would. */
+/** Answers as `rehearsal/drift` with this seed does. */
 async function drift(asked: PricedRequest, seed: number) {
   const settings = { ...rehearsedSettings, dataDir: null, env: { DIALECTIC_REHEARSAL_SEED: String(seed) } };
   const outcome = await askModel({ ...asked, model: readyModel("rehearsal/drift", settings) });

@@ -107,7 +107,7 @@ describe("a classic run", () => {
         expect(own.map((one) => one.artifact)).toEqual(expect.arrayContaining(shippedArtifacts[whole.stage] ?? ["?"]));
         for (const part of own) {
           const budget = words.get(`${part.stage} ${part.title}`);
-          // Its heading does not count.
+          // The artifact's heading does not count.
           if (budget) expect(part.words - part.title.split(" ").length - 1, part.path).toBeLessThanOrEqual(budget);
         }
         const { checked, warnings, references } = await getDocumentChecks(t.ctx, { documentId: whole.id });

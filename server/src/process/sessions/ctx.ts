@@ -1,7 +1,7 @@
 import type { ModelSettings } from "#models";
 import type { Clock, Log, UserDb } from "#platform";
 
-/** What the operations of this module need: the database as the acting user, a clock, a log, model settings and defaults. */
+/** Dependencies of this module's operations: the database as the acting user, a clock, a log, model settings and defaults. */
 export type SessionsCtx = {
   db: UserDb;
   clock: Clock;

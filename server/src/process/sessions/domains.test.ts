@@ -180,7 +180,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
   it.each([
     [
       "recipes/sketch.yaml",
-      recipe.replace("prompt: sketch-it", "prompt: nobody"),
+      recipe.replace("prompt: sketch-it", "prompt: unknown"),
       "recipes/sketch.yaml: steps[0].prompt",
     ],
     ["prompts/sketch-it.md", "Sketch {{everything}}.", "everything"],
@@ -198,7 +198,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
       'recipes/other.yaml: key: "thesis" is shipped',
     ],
     ["prompts/rules.md", "No rules.", "prompts/rules.md"],
-    ["prompts/unused.md", "Nobody asks.", "no recipe uses it"],
+    ["prompts/unused.md", "Unused.", "no recipe uses it"],
     ["../escape.md", "Hm.", "../escape.md"],
     ["recipes/broken.yaml", "key: [", "recipes/broken.yaml"],
   ])("refuses %s with the place of the error, and adds nothing", async (path, text, place) => {

@@ -14,7 +14,7 @@ describe("a run whose prompts do not fit", () => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("sends no prompt larger than the window, and each document lists what its prompts left out", async () => {
+  it("sends no prompt larger than the window, and each document lists the parts that its prompts left out", async () => {
     const sizes: number[] = [];
     const answer = async (asked: PricedRequest) => {
       const texts = [asked.instructions, ...asked.messages.map(({ content }) => content)];
@@ -50,7 +50,7 @@ describe("a run whose prompts do not fit", () => {
         expect(documents.map((one) => one.id)).toContain(part.documentId);
       }
     }
-    // Its file says so, in a line that other files do not have.
+    // The document's file says so, in a line that other files do not have.
     for (const [index, { path }] of documents.entries()) {
       const { text } = await readProjectFile(t.ctx, { projectId, path });
       expect(/^prompt: shortened$/m.test(text.split("\n---\n", 1)[0] ?? "")).toBe((receipts[index]?.length ?? 0) > 0);

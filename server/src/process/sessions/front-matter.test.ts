@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { listProjectFiles, readProjectFile } from "#documents";
+import { listProjectFiles, readProjectFile, takeText } from "#documents";
 import { sha256 } from "#platform";
 import { engines, startPaidProvider, type TestApp, testApp, wholeAnswer, wholeThesis } from "#test";
 import { topUp } from "#wallet";
@@ -63,7 +63,9 @@ describe.each(engines)("the front matter of a file on %s", (engine) => {
     for (const [path, one] of known) {
       expect(one, path).toMatchObject({ model: "paid/scripted", stage: expect.stringMatching(/thesis$/) });
       expect(one, path).toMatchObject({ cost: expect.stringMatching(/^[1-9]\d*$/), lineage: expect.any(String) });
-      expect(one["sha256"], path).toBe(sha256(one.body));
+      expect(one["linked_sha256"] ?? one["sha256"], path).toBe(sha256(one.body));
+      const stored = takeText({ file: one.file, whole: { markdown: "", version: 1 }, part: null, isBaseSaid: true });
+      expect(one["sha256"], path).toBe(sha256(stored.ok ? stored.markdown : ""));
     }
   });
 

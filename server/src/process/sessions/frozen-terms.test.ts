@@ -35,7 +35,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     return worker;
   }
 
-  /** What the calls of a session held and cost. */
+  /** The money that the calls of a session held and cost. */
   async function booked(sessionId: SessionId) {
     const { rows } = await t.ctx.db.tx((db) =>
       sql<{ cost: bigint; held: bigint }>`
@@ -52,7 +52,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     return t.session({ brief: "Open a garden.", models: [provider.model], start: true, ...more });
   }
 
-  it("decide what calls cost, regardless of the worker's own catalogue", async () => {
+  it("set the price of calls, regardless of the worker's own catalogue", async () => {
     await using dear = await testApp(engine, { beside: t });
     provider.listIn(dear.dataDir, pricedAt(100));
     await startWorker(dear);

@@ -90,7 +90,7 @@ describe.each(engines)("immutable rows on %s", (engine) => {
       code: "conflict",
       remedies: [{ do: "cancel-stage", sessionId: unfinished.id, stage: "thesis" }],
     });
-    // Its render job has no worker, which does not prevent the deletion.
+    // No worker runs the document's render job; this does not prevent the deletion.
     const [critique] = (await listDocuments(t.ctx, { sessionId: session.id, stage: "antithesis", kind: "whole" }))
       .items;
     if (!critique) throw new Error("There is no antithesis.");

@@ -3,11 +3,12 @@
  *
  * Words: a *project* is a request and everything made from it; its text is the *brief*. A *session* runs one version of
  * a process with its chosen models. A *stage run* is one stage of one iteration; it has the status of its *root job*, which
- * changes in the same transaction (trigger `stage_follows_root`). A *quote* is the price of a session before it starts (quote/,
+ * changes in the same transaction (trigger `stage_follows_root` in `schema.sql`), and is paused while all its remaining work waits
+ * for money or approval (trigger `stage_pauses_for_payment`). A *quote* is the price of a session before it starts (quote/,
  * docs/decisions/0012-the-quote.md). *Expected work* is the list of documents that a stage will write, frozen when it starts;
  * progress is counted against it. *Steering* is what people do between stages (steering/): feedback, edits, and documents
- * *regenerated* one by one or if they are stale. The *seed prompt* is the first prompts of a stage; it can be read before the
- * stage starts.
+ * *regenerated* one by one or if they are stale. The *seed prompt* is the first prompts of a stage; it can be read before the stage
+ * starts.
  *
  * Inputs that are too large for a step are *combined* first, if its recipe says so (combining/, docs/decisions/0023-combining.md).
  *
@@ -42,8 +43,9 @@ export { planJob } from "./stages/plan.job.ts";
 export { startIteration } from "./stages/start-iteration.ts";
 export { submitStage } from "./stages/submit-stage.ts";
 export { archiveSession, restoreSession } from "./state/archive-session.ts";
+export { changeOutputCap } from "./state/change-output-cap.ts";
 export { createProject } from "./state/create-project.ts";
-export { createSession } from "./state/create-session.ts";
+export { createSession, readWindowsFor } from "./state/create-session.ts";
 export { findByName } from "./state/find-by-name.ts";
 export { listLabels } from "./state/list-labels.ts";
 export { listSessions } from "./state/list-sessions.ts";

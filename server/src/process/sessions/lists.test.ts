@@ -46,7 +46,7 @@ describe.each(engines)("lists on %s", (engine) => {
       const moments = all.map(({ createdAt }) => createdAt);
       expect(moments).toEqual(moments.toSorted().reverse());
       const before = all.map(({ id }) => id);
-      const add = () => t.session({ brief: "Added while somebody reads on.", start: true });
+      const add = () => t.session({ brief: "Added while a reader pages through the list.", start: true });
       const pages = await allPages<Listed>(lists[list], add);
       expect(ids(pages).filter((id) => before.includes(id))).toEqual(before);
       expect(new Set(ids(pages)).size).toBe(ids(pages).length);

@@ -7,7 +7,7 @@ it.each(engines)("a call resolves its model once, on %s", async (engine) => {
   let lookups: string[] = [];
   const onLookup = (of: unknown) => void lookups.push(String(of));
   await using t = await testApp(engine);
-  /** What was read between two requests to the provider. */
+  /** The lookups made between two requests to the provider. */
   const perCall: string[][] = [];
   await using provider = await startPaidProvider((_, count) => {
     perCall.push(lookups.toSorted());

@@ -1,5 +1,78 @@
--- Notifications about stages, jobs and money: a kind and its data. The rows of sessions and stage runs are in
--- process/projects.
+-- How the statuses of stages and sessions follow their jobs, and notifications about stages, jobs and money. The tables of
+-- sessions and stage runs are in process/projects.
+
+-- 1. Statuses --------------------------------------------------------------------------------------------------------
+
+-- A stage run has the status of its root job, and a session that of its current stage, in the very transaction that
+-- moves the job: no reader sees one without the other, whether a worker, a user, fail-fast or a takeover moved it.
+create function stage_follows_root() returns trigger
+  language plpgsql as $$
+declare
+  run stage_runs;
+  stage_status text := case new.status
+    when 'completed' then 'completed' when 'failed' then 'failed' when 'cancelled' then 'cancelled'
+    when 'paused' then 'paused' else 'running' end;
+begin
+  update stage_runs
+    set status = stage_status,
+        finished_at = case when stage_status in ('completed', 'failed', 'cancelled') then now() end
+    where root_job_id = new.id and status <> stage_status
+    returning * into run;
+  if run.id is null then
+    return null;
+  end if;
+  update sessions
+    set status = case stage_status
+      when 'completed' then 'awaiting_feedback' when 'cancelled' then 'ready' else stage_status end
+    where id = run.session_id and current_stage = run.stage and iteration = run.iteration
+      and status <> 'iteration_complete';
+  return null;
+end $$;
+create trigger stage_follows_root after update of status on jobs
+  for each row when (old.status is distinct from new.status and new.parent_id is null and new.session_id is not null)
+  execute function stage_follows_root();
+
+-- A stage whose remaining work waits for money or approval is paused, though its root is not: nothing in it will move
+-- until a person acts. It continues when some of it may run again. Checked when the transaction commits, when all its
+-- changes to the tree are done; a transaction that moves a job of the tree locks its root, so that the last of two sees
+-- the first.
+create function stage_pauses_for_payment() returns trigger language plpgsql as $$
+declare
+  run stage_runs;
+  stage_status text;
+begin
+  -- The common case, decided by one query: the stage is not paused and has no paused job.
+  if old.status <> 'paused'
+    and not exists (select from jobs where session_id = new.session_id and status = 'paused' and pause_reason <> 'user') then
+    return null;
+  end if;
+  select r.* into run from stage_runs r join jobs root on root.id = r.root_job_id
+  where r.session_id = new.session_id and r.stage = new.stage and r.iteration = new.iteration
+    and r.status in ('running', 'paused') and not job_is_over(root.status) and root.status <> 'paused';
+  if not found then
+    return null;
+  end if;
+  select case when count(*) filter (where status <> 'paused') > 0 then 'running'
+    when count(*) filter (where pause_reason <> 'user') > 0 then 'paused' else run.status end into stage_status
+  from jobs
+  where session_id = new.session_id and stage = new.stage and iteration = new.iteration
+    and kind in ('plan', 'execute', 'combine')
+    and (job_is_runnable(status) or status in ('processing', 'paused'));
+  if stage_status is distinct from run.status then
+    update stage_runs set status = stage_status where id = run.id;
+    update sessions set status = stage_status
+    where id = run.session_id and current_stage = run.stage and iteration = run.iteration and status <> 'iteration_complete';
+  end if;
+  return null;
+end $$;
+create constraint trigger stage_pauses_for_payment after update of status on jobs
+  deferrable initially deferred
+  for each row
+  when (old.status is distinct from new.status and new.parent_id is not null and new.session_id is not null
+    and (old.status = 'paused' or new.status in ('paused', 'completed', 'cancelled')))
+  execute function stage_pauses_for_payment();
+
+-- 2. Notifications: a kind and its data ------------------------------------------------------------------------------
 
 -- A stage that is paused for lack of money or approval adds none here: notify_payment_pause adds one with the amount.
 create function notify_stage() returns trigger language plpgsql as $$
@@ -97,7 +170,7 @@ begin
   else
     -- The job lacks the same money until some is added: one notification, even if it pauses more than once.
     select max(id) into latest_top_up from wallet_transactions t
-      where t.owner_id = job.owner_id and t.kind = 'top-up' and t.lines > 0;
+      where t.owner_id = job.owner_id and t.kind = 'top-up' and t.entry_count > 0;
     kind := 'funds.short';
     cause := format('%s:%s:%s:%s', kind,
       case when job.kind = 'index' then job.kind else coalesce(job.session_id, job.id)::text end, job.stage, latest_top_up);

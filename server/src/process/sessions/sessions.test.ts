@@ -79,7 +79,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     expect(chinese).toMatchObject({ name: "我们想办音乐节。", slug: "我们想办音乐节" });
   });
 
-  it("are invisible to a stranger in every operation", async () => {
+  it("are invisible to another user in every operation", async () => {
     const { id, projectId } = await t.session({ brief });
     const stranger = { ...t.ctx, db: t.database.as(await addUser(t.database)) };
     const stage = { sessionId: id, stage: "thesis" };
@@ -127,7 +127,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     await worker.stop();
   });
 
-  it("stop when paused, continue when resumed, and run only what is missing after a cancel", async () => {
+  it("stop when paused, continue when resumed, and run only missing work after a cancel", async () => {
     const { id } = await t.session({ brief, models, start: true });
     const at = { sessionId: id, stage: "thesis" };
     expect((await pauseStage(t.ctx, at)).status).toBe("paused");
@@ -240,8 +240,8 @@ describe.each(engines)("sessions on %s", (engine) => {
     await expect
       .poll(async () => (await wholes("thesis")).map(endOf), { timeout: 20_000 })
       .toContainEqual(["Atlas's thesis, 2 of 2", "3"]);
-    const anew = (await wholes("thesis")).find(({ id }) => theses.every((one) => one.id !== id));
-    expect((await wholes("thesis")).find((one) => one.id === second.id)?.replacedBy).toBe(anew?.id);
+    const regenerated = (await wholes("thesis")).find(({ id }) => theses.every((one) => one.id !== id));
+    expect((await wholes("thesis")).find((one) => one.id === second.id)?.replacedBy).toBe(regenerated?.id);
     await worker.stop();
   });
 

@@ -1,10 +1,10 @@
 import type { Point } from "../brief/read-brief.ts";
-import { type ArtifactWriter, type Desk, ownerOf, pointsOf } from "../desk.ts";
 import { nameOf } from "../prompt/read-claims.ts";
 import { stanceOf } from "../stances.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { line, paragraph } from "../text/fit-words.ts";
 import { capital, quoted } from "../text/phrasing.ts";
+import { type ArtifactWriter, ownerOf, pointsOf, type Workspace } from "../workspace.ts";
 import { reviewOf, type Weakness } from "./review.ts";
 
 const keeps: Record<TemperamentName, string> = {
@@ -20,44 +20,44 @@ const alsoMissing: Record<TemperamentName, (quote: string) => string> = {
 };
 
 /** Each weak claim with what is wrong, the evidence and what would mend it; then what must stay, and what is missing. */
-export const critique: ArtifactWriter = (desk) => {
-  const { weak, keep, missing } = reviewOf(desk);
-  const { name } = desk.temperament;
-  const subject = desk.papers[0];
+export const critique: ArtifactWriter = (workspace) => {
+  const { weak, keep, missing } = reviewOf(workspace);
+  const { name } = workspace.temperament;
+  const subject = workspace.papers[0];
   return [
     paragraph(
-      `${capital(subject ? `[${subject.id}]` : "the proposal")} is read against the request: ${quoted(desk.brief.subject)}.`,
+      `${capital(subject ? `[${subject.id}]` : "the proposal")} is read against the request: ${quoted(workspace.brief.subject)}.`,
       2,
     ),
-    ...missing.slice(0, 3).map((point) => paragraph(absent(desk, point))),
-    ...weak.map((one, index) => paragraph(weakness(desk, one), index < 2 ? 0 : index + 1)),
+    ...missing.slice(0, 3).map((point) => paragraph(absent(workspace, point))),
+    ...weak.map((one, index) => paragraph(weakness(workspace, one), index < 2 ? 0 : index + 1)),
     paragraph("## Keep"),
     ...keep.map((claim, index) => line(`- ${nameOf(claim)}: ${keeps[name]}.`, index)),
     ...(keep.length === 0 ? [paragraph("No claim of the proposal is beyond doubt.")] : []),
     paragraph("## Missing"),
     ...missing.slice(0, 8).map((point, index) => line(`- ${quoted(point.quote)}.`, index)),
-    line(`- ${alsoMissing[name](quoted(desk.brief.subject))}`, missing.length === 0 ? 0 : 3),
+    line(`- ${alsoMissing[name](quoted(workspace.brief.subject))}`, missing.length === 0 ? 0 : 3),
   ];
 };
 
-function absent(desk: Desk, point: Point): string {
-  const { isFatal } = reviewOf(desk);
+function absent(workspace: Workspace, point: Point): string {
+  const { isFatal } = reviewOf(workspace);
   const isBinding = point.kind === "limit" || point.kind === "exclusion";
   const severity = isFatal && isBinding ? "fatal" : "serious";
   return `**${severity}** The proposal does not account for a sentence of the request. Evidence: ${quoted(point.quote)}. Mend: say how it is met.`;
 }
 
-function weakness(desk: Desk, { claim, severity, wrong, mend }: Weakness): string {
-  return `**${severity}** ${nameOf(claim)}: ${wrong}. Evidence: ${evidence(desk, claim.text)}. Mend: ${mend}.`;
+function weakness(workspace: Workspace, { claim, severity, wrong, mend }: Weakness): string {
+  return `**${severity}** ${nameOf(claim)}: ${wrong}. Evidence: ${evidence(workspace, claim.text)}. Mend: ${mend}.`;
 }
 
-/** The words of the request that a claim rests on; else those that matter most to the critic. */
-function evidence(desk: Desk, claim: string): string {
+/** The words of the request that support a claim; otherwise those that matter most to the critic. */
+function evidence(workspace: Workspace, claim: string): string {
   const quote = stanceOf(claim)?.quote ?? "";
-  const behind = desk.points.find((point) => quote !== "" && point.quote.startsWith(quote));
-  const [own] = behind ? [behind] : pointsOf(desk, ...weighty[desk.temperament.name]);
-  const point = own ?? desk.points[0];
-  return point ? `${point.source} says ${quoted(point.quote)}` : `it falls to ${ownerOf(desk)} alone`;
+  const behind = workspace.points.find((point) => quote !== "" && point.quote.startsWith(quote));
+  const [own] = behind ? [behind] : pointsOf(workspace, ...weighty[workspace.temperament.name]);
+  const point = own ?? workspace.points[0];
+  return point ? `${point.source} says ${quoted(point.quote)}` : `it falls to ${ownerOf(workspace)} alone`;
 }
 
 const weighty: Record<TemperamentName, Point["kind"][]> = {

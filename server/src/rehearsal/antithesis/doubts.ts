@@ -1,7 +1,7 @@
 import type { Topic } from "../stances.ts";
 import type { TemperamentName } from "../temperament.ts";
 
-/** What a critic finds wrong with the positions of others, and what would mend it. */
+/** A critic's objections to the positions of others, each with a correction. */
 export const doubts: Record<TemperamentName, Record<Topic, { wrong: string; mend: string }>> = {
   atlas: {
     order: {

@@ -1,19 +1,22 @@
 import { amountOf, likeSum } from "../brief/figures.ts";
-import { type ArtifactWriter, ownerOf, pointsOf } from "../desk.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { paragraph } from "../text/fit-words.ts";
 import { joinWords, quoted } from "../text/phrasing.ts";
+import { type ArtifactWriter, ownerOf, pointsOf } from "../workspace.ts";
 import { reviewOf } from "./review.ts";
 
 const texts: Record<
   TemperamentName,
-  { time: (d: string) => string; noTime: string; people: (p: string) => string; skills: string }
+  { time: (d: string) => string; noTime: string; people: (p: string, isOne: boolean) => string; skills: string }
 > = {
   atlas: {
     time: (dates) =>
-      `Time: the proposal has to fit between ${dates}; parts that do not depend on each other can be done at the same time.`,
+      `Time: the proposal has to fit around ${dates}; parts that do not depend on each other can be done at the same time.`,
     noTime: "Time: the request names no date, so time alone does not decide.",
-    people: (who) => `People: ${who} have to share the parts; the proposal should give each part to one of them.`,
+    people: (who, isOne) =>
+      isOne
+        ? `People: ${who} cannot make every part alone; the proposal should say who else does.`
+        : `People: ${who} have to share the parts; the proposal should give each part to one of them.`,
     skills: "Skills: the request does not describe any, so whether they are there has to be asked.",
   },
   briar: {
@@ -33,12 +36,12 @@ const texts: Record<
 };
 
 /** Time, money, people and skills, with the figures of the request, ending in a verdict that fits the critique. */
-export const feasibility: ArtifactWriter = (desk) => {
-  const { brief, temperament } = desk;
-  const { missing, weak, isFatal } = reviewOf(desk);
+export const feasibility: ArtifactWriter = (workspace) => {
+  const { brief, temperament } = workspace;
+  const { missing, weak, isFatal } = reviewOf(workspace);
   const text = texts[temperament.name];
   const dates = brief.dates.slice(0, 4).map(quoted).join(", ");
-  const condition = weak.find(({ severity }) => severity === "serious")?.mend ?? pointsOf(desk, "open")[0]?.title;
+  const condition = weak.find(({ severity }) => severity === "serious")?.mend ?? pointsOf(workspace, "open")[0]?.title;
   const isTold = missing.length > 0 ? `says how ${quoted(missing[0]?.title ?? "")} is met` : undefined;
   const verdict = isFatal
     ? `not feasible because the proposal passes over ${quoted(missing[0]?.title ?? "")} and ${quoted(missing[1]?.title ?? "")}`
@@ -47,8 +50,11 @@ export const feasibility: ArtifactWriter = (desk) => {
       : "feasible";
   return [
     paragraph(brief.dates.length > 0 ? text.time(dates) : text.noTime),
-    paragraph(moneyText(desk)),
-    paragraph(text.people(joinWords(brief.people.map((one) => one.name)) || ownerOf(desk)), 1),
+    paragraph(moneyText(workspace)),
+    paragraph(
+      text.people(joinWords(brief.people.map((one) => one.name)) || ownerOf(workspace), brief.people.length < 2),
+      1,
+    ),
     paragraph(text.skills, 2),
     paragraph(`Verdict: ${verdict}.`),
   ];

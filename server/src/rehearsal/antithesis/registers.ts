@@ -1,9 +1,9 @@
 import { type Point, troubleWith } from "../brief/read-brief.ts";
-import { type ArtifactWriter, type Desk, ownerOf, pointsOf } from "../desk.ts";
 import { nameOf } from "../prompt/read-claims.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { quoted, tableHead, tableRow } from "../text/phrasing.ts";
+import { type ArtifactWriter, ownerOf, pointsOf, type Workspace } from "../workspace.ts";
 import { isCovered, reviewOf } from "./review.ts";
 
 type Risk = { risk: string; likelihood: number; impact: number; sign: string; response: string; claim: string };
@@ -27,24 +27,24 @@ const responses: Record<TemperamentName, { sign: string; response: (who: string)
 };
 
 /** Risks of this proposal: what its weak claims lead to, then what the critic fears for points of the request. */
-export const riskRegister: ArtifactWriter = (desk) => {
-  const { name } = desk.temperament;
-  const { weak } = reviewOf(desk);
+export const riskRegister: ArtifactWriter = (workspace) => {
+  const { name } = workspace.temperament;
+  const { weak } = reviewOf(workspace);
   const ofClaims = weak.slice(0, 3).map(
     ({ claim, severity, wrong, mend }): Risk => ({
       risk: `${nameOf(claim)}: ${wrong}`,
       likelihood: severity === "serious" ? 3 : 2,
       impact: severity === "serious" ? 4 : 2,
       sign: responses[name].doubt,
-      response: `${ownerOf(desk)}: ${mend}`,
+      response: `${ownerOf(workspace)}: ${mend}`,
       claim: claim.id ? `[${claim.id}]` : "none",
     }),
   );
-  const ofPoints = worries(desk).map(
+  const ofPoints = worries(workspace).map(
     (point, index): Risk => ({
       risk: troubleWith(point),
       sign: responses[name].sign,
-      response: responses[name].response(ownerOf(desk, index)),
+      response: responses[name].response(ownerOf(workspace, index)),
       likelihood: point.kind === "open" ? 4 : 2,
       impact: point.kind === "limit" || point.kind === "exclusion" || point.kind === "date" ? 5 : 3,
       claim: "none",
@@ -57,55 +57,55 @@ export const riskRegister: ArtifactWriter = (desk) => {
   );
 };
 
-const worries = (desk: Desk): Point[] => {
+const worries = (workspace: Workspace): Point[] => {
   const kinds: Record<TemperamentName, Point["kind"][]> = {
     atlas: ["goal", "date", "open"],
     briar: ["limit", "figure", "open"],
     cedar: ["person", "exclusion", "open", "context"],
   };
-  const own = pointsOf(desk, ...kinds[desk.temperament.name]);
-  return [...own, ...desk.points.filter((point) => !own.includes(point))].slice(0, 6);
+  const own = pointsOf(workspace, ...kinds[workspace.temperament.name]);
+  return [...own, ...workspace.points.filter((point) => !own.includes(point))].slice(0, 6);
 };
 
-/** What the result must be: the limits and exclusions of the request, and whether the proposal meets them. */
-export const nonFunctionalRequirements: ArtifactWriter = (desk) => {
-  const thesis = desk.papers[0]?.markdown ?? "";
-  const limits = pointsOf(desk, "limit", "exclusion", "figure", "date");
-  const asked = limits.length > 0 ? limits : desk.points;
+/** Requirements on the result: the limits and exclusions of the request, and whether the proposal meets them. */
+export const nonFunctionalRequirements: ArtifactWriter = (workspace) => {
+  const thesis = workspace.papers[0]?.markdown ?? "";
+  const limits = pointsOf(workspace, "limit", "exclusion", "figure", "date");
+  const asked = limits.length > 0 ? limits : workspace.points;
   const tests: Record<TemperamentName, string> = {
     atlas: "checked when the whole is shown",
     briar: "measured before money is spent on it",
     cedar: "confirmed by the person responsible for it",
   };
   const rows = asked.map((point) => [
-    `${quoted(point.quote)}; ${tests[desk.temperament.name]}`,
+    `${quoted(point.quote)}; ${tests[workspace.temperament.name]}`,
     isCovered(point, thesis) ? "meets it: the proposal accounts for these words" : "silent",
   ]);
   return table(["limit", "the proposal"], rows);
 };
 
-/** What the proposal needs from outside: people, dates, answers. */
-export const dependencyMap: ArtifactWriter = (desk) => {
-  const { brief } = desk;
+/** Dependencies of the proposal: people, dates, answers. */
+export const dependencyMap: ArtifactWriter = (workspace) => {
+  const { brief } = workspace;
   const when = brief.dates[0] === undefined ? "before work on it begins" : `before ${quoted(brief.dates[0])}`;
   const late: Record<TemperamentName, string> = {
     atlas: "the parts that depend on it are finished later",
     briar: "no money is spent on what depends on it",
     cedar: "the people who wait for it are told on the same day",
   };
-  const open = pointsOf(desk, "open").map((point) => [
+  const open = pointsOf(workspace, "open").map((point) => [
     `an answer: ${quoted(point.quote)}`,
-    ownerOf(desk),
+    ownerOf(workspace),
     when,
-    late[desk.temperament.name],
+    late[workspace.temperament.name],
   ]);
   const people = brief.people.map(({ name, role }) => [
     `the time of ${name}: ${quoted(role)}`,
     name,
     when,
-    late[desk.temperament.name],
+    late[workspace.temperament.name],
   ]);
-  const permits = pointsOf(desk, "limit", "exclusion")
+  const permits = pointsOf(workspace, "limit", "exclusion")
     .slice(0, 4)
     .map((point) => [
       `confirmation that ${quoted(point.title)} still applies`,
@@ -118,7 +118,7 @@ export const dependencyMap: ArtifactWriter = (desk) => {
     "an answer to the open questions",
     "the person who wrote the request",
     when,
-    late[desk.temperament.name],
+    late[workspace.temperament.name],
   ];
   return table(["needs", "from whom", "by when", "if late"], rows.length > 0 ? rows : [none]);
 };

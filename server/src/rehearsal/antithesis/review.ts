@@ -1,8 +1,8 @@
 import type { Point } from "../brief/read-brief.ts";
-import { type Desk, oncePerDesk } from "../desk.ts";
 import type { Claim } from "../prompt/read-claims.ts";
 import { stanceOf, type Topic } from "../stances.ts";
 import type { TemperamentName } from "../temperament.ts";
+import { oncePerDocument, type Workspace } from "../workspace.ts";
 import { doubts } from "./doubts.ts";
 
 export type Weakness = {
@@ -13,7 +13,7 @@ export type Weakness = {
   mend: string;
 };
 
-/** What a critic makes of the proposal given: what it misses, where its claims are weak, which must stay. */
+/** A critic's review of the given proposal: what it misses, where its claims are weak, which must stay. */
 export type Review = { missing: Point[]; weak: Weakness[]; keep: Claim[]; isFatal: boolean };
 
 const mostWeak = 6;
@@ -25,11 +25,11 @@ const serious: Record<TemperamentName, readonly Topic[]> = {
   cedar: ["order", "scope", "person"],
 };
 
-export const reviewOf = oncePerDesk((desk: Desk): Review => {
-  const { name } = desk.temperament;
-  const thesis = desk.papers.find((paper) => paper.kind === "thesis") ?? desk.papers[0];
-  const claims = desk.claims.filter((claim) => claim.doc === thesis?.id || claim.doc === "");
-  const missing = desk.points.filter((point) => !isCovered(point, thesis?.markdown ?? ""));
+export const reviewOf = oncePerDocument((workspace: Workspace): Review => {
+  const { name } = workspace.temperament;
+  const thesis = workspace.papers.find((paper) => paper.kind === "thesis") ?? workspace.papers[0];
+  const claims = workspace.claims.filter((claim) => claim.doc === thesis?.id || claim.doc === "");
+  const missing = workspace.points.filter((point) => !isCovered(point, thesis?.markdown ?? ""));
   const judged = claims.map((claim) => ({ claim, stance: stanceOf(claim.text) }));
   const weak = judged.flatMap(({ claim, stance }): Weakness[] => {
     if (stance?.by === name) return [];
@@ -50,14 +50,14 @@ export const reviewOf = oncePerDesk((desk: Desk): Review => {
       .map(({ claim }) => claim)
       .filter((claim) => !objected.has(claim))
       .slice(0, 3),
-    // A plan that passes over several things it was told to keep to cannot be carried out as it is.
+    // A plan that ignores several limits of the request cannot be carried out as it is.
     isFatal: missing.filter(({ kind }) => kind === "limit" || kind === "exclusion").length > 1,
   };
 });
 
 const rank = ({ severity }: Weakness): number => (severity === "serious" ? 0 : 1);
 
-/** What a critic says of a claim in words that are not its own kind's. */
+/** A critic's remark on a claim whose wording it does not recognise. */
 const unfounded: Record<TemperamentName, { wrong: string; mend: string }> = {
   atlas: {
     wrong: "it does not say which part of the result it serves",

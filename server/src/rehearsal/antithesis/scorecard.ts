@@ -1,9 +1,9 @@
-import type { ArtifactWriter, Desk } from "../desk.ts";
 import { nameOf } from "../prompt/read-claims.ts";
 import { stanceOf } from "../stances.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { line, paragraph } from "../text/fit-words.ts";
 import { counted, quoted, tableHead, tableRow } from "../text/phrasing.ts";
+import type { ArtifactWriter, Workspace } from "../workspace.ts";
 import { reviewOf } from "./review.ts";
 
 const criteria = [
@@ -17,14 +17,14 @@ const criteria = [
 ] as const;
 type Criterion = (typeof criteria)[number][0];
 
-/** What each critic is strict or lenient about. */
+/** The criteria on which each critic is strict or lenient. */
 const leanings: Record<TemperamentName, Partial<Record<Criterion, number>>> = {
   atlas: { complete: -1, risk: 1, cost: 1 },
   briar: { risk: -2, cost: -2, "respects the facts": -1, feasible: -1, clarity: 1 },
   cedar: { clarity: -1, feasible: -1, "fits the request": 1 },
 };
 
-/** What each position is worth to each critic: added to the criteria it touches. */
+/** The points that each critic adds to the affected criteria for each position. */
 const liking: Record<TemperamentName, Record<TemperamentName, Partial<Record<Criterion, number>>>> = {
   atlas: { atlas: { complete: 1 }, briar: { complete: -2, cost: 1 }, cedar: { complete: -1, clarity: 1 } },
   briar: { atlas: { risk: -1, cost: -1 }, briar: { risk: 2, cost: 2 }, cedar: { risk: 1 } },
@@ -32,30 +32,30 @@ const liking: Record<TemperamentName, Record<TemperamentName, Partial<Record<Cri
 };
 
 /** The seven criteria, scored by what the review found; a fatal flaw costs what it touches. */
-export const scorecard: ArtifactWriter = (desk) => [
+export const scorecard: ArtifactWriter = (workspace) => [
   paragraph(tableHead(["criterion", "weight", "score 0–10", "because"])),
   ...criteria.map(([criterion, weight]) => {
-    const { score, because } = scoreOf(desk, criterion);
+    const { score, because } = scoreOf(workspace, criterion);
     return line(tableRow([criterion, String(weight), String(score), because]));
   }),
 ];
 
-function scoreOf(desk: Desk, criterion: Criterion): { score: number; because: string } {
-  const { name } = desk.temperament;
-  const { missing, weak, isFatal } = reviewOf(desk);
-  const author = mostFrequent(desk.claims.flatMap(({ text }) => stanceOf(text)?.by ?? []));
+function scoreOf(workspace: Workspace, criterion: Criterion): { score: number; because: string } {
+  const { name } = workspace.temperament;
+  const { missing, weak, isFatal } = reviewOf(workspace);
+  const author = mostFrequent(workspace.claims.flatMap(({ text }) => stanceOf(text)?.by ?? []));
   const serious = weak.filter(({ severity }) => severity === "serious").length;
   const lost = criterion === "complete" || criterion === "fits the request" ? missing.length : 0;
   const flaws = criterion === "feasible" || criterion === "risk" ? Math.round(serious / 3) : 0;
   const likes = author ? (liking[name][author][criterion] ?? 0) : 0;
   const score = 8 + (leanings[name][criterion] ?? 0) + likes - lost - flaws;
   const most = isFatal && criterion !== "clarity" && criterion !== "cost" ? 3 : 10;
-  return { score: Math.max(0, Math.min(most, score)), because: reason(desk, criterion, { serious }) };
+  return { score: Math.max(0, Math.min(most, score)), because: reason(workspace, criterion, { serious }) };
 }
 
-function reason(desk: Desk, criterion: Criterion, { serious }: { serious: number }): string {
-  const { missing, weak } = reviewOf(desk);
-  const { brief } = desk;
+function reason(workspace: Workspace, criterion: Criterion, { serious }: { serious: number }): string {
+  const { missing, weak } = reviewOf(workspace);
+  const { brief } = workspace;
   const gap = missing[0] ? `it does not account for ${quoted(missing[0].title)}` : undefined;
   switch (criterion) {
     case "fits the request":
@@ -73,7 +73,7 @@ function reason(desk: Desk, criterion: Criterion, { serious }: { serious: number
     case "cost":
       return brief.money ? `it works with ${quoted(brief.money)}` : "the request names no sum to compare with";
     case "clarity":
-      return `it makes ${counted(desk.claims.length, "claim")} that can be judged one by one`;
+      return `it makes ${counted(workspace.claims.length, "claim")} that can be judged one by one`;
   }
 }
 

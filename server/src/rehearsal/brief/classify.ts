@@ -1,13 +1,13 @@
 import { datesIn, figuresIn } from "./figures.ts";
 
-/** What a sentence of a brief is to a plan. */
+/** The kind of a brief's sentence. */
 export type PointKind = "goal" | "limit" | "exclusion" | "figure" | "date" | "person" | "open" | "context";
 
 /** Words that mark a kind, in English, German, French, Spanish, Dutch and Hebrew; other languages show by figures and dates. */
 const words = {
   open: /\?\s*$|(?:not|n't|haven’t|yet to be|still to be) (?:yet )?(?:been )?(?:chosen|decided|known|clear|settled|agreed|found|fixed)|(?:undecided|unknown|unclear|to be decided|tbd|not sure|open question|no idea|(?:do not|don['’]t) know|whether .+ is open|(?:nobody|no one) has (?:yet )?(?:tested|decided|asked|checked)|noch nicht|unklar|ungeklärt|(?<!\p{L})offen ist|pas encore|aún no|todavía no|nog niet)|עדיין לא|לא ידוע|לא החלטנו/iu,
   bound:
-    /(?:no|not|never|nie|nicht) (?:be )?(?:more|less|fewer|later|earlier|larger|mehr|weniger|später) (?:than|als)|not exceed|(?:not|cannot|never) \p{L}+ (?:more|less|longer|later) than|at (?:most|least)|up to \d|maximum|minimum|höchstens|mindestens|maximal|au (?:plus|moins)|como (?:máximo|mínimo)|לכל היותר|לפחות/iu,
+    /(?:no|not|never|nie|nicht) (?:be )?(?:more|less|fewer|later|earlier|larger|mehr|weniger|später) (?:than|als)|not exceed|(?:not|cannot|never)(?: \p{L}+){1,4} (?:more|less|fewer|longer|later) than|at (?:most|least)|up to \d|maximum|minimum|höchstens|mindestens|maximal|au (?:plus|moins)|como (?:máximo|mínimo)|לכל היותר|לפחות/iu,
   exclusion:
     /^(?:no|nothing|never|none of|without|avoid|kein\p{L}*|nie(?:mals)?|nichts|ohne|aucun\p{L}*|jamais|sans|ningun\p{L}*|nunca|sin|geen|nooit|zonder)(?!\p{L})|(?<!\p{L})(?:(?:must|may|shall|can|should|will) ?(?:not|never)|mustn['’]t|cannot|can['’]t|nothing (?:may|must|can)|not allowed|not part of|forbidden|prohibited|out of scope|(?:want|wants|with|allow) no|(?:do|does) not want|(?:don['’]t|doesn['’]t) want|never|except for|nobody should|(?:darf|dürfen|soll|sollen) (?:nicht|kein\p{L}*|\p{L}+ nicht)|nicht erlaubt|verboten|ne doi(?:t|vent)|interdit\p{L}*|prohibid\p{L}*|no debe\p{L}*|mag niet|mogen niet)(?!\p{L})|(?<!\p{L})(?:אסור|ללא|בלי)(?!\p{L})|不能|不得|禁止/iu,
   limit:

@@ -1,9 +1,12 @@
 /** Figures and dates in a sentence of any language, as they are written. */
 
-const currency = "[₪$€£¥₹]|EUR|USD|GBP|CHF|ILS|NOK|SEK|DKK|JPY|CNY|元|万元|円";
-const number = String.raw`\d[\d.,’']*\d|\d`;
+const currency = "[₪$€£¥₹]|EUR|USD|GBP|CHF|ILS|NIS|NOK|SEK|DKK|JPY|CNY|元|万元|円";
+/** “85 000” has a space between its thousands, an ordinary, a narrow or a non-breaking one. */
+const number = String.raw`\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d[\d.,’']*\d|\d`;
+/** “80k”, “1.5 million” */
+const magnitude = "\\s?(?:k|thousand|million)(?!\\p{L})";
 const money = new RegExp(
-  `(?:${currency})\\s?(?:${number})|(?:${number})\\s?(?:${currency}|dollars?|euros?|pounds?)(?!\\p{L})`,
+  `(?:${currency})\\s?(?:${number})(?:${magnitude})?|(?:${number})(?:${magnitude})?\\s?(?:${currency}|dollars?|euros?|pounds?|shekels?)(?!\\p{L})`,
   "giu",
 );
 const time = String.raw`(?<!\d)\d{1,2}:\d{2}(?!\d)`;
@@ -15,29 +18,35 @@ const figure = new RegExp(`${money.source}|${time}|(?<![\\p{L}\\d.,:])(?:${numbe
 
 export const moneyIn = (sentence: string): string[] => sentence.match(money) ?? [];
 
-/** Numbers with the word or unit behind them: “120 guests”, “63 A”, “₪180,000”. A short number alone says little. */
+/** Numbers with the word or unit behind them: “120 guests”, “63 A”, “₪180,000”. A short number or a year alone says little. */
 export const figuresIn = (sentence: string): string[] => [
   ...new Set(
-    (withoutDates(sentence).match(figure) ?? []).map((one) => one.trim()).filter((one) => !/^\d{1,2}$/.test(one)),
+    (withoutDates(sentence).match(figure) ?? [])
+      .map((one) => one.trim())
+      .filter((one) => !/^(?:\d{1,2}|(?:19|20)\d{2})$/.test(one)),
   ),
 ];
 
 /** Whether a sentence says when: a date or a time of day. */
 export const saysWhen = (sentence: string): boolean => datesIn(sentence).length > 0 || new RegExp(time).test(sentence);
 
-/** How much a sum is, where that is plain: “₪180,000” is 180000, and so is “180.000 €”. */
+const written = new RegExp(`(${number})(${magnitude})?`, "iu");
+const factors: Record<string, number> = { k: 1e3, thousand: 1e3, million: 1e6 };
+
+/** How much a sum is, where that is plain: “₪180,000” is 180000, and so are “180.000 €” and “180k ILS”. */
 export function amountOf(sum: string): number | undefined {
-  const digits = sum.match(new RegExp(number))?.[0] ?? "";
-  if (/^\d{1,3}(?:[.,’']\d{3})+$/.test(digits)) return Number(digits.replaceAll(/[.,’']/g, ""));
-  return /^\d+$/.test(digits) ? Number(digits) : undefined;
+  const [, digits = "", scale = ""] = sum.match(written) ?? [];
+  const factor = factors[scale.trim().toLowerCase()] ?? 1;
+  if (/^\d{1,3}(?:[.,’'\s]\d{3})+$/.test(digits)) return Number(digits.replaceAll(/[.,’'\s]/g, "")) * factor;
+  return /^\d+$/.test(digits) ? Number(digits) * factor : undefined;
 }
 
 /** The sum with another amount, written alike: “₪18,000”. */
 export function likeSum(sum: string, amount: number): string {
-  const digits = sum.match(new RegExp(number))?.[0] ?? "";
-  const mark = digits.match(/\d([.,’'])\d{3}/)?.[1] ?? ",";
-  const written = String(Math.round(amount)).replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, mark);
-  return sum.replace(digits, written);
+  const [whole = "", digits = ""] = sum.match(written) ?? [];
+  const mark = digits.match(/\d([.,’'\s])\d{3}/)?.[1] ?? ",";
+  const grouped = String(Math.round(amount)).replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, mark);
+  return sum.replace(whole, grouped);
 }
 
 /** Names of months in the languages briefs are mostly written in, as the runtime knows them. */
@@ -52,7 +61,7 @@ const months = ["en", "de", "fr", "es", "it", "nl", "pt", "pl", "sv", "he", "ru"
 const monthNames = [...new Set(months.map(({ name }) => name))].filter((name) => name.length > 2);
 const month = monthNames.toSorted((a, b) => b.length - a.length).join("|");
 const date = new RegExp(
-  String.raw`\d{4}-\d{2}-\d{2}|(?<![\d.])\d{1,2}[./]\s?\d{1,2}[./]\s?\d{4}|(?<!\d)\d{1,2}(?:\.|st|nd|rd|th)?\s(?:of\s|de\s|ב-?)?ב?(?:${month})(?!\p{L})(?:,?\s(?:de\s)?\d{4})?|(?<!\p{L})(?:${month})\s(?:\d{1,2},?\s)?\d{4}`,
+  String.raw`\d{4}-\d{2}-\d{2}|(?<![\d.])\d{1,2}[./]\s?\d{1,2}[./]\s?\d{4}|(?<!\d)\d{1,2}(?:\.|st|nd|rd|th)?\s(?:of\s|de\s|ב-?)?ב?(?:${month})(?!\p{L})(?:,?\s(?:de\s)?\d{4})?|(?<!\p{L})(?:${month})\s(?:\d{1,2},?\s)?\d{4}|(?<!\p{L})Q[1-4] \d{4}`,
   "giu",
 );
 
@@ -68,6 +77,8 @@ const withoutDates = (sentence: string): string => sentence.replaceAll(date, " "
 export function dayOf(written: string, usualYear: number): number {
   const iso = written.match(/^(\d{4})-(\d{2})-(\d{2})$/);
   if (iso) return Date.UTC(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]));
+  const quarter = written.match(/^Q([1-4]) (\d{4})$/i);
+  if (quarter) return Date.UTC(Number(quarter[2]), Number(quarter[1]) * 3, 0);
   const figures = written.match(/\d+/g)?.map(Number) ?? [];
   const year = figures.find((one) => one > 1900) ?? usualYear;
   const named = months.find(({ name }) => name.length > 2 && written.toLowerCase().includes(name))?.month;

@@ -9,13 +9,13 @@ const pattern = new RegExp(
   "gu",
 );
 
-/** Words that begin sentences and are no names. */
+/** Words that start sentences and are not names. */
 const noName =
   /^(?:The|This|That|These|Those|We|It|They|He|She|You|I|Our|My|Each|Every|All|No|Nothing|There|Who|What|One|Two|Three|Der|Die|Das|Wir|Es|Sie|Er|Ein|Eine|Man|Le|La|Les|Nous|On|El|Everyone|Everybody|Nobody|Someone|Budget|Security|Management|Marketing|Sales|Legal|Finance)\b/;
 
 /**
- * People by name and role. A word is a name only where it stands before a verb of responsibility, and the brief
- * never writes it small or with an article: capital letters alone make no person.
+ * People by name and role. A word counts as a name only before a verb of responsibility, and if the brief never writes it in lower
+ * case or with an article: a capital letter alone is not enough.
  */
 export function readPeople(sentences: readonly string[]): Person[] {
   const all = sentences.join("\n");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { briefs } from "../sample-briefs.fixture.ts";
-import { figuresIn } from "./figures.ts";
+import { amountOf, figuresIn, likeSum, moneyIn } from "./figures.ts";
 import { readPeople } from "./people.ts";
 import { readBrief, titleOf } from "./read-brief.ts";
 import { readSentences } from "./sentences.ts";
@@ -12,6 +12,7 @@ describe("the sentences of a brief", () => {
       ["It includes VAT.", "₪60,000 is spent.", "12 people come."],
     ],
     ["Fertig bis 3. Mai 2027. Danach Pause.", ["Fertig bis 3. Mai 2027.", "Danach Pause."]],
+    ["Done by Q3 2026. 30,000 records move.", ["Done by Q3 2026.", "30,000 records move."]],
     ["It ends at 22:00. The hall is empty.", ["It ends at 22:00.", "The hall is empty."]],
     ["Bring food, e.g. Bread. Dr. Lee pays.", ["Bring food, e.g. Bread.", "Dr. Lee pays."]],
     ["我们想开店。不能噪音扰民。", ["我们想开店。", "不能噪音扰民。"]],
@@ -20,7 +21,7 @@ describe("the sentences of a brief", () => {
     expect(readSentences(text).map((one) => one.text)).toEqual(sentences);
   });
 
-  it("know the heading or lead-in they stand under", () => {
+  it("know the heading or lead-in above them", () => {
     const found = readSentences("# Trip\n\nWhat we allow:\n\n- Dogs.\n- Bikes.\n\nNo cars.");
     expect(found.map(({ text, under }) => [text, under])).toEqual([
       ["Trip", ""],
@@ -36,6 +37,7 @@ it.each([
   ["The budget is 5,000 EUR.", "limit"],
   ["It runs on Wednesday 13 May 2026.", "date"],
   ["We expect never more than 120 guests.", "limit"],
+  ["The checkout must never be down for more than 5 minutes.", "limit"],
   ["No drilling into the walls.", "exclusion"],
   ["Es darf nicht gebohrt werden.", "exclusion"],
   ["אסור לקדוח בקירות.", "exclusion"],
@@ -57,7 +59,7 @@ it.each([
   expect(figuresIn(text)).toEqual(figures);
 });
 
-it("takes for people only names with a responsibility", () => {
+it("recognises only names with a responsibility as people", () => {
   expect(
     readPeople(["Dana produces the event; Yoav builds.", "The Rails Monolith runs in Berlin."]).map((one) => one.name),
   ).toEqual(["Dana", "Yoav"]);
@@ -78,4 +80,27 @@ it("orders dates by day, and takes the largest sum as the money", () => {
   const { dates, money } = readBrief(briefs.popup, []);
   expect(dates).toEqual(["12 May 2026", "13 May", "14 May 2026", "15 May 2026"]);
   expect(money).toBe("₪180,000");
+});
+
+it("reads a sum with spaces between its thousands as one sum", () => {
+  for (const space of [" ", "\u00a0", "\u202f"]) {
+    const sum = `85${space}000 €`;
+    expect(moneyIn(`Le budget est de ${sum}.`)).toEqual([sum]);
+    expect(amountOf(sum)).toBe(85_000);
+    expect(likeSum(sum, 68_000)).toBe(`68${space}000 €`);
+  }
+});
+
+it("reads a sum in thousands with its size", () => {
+  for (const sum of ["80k ILS", "₪80k", "80 thousand shekels"]) {
+    expect(moneyIn(`The budget is ${sum}.`)).toEqual([sum]);
+    expect(amountOf(sum)).toBe(80_000);
+  }
+  expect(likeSum("80k ILS", 68_000)).toBe("68,000 ILS");
+});
+
+it("takes a quarter for a date and a year alone for no figure", () => {
+  const brief = readBrief("Move the data before the end of Q3 2026. Pay before May 2026.", []);
+  expect(brief.dates).toEqual(["May 2026", "Q3 2026"]);
+  expect(brief.points.flatMap(({ figures }) => figures)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { Saying } from "../prompt/saying.ts";
+import type { Remark } from "../prompt/remark.ts";
 import { classify, type PointKind } from "./classify.ts";
 import { amountOf, datesIn, dayOf, figuresIn, moneyIn } from "./figures.ts";
 import { type Person, readPeople } from "./people.ts";
@@ -9,13 +9,13 @@ export type Point = {
   kind: PointKind;
   /** The sentence as it was written, on one line, without its full stop. */
   quote: string;
-  /** Its first words: a title, and a short quotation. */
+  /** The first words of the point: a title, and a short quotation. */
   title: string;
-  /** The heading or lead-in it stands under; empty when there is none. */
+  /** The heading or lead-in above it; empty if there is none. */
   under: string;
   /** Who says so: “the request”, `[F3]`, `[Q1]`, “the feedback on [D1]”. */
   source: string;
-  /** What it lists behind a colon, word for word. */
+  /** The list after a colon in the point, verbatim. */
   items: string[];
   figures: string[];
 };
@@ -32,10 +32,10 @@ export type Brief = {
   isEnglish: boolean;
 };
 
-/** The brief sentence by sentence, and what people said since, which is newer and stands first. */
-export function readBrief(request: string, sayings: readonly Saying[]): Brief {
-  const said = sayings.filter((one) => one.kind !== "overlay" && !one.open);
-  const newer = said.toReversed().flatMap((saying) => pointsOf(saying.text, saying.source, saying.question));
+/** The brief sentence by sentence; newer input of people comes first. */
+export function readBrief(request: string, remarks: readonly Remark[]): Brief {
+  const said = remarks.filter((one) => one.kind !== "overlay" && !one.open);
+  const newer = said.toReversed().flatMap((remark) => pointsOf(remark.text, remark.source, remark.question));
   const own = pointsOf(request, "the request", "");
   const points = unique([...newer, ...own]);
   const texts = points.map(({ quote }) => quote);
@@ -54,7 +54,7 @@ export function readBrief(request: string, sayings: readonly Saying[]): Brief {
 
 function pointsOf(text: string, source: string, question: string): Point[] {
   const isRequest = source === "the request";
-  // A heading is a sentence of its own only where it opens the brief: further ones say where a sentence stands.
+  // Only the first heading of a brief is a sentence; others are the context of the sentences below them.
   const sentences = readSentences(text).filter((one, index) => !one.heading || index === 0);
   const names = readPeople(sentences.map((one) => one.text)).map((person) => person.name);
   return sentences.flatMap((one, index) => {
@@ -82,6 +82,8 @@ function unique(points: readonly Point[]): Point[] {
 }
 
 const [fewestWords, mostWords] = [6, 18];
+const littleWord =
+  /^(?:\p{L}{1,4}|before|after|because|without|between|during|until|which|where|while|through|within|against|about)$/iu;
 
 /** The sentence if it is short, else its first clauses, else its first words; never ended on a little word. */
 export function titleOf(quote: string): string {
@@ -91,11 +93,13 @@ export function titleOf(quote: string): string {
   const ends = words.flatMap((word, index) => (/[,;:—–)，；]$/u.test(word) ? [index + 1] : []));
   const clause = ends.findLast((end) => end >= fewestWords && end <= mostWords);
   const cut = words.slice(0, clause ?? mostWords - 4);
-  while (clause === undefined && cut.length > fewestWords && /^\p{L}{1,4}$/u.test(cut.at(-1) ?? "")) cut.pop();
+  // “Hangar 12” is not cut after “Hangar”.
+  if (clause === undefined && /^\d/.test(words[cut.length] ?? "")) cut.pop();
+  while (clause === undefined && cut.length > fewestWords && littleWord.test(cut.at(-1) ?? "")) cut.pop();
   return cut.join(" ").replace(/[,;:–—-]+$/u, "");
 }
 
-/** What goes wrong with a point when it goes wrong. */
+/** The risk of a point. */
 export const troubleWith = ({ kind, title }: Point): string => `“${title}” ${troubles[kind]}`;
 
 const troubles: Record<PointKind, string> = {

@@ -4,7 +4,7 @@ export type Sentence = {
   /** On one line; only white space may differ from what was written. */
   text: string;
   heading: boolean;
-  /** The heading or the line ending in a colon that it stands under; empty at the beginning. */
+  /** The heading, or the line ending in a colon, above it; empty at the beginning. */
   under: string;
 };
 
@@ -59,7 +59,7 @@ function splitParagraphs(markdown: string, keep: { code: boolean }): Paragraph[]
       continue;
     }
     const isItem = listMark.test(text);
-    // What a mark was taken from cannot be joined to the line before it: the two are not neighbours in the text.
+    // A line whose list marker was removed cannot be joined to the line before it: the two are not adjacent in the text.
     if (isItem || text.startsWith("|") || /^\s*>/.test(line)) close();
     open ??= { lines: [], isItem };
     open.lines.push(text.replace(listMark, "").replaceAll(/^\|\s*|\s*\|$/g, ""));
@@ -78,7 +78,7 @@ const isDateAcross = (before: string, after: string): boolean =>
   /(?<![\d.,:])\d{1,2}\.$/.test(before) && (startsWithMonth(after) || /^\d{1,2}\./.test(after));
 
 /** The segmenter does not break before a sum or a number: “… including VAT. ₪60,000 of it …”. */
-const beforeFigure = /(?<=\p{L}[.!?])\s+(?=[₪$€£]?\d)/u;
+const beforeFigure = /(?<=(?:\p{L}|\d{4})[.!?])\s+(?=[₪$€£]?\d)/u;
 
 function splitSentences(paragraph: string): string[] {
   const sentences: string[] = [];

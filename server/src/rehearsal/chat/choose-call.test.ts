@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { chooseCall } from "./choose-call.ts";
 
 const all = new Set(
-  "search search_facts propose_fact explain_fact explain_claim list_documents regenerate_document regenerate_stale start_stage pause_stage inspect_session read_wallet list_files read_file read_message".split(
+  "search search_facts propose_fact explain_fact explain_claim list_documents regenerate_document regenerate_stale start_stage pause_stage inspect_session read_wallet list_files read_file read_message read_item add_item query_project".split(
     " ",
   ),
 );
@@ -30,6 +30,9 @@ describe("a rehearsal model in a conversation", () => {
       { key: "project.summary.audience_size", value: "300", quote: "We are 300 guests now" },
     ],
     ["Is the budget 150k?", "search_facts", { query: "Is the budget 150k?" }],
+    ["Add an item called Photo wall.", "add_item", { name: "Photo wall" }],
+    ["SQL: select count(*) from facts", "query_project", { sql: "select count(*) from facts" }],
+    ["Which items are there?", "read_item", {}],
     ["Why was C14 rejected?", "explain_claim", { claim: "C14" }],
     ["Where does F3 come from?", "explain_fact", { fact: "F3" }],
     ["Start the synthesis, please.", "start_stage", { stage: "synthesis" }],
@@ -37,7 +40,7 @@ describe("a rehearsal model in a conversation", () => {
     ["Regenerate everything that is stale", "regenerate_stale", {}],
     ["Regenerate the milestones with that", "list_documents", {}],
     ["When do the doors open?", "search", { query: "When do the doors open?" }],
-  ])("meets “%s” with %s", (query, name, input) => {
+  ])("answers “%s” with %s", (query, name, input) => {
     expect(chooseCall(query, all, [])).toEqual({ name, input });
   });
 
@@ -47,7 +50,7 @@ describe("a rehearsal model in a conversation", () => {
     expect(chooseCall(query, all, [listing, { name: "regenerate_document", text: "Proposed" }])).toBeNull();
   });
 
-  it("calls nothing that is not offered, nothing twice, and nothing for a greeting", () => {
+  it("calls no tool that is not offered, none twice, and none for a greeting", () => {
     expect(chooseCall("Why was C14 rejected?", new Set(["search"]), [])).toEqual({
       name: "search",
       input: { query: "Why was C14 rejected?" },

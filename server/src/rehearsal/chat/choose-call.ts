@@ -31,12 +31,21 @@ const when =
   };
 
 const rules: readonly Rule[] = [
+  when(/^\s*(?:sql:\s*)?(select\s[\s\S]+)$/i, ([, sql = ""]) => ({
+    name: "query_project",
+    input: { sql: sql.slice(0, 10_000) },
+  })),
   when(/\b(?:regenerate|redo|rewrite)\b[^.!?]*\b(?:stale|everything|all)\b/i, () => ({
     name: "regenerate_stale",
     input: {},
   })),
   regenerate,
   stateFact,
+  when(/\badd (?:an? |the )?item (?:called |named )?["“]?([^"”\n.!?]{1,200})/i, ([, name = ""]) => ({
+    name: "add_item",
+    input: { name: name.trim() },
+  })),
+  when(/\b(?:list|which|what) (?:the |are the )?items\b/i, () => ({ name: "read_item", input: {} })),
   when(/\bC(\d{1,6})\b/, ([, number]) => ({ name: "explain_claim", input: { claim: `C${number}` } })),
   when(/\bF(\d{1,9})\b/, ([, number]) => ({ name: "explain_fact", input: { fact: `F${number}` } })),
   when(/\bmessage (\d+)\b/i, ([, number]) => ({ name: "read_message", input: { number: Number(number) } })),

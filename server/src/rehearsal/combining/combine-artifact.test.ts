@@ -33,7 +33,7 @@ describe.each(Object.entries(briefs))("three proposals for %s, combined", (_, re
   const edited = theses.map((thesis, index) => thesis.replace("# Claims", `${unique[index]}\n\n# Claims`));
   const whole = combine(request, edited);
 
-  it("keep every claim, every figure and what only one of them says, where there are words for it", () => {
+  it("keep every claim, every figure and every lone statement, as far as the word budget allows", () => {
     const paper = (markdown: string) => readPaper({ id: "D1", kind: "thesis", label: "", markdown });
     const claims = paper(whole).claims.map((claim) => claim.text);
     for (const thesis of edited) {
@@ -56,13 +56,13 @@ describe.each(Object.entries(briefs))("three proposals for %s, combined", (_, re
     for (const [index, { maxWords, heading }] of wantedBy.propose.entries()) {
       const most = Math.floor(maxWords * share * edited.length);
       expect(countWords(artifacts[index] ?? ""), heading).toBeLessThanOrEqual(Math.max(most, 60));
-      // What is left out is left out because there was no room for it.
+      // Statements are left out only if there is no room for them.
       const all = countWords(whole.split(/^(?=# )/m)[index] ?? "");
       if (share === 0.2) expect(countWords(artifacts[index] ?? ""), heading).toBeGreaterThan(Math.min(most, all) / 2);
     }
     const said = short.match(/^- C: .+$/gm) ?? [];
     const from = edited.map((thesis) => said.filter((claim) => thesis.includes(claim)).length);
-    // Each of them is heard.
+    // Each document contributes.
     if (share > 0.1) expect(Math.min(...from)).toBeGreaterThan(0);
   });
 
@@ -72,7 +72,7 @@ describe.each(Object.entries(briefs))("three proposals for %s, combined", (_, re
   });
 });
 
-it("says whose it is where documents differ, and once what they share", () => {
+it("names the document where documents differ, and states shared text once", () => {
   const table = (guests: number, why: string) =>
     `# Business case\n\nWe expect ${guests} guests. The hall is dry.\n\n| risk | sign |\n| --- | --- |\n| Rain | clouds |\n| Heat | ${why} |\n`;
   const combined = combine("A party.", [table(300, "sun"), table(250, "sweat")]);
@@ -84,7 +84,7 @@ it("says whose it is where documents differ, and once what they share", () => {
   );
 });
 
-it("loses nothing that stands under other headings, under none, twice, or in code", () => {
+it("loses no text under other headings, under none, repeated, or in code", () => {
   const odd =
     "Before any heading.\n\n# Claims\n\n- C: One.\n\n# Garden\n\nAfterthought.\n\n```\n# not a heading\n```\n\n# Claims\n\n- C: Two.\n";
   const combined = combine("A party.", [odd, "# Claims\n\n- C: Three.\n"]);
@@ -100,7 +100,7 @@ it("loses nothing that stands under other headings, under none, twice, or in cod
   }
 });
 
-it("keeps what there is room for of one statement that is longer than all", () => {
+it("keeps as much as fits of a single statement that is longer than the budget", () => {
   const endless = `# Business case\n\n${"word, ".repeat(9_000)}end.\n`;
   const combined = combine("A party.", [endless, "# Business case\n\nThe hall is dry.\n"], 0.2);
   expect(combined).toContain("The hall is dry.");

@@ -1,23 +1,23 @@
-import type { ArtifactWriter, Desk } from "../desk.ts";
 import { toKey } from "../prompt/read-paper.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
+import type { ArtifactWriter, Workspace } from "../workspace.ts";
 import { keepWithin } from "./keep-within.ts";
 import { mergePassages, type Said } from "./merge-passages.ts";
 import { type Passage, readPassages, type Statement } from "./statements.ts";
 import { weighing } from "./weigh.ts";
 
-/** What the task is called that this answers. */
+/** The name of the combining task. */
 export const combining = "combine";
 
 /**
- * One artifact of several documents: what they say under its heading, as much as there are words for. Claims, questions,
- * rows, figures and what is disputed go last; of the rest, what others say in much the same words goes first.
+ * One artifact of several documents: what they say under its heading, within the word budget. Claims, questions, rows, figures and
+ * disputed statements are dropped last; of the rest, what others say in similar words is dropped first.
  */
-export const combineArtifact: ArtifactWriter = (desk, { heading, budget }) =>
-  keepWithin(mergePassages(saidUnder(desk, heading)), { budget, weigh: weighing(desk) }).flatMap(toBlocks);
+export const combineArtifact: ArtifactWriter = (workspace, { heading, budget }) =>
+  keepWithin(mergePassages(saidUnder(workspace, heading)), { budget, weigh: weighing(workspace) }).flatMap(toBlocks);
 
-/** What stands under no heading that is asked for goes to the first one, or, behind others, to the last. */
-function saidUnder({ papers, prompt }: Desk, heading: string): Said[] {
+/** Text under a heading that is not asked for goes to the first artifact, or, after others, to the last. */
+function saidUnder({ papers, prompt }: Workspace, heading: string): Said[] {
   const wanted = prompt.task.artifacts.map((one) => toKey(one.heading));
   return papers.map(({ label, markdown }) => ({
     label,

@@ -2,8 +2,8 @@ import { countWords } from "../text/count-words.ts";
 import type { Passage, Statement } from "./statements.ts";
 
 /**
- * Of passages, as much as so many words hold, in their order: the lowest ranks first, and within a rank one statement of
- * each document after the other. A heading, or the head of a table, is kept where something below it is.
+ * As much of the passages as fits into so many words, in their order: the lowest ranks first, and within a rank one statement of
+ * each document in turn. A heading, or the head of a table, is kept if something below it is.
  */
 export function keepWithin(
   passages: readonly Passage[],
@@ -38,7 +38,7 @@ export function keepWithin(
 const headWords = (above: readonly string[], { heading }: Passage, { head }: Statement): number =>
   above.reduce((sum, one) => sum + countWords(one === heading ? heading : head), 0);
 
-/** Where not even one statement fits, what there is room for of the first. */
+/** If not even one statement fits, the beginning of the first. */
 function beginning({ text }: Statement, budget: number): Pick<Statement, "form" | "text" | "head"> {
   const words = text.split(/\s+/);
   while (words.length > 1 && countWords(words.join(" ")) >= budget) words.length = Math.floor(words.length * 0.9);

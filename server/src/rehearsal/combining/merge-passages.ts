@@ -1,14 +1,13 @@
 import { isLookedUp, type Passage, type Statement } from "./statements.ts";
 
-/** What one document says under a heading, and what that document is called. */
+/** The text of one document under a heading, and the document's name. */
 export type Said = { label: string; passages: Passage[] };
 
 type Merged = Statement & { key: string; labels: string[] };
 type MergedPassage = { heading: string; labels: string[]; statements: Map<string, Merged> };
 
 /**
- * Everything that was said, each thing once. Where documents speak of the same and say something else, both stay, each
- * with whose it is.
+ * All statements, each once. If documents say different things about the same subject, both stay, each with its document's name.
  */
 export function mergePassages(said: readonly Said[]): Passage[] {
   const merged = new Map<string, MergedPassage>();
@@ -44,7 +43,7 @@ const keyOf = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** Whose it is, where somebody else says it with another figure, or says something else under the same name. */
+/** The document's name, if another document gives another figure or says something else under the same name. */
 function attributeDisputed(all: readonly Merged[]): Statement[] {
   const alike = [
     Map.groupBy(all, ({ key }) => (/\d/.test(key) ? withoutFigures(key) : "")),
@@ -67,7 +66,7 @@ const withoutFigures = (key: string): string => key.replaceAll(/\d+/g, "#");
 /** `R-1` of `### R-1 Title`: two things under one id. */
 const idOf = (heading: string): string => heading.match(/^#+ ([A-Z]-?\d[\w.]*)/)?.[1] ?? "";
 
-/** What it speaks of: the first cell of a row, the words before the colon. */
+/** The subject of a statement: the first cell of a row, the words before the colon. */
 function subjectOf({ form, text }: Statement): string {
   if (form === "row") return keyOf(text.split("|")[1] ?? "");
   return keyOf(text.match(/^[^:“”]{2,60}(?=: )/u)?.[0] ?? "");

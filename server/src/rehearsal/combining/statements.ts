@@ -12,7 +12,7 @@ export type Statement = {
   place?: number;
 };
 
-/** What stands below one heading of a document; below none, at its beginning, the heading is empty. */
+/** The text below one heading of a document; for text before the first heading, the heading is empty. */
 export type Passage = { heading: string; statements: Statement[] };
 
 /** A document's own remark on who wrote it; the combined text has one of its own. */
@@ -64,7 +64,7 @@ function blocksOf(markdown: string): string[][] {
       open = undefined;
       continue;
     }
-    const continues = open && !startsAnew(line) && first.startsWith("|") === line.startsWith("|") && !/^#/.test(first);
+    const continues = open && !startsBlock(line) && first.startsWith("|") === line.startsWith("|") && !/^#/.test(first);
     if (!continues) begin();
     open?.push(line);
   }
@@ -72,7 +72,7 @@ function blocksOf(markdown: string): string[][] {
 }
 
 /** Items begin at the margin; what is indented belongs to the one above. */
-const startsAnew = (line: string): boolean => /^(?:#{1,6} |[-*+] |\d{1,3}[.)] )/.test(line);
+const startsBlock = (line: string): boolean => /^(?:#{1,6} |[-*+] |\d{1,3}[.)] )/.test(line);
 
 /** Claims and questions are looked up by their words: they stay as they are. */
 export const isLookedUp = (text: string): boolean => /^\s*- (?:C: |\[[ x]\] )/.test(text);

@@ -1,8 +1,8 @@
-import { type Desk, oncePerDesk } from "../desk.ts";
+import { oncePerDocument, type Workspace } from "../workspace.ts";
 import { isLookedUp, readPassages, type Statement } from "./statements.ts";
 
-/** In how many different statements of all papers a word stands. */
-const wordsOnDesk = oncePerDesk(({ papers }: Desk): ReadonlyMap<string, number> => {
+/** The number of different statements that contain a word. */
+const wordsInWorkspace = oncePerDocument(({ papers }: Workspace): ReadonlyMap<string, number> => {
   const passages = papers.flatMap(({ markdown }) => readPassages(markdown));
   const texts = new Set(passages.flatMap(({ statements }) => statements.map(({ text }) => text)));
   const counts = new Map<string, number>();
@@ -11,13 +11,13 @@ const wordsOnDesk = oncePerDesk(({ papers }: Desk): ReadonlyMap<string, number> 
 });
 
 /** The rank of a statement: 0 goes last; the more of its words stand elsewhere too, the sooner it goes. */
-export function weighing(desk: Desk): (one: Statement) => number {
-  const counts = wordsOnDesk(desk);
+export function weighing(workspace: Workspace): (one: Statement) => number {
+  const counts = wordsInWorkspace(workspace);
   return ({ form, text, isDisputed }) => {
     if (form === "row" || form === "code" || isDisputed || isLookedUp(text) || /\d/.test(text)) return 0;
     const words = [...wordsIn(text)];
     const lone = words.filter((word) => (counts.get(word) ?? 0) < 2);
-    // A lone view: whoever leaves it out is the only one who could have passed it on.
+    // A lone view: no other document could preserve it.
     if (lone.length > 1 && 2 * lone.length >= words.length) return 0;
     return 1 + Math.round(8 * (1 - lone.length / Math.max(1, words.length)));
   };

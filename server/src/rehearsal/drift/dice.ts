@@ -1,6 +1,6 @@
 import { hash } from "../text/phrasing.ts";
 
-/** Chances that are the same for the same seed, on every machine. */
+/** Pseudo-random choices, the same for the same seed on every machine. */
 export type Dice = {
   /** True once in so many times. */
   once(times: number): boolean;

@@ -20,7 +20,7 @@ describe("the careless model", () => {
     expect(new Set(seeds.map((seed) => writeCarelessly(seed, prompt))).size).toBeGreaterThan(30);
   });
 
-  it("carries on where it was cut", () => {
+  it("continues where it was cut off", () => {
     for (const seed of seeds.slice(0, 10)) {
       const whole = writeCarelessly(seed, prompt);
       const said: PromptMessage[] = [
@@ -50,7 +50,7 @@ describe("the careless model", () => {
     }
   });
 
-  it("means the same in every shape: the reader finds every word again", () => {
+  it("means the same in every shape: the parser reads the same content", () => {
     const runs = rehearse(briefs.garden, ["cedar"]);
     for (const { step, markdown } of runs) {
       if (step === "pairwise" || step === "reduce" || step === "final") continue;

@@ -1,6 +1,6 @@
 import type { Dice } from "./dice.ts";
 
-/** What a careless model leaves out. Each needs a further request to be right. */
+/** Artifacts that a careless model leaves out. Each omission needs a further request. */
 export type Omission = (answer: string, dice: Dice) => string;
 
 const partOf = (answer: string, title: string): string =>

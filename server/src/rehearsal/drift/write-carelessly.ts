@@ -11,7 +11,7 @@ const shapedOf = 3;
 const omittedOf = 4;
 
 /**
- * What a temperament chosen by the seed would write, in a careless shape. The seed and the first message decide everything, so
+ * The document of a temperament chosen by the seed, in a careless form. The seed and the first message decide everything, so
  * that a cut answer continues itself. A further request leaves nothing out: it was told what was wrong.
  */
 export function writeCarelessly(seed: string, messages: readonly PromptMessage[]): string {

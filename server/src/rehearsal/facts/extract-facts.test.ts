@@ -9,6 +9,7 @@ const said = (text: string) =>
 
 it.each([
   ["The whole budget is ₪180,000 including VAT.", ["ADD | project.budget.total | currency | ₪180,000"]],
+  ["The budget is 80k ILS.", ["ADD | project.budget.total | currency | 80k ILS"]],
   ["It must be finished by 13 May 2026.", ["ADD | project.timeline.deadline | date | 13 May 2026"]],
   ["We expect 300 guests.", ["ADD | project.summary.audience_size | number | 300"]],
   ["The backdrop needs 6 m of wall.", ["ADD | project.constraints.rule | string | The backdrop needs 6 m of wall."]],
@@ -36,11 +37,11 @@ it("quotes exact slices of its section, and names it", () => {
 });
 
 const turn = [
-  "Keys:\n- project.summary.location: Location; string\n\nThe turn:\n",
+  "Keys:\n- project.summary.location: Location; string\n- project.logistics.power: Power available; dimension (power)\n\nThe turn:\n",
   "[TURN_META]\nbundleId=1\n",
   "[STRUCTURED_QUESTIONS]\nQ1(id=q): How many?\n",
   '[USER_ANSWERS]\nA1(qId=q): text="We expect 300 guests."\n',
-  "[FREE_CHAT]\nThe location is Haifa.\n",
+  "[FREE_CHAT]\nThe location is Haifa. The power available is 4000 W.\n",
   "[AGENT_OUTPUT]\n(none)\n",
 ].join("\n");
 
@@ -48,6 +49,7 @@ it("reads the turn in a prompt section by section, without labels and questions,
   expect(readTurn([{ role: "user", text: turn }])).toMatchObject([
     { key: "project.summary.audience_size", value: "300", quote: "We expect 300 guests.", section: "USER_ANSWERS" },
     { key: "project.summary.location", value: "Haifa", quote: "The location is Haifa.", section: "FREE_CHAT" },
+    { key: "project.logistics.power", value: "4000 W", section: "FREE_CHAT" },
   ]);
   expect(readTurn([{ role: "user", text: "Write a proposal." }])).toBeNull();
 });

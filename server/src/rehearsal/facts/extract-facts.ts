@@ -10,7 +10,7 @@ export type FactOperation = {
   /** A key of the registry, or the words before the verb where no key fits. */
   key: string;
   valueType: "currency" | "date" | "number" | "dimension" | "string";
-  /** As it is written in the quote. */
+  /** The value as written in the quote. */
   value: string;
   /** Exactly as it stands in the section. */
   quote: string;

@@ -4,7 +4,7 @@ import { extractFacts, type FactOperation, type TurnSection } from "./extract-fa
 /** The headers of a turn bundle, in their order. Words before the first of them are not part of the turn. */
 const headers = ["TURN_META", "STRUCTURED_QUESTIONS", "USER_ANSWERS", "FREE_CHAT", "AGENT_OUTPUT"];
 
-/** What a turn bundle in the last message states, or null if there is none: then something else was asked for. */
+/** The statements of a turn bundle in the last message; null if there is none: then something else was asked for. */
 export function readTurn(messages: readonly PromptMessage[]): FactOperation[] | null {
   const asked = messages.findLast((message) => message.role === "user")?.text ?? "";
   const at = asked.indexOf("\n[TURN_META]\n");
@@ -41,6 +41,6 @@ const answersIn = (text: string): TurnSection[] =>
 
 /** The keys that the prompt offers, by their labels. */
 function keysIn(prompt: string): Map<string, string> {
-  const lines = prompt.matchAll(/^- ((?:project|item)\.[a-z]+\.[a-z0-9_]+): ([^;\n]+); string/gm);
+  const lines = prompt.matchAll(/^- ((?:project|item)\.[a-z]+\.[a-z0-9_]+): ([^;\n]+); (?:string|dimension)/gm);
   return new Map([...lines].map(([, key = "", label = ""]) => [label.toLowerCase(), key]));
 }

@@ -63,7 +63,7 @@ describe("a rehearsal model", () => {
   const messages = samplePrompt({ request: briefs.popup, step: "propose" });
   const whole = write("briar", { request: briefs.popup, step: "propose" });
 
-  it("streams what it would have said at once, in readable portions, with its usage", async () => {
+  it("streams the same text as an unstreamed answer, in readable portions, with its usage", async () => {
     const parts = await partsOf({ prompt: toPrompt(messages), includeRawChunks: true });
     expect(parts.map((part) => part.type).filter((type, i, all) => type !== all[i - 1])).toEqual([
       "stream-start",
@@ -82,7 +82,7 @@ describe("a rehearsal model", () => {
     expect(generated.usage.inputTokens.total).toBeGreaterThan(countPieces(briefs.popup));
   });
 
-  it("cut at any cap and continued, says what it says uncut", async () => {
+  it("writes the same text if it is cut at any cap and continued", async () => {
     const caps = fc.array(fc.integer({ min: 150, max: 2500 }), { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(caps, async (sizes) => {
@@ -95,7 +95,7 @@ describe("a rehearsal model", () => {
     );
   });
 
-  it("cut at any cap from 64 on, in any stage, by any temperament, says what it says uncut", async () => {
+  it("writes the same text if it is cut at any cap from 64 on, in any stage, with any temperament", async () => {
     const runs = rehearse(briefs.garden, ["cedar", "briar"]);
     const steps = Object.keys(wantedBy);
     const writing = fc.record({

@@ -24,8 +24,7 @@ type Answer = {
 type Limits = { contextWindow: number; maxOutputTokens: number };
 
 /**
- * A language model like any other to the AI SDK, except that it is a program: no network, no key, no chance. Its pace
- * and its seed are set in `env`.
+ * A language model for the AI SDK that is a program: no network, no key, no randomness. Its speed and its seed are set in `env`.
  */
 export function createRehearsalModel(id: string, info: Limits, env: NodeJS.ProcessEnv = {}): LanguageModelV4 {
   const answer = async (options: LanguageModelV4CallOptions): Promise<Answer> => {
@@ -137,7 +136,7 @@ const finished: LanguageModelV4FinishReason = { unified: "stop", raw: "end_of_te
 const calledTool: LanguageModelV4FinishReason = { unified: "tool-calls", raw: "tool_call" };
 const cutOff: LanguageModelV4FinishReason = { unified: "length", raw: "output_cap" };
 
-/** Every message costs a few tokens beside its text, as it does with real providers. */
+/** Every message costs a few tokens in addition to its text, as with real providers. */
 const perMessage = 4;
 
 function countInput(messages: PromptMessage[]): number {

@@ -16,8 +16,8 @@ const told = fc.tuple(prose, fc.integer({ min: 30, max: 160 })).map(([whole, siz
   return { whole, said, place: said.join("").length };
 });
 
-describe("where a rehearsal model goes on", () => {
-  it("is behind what was said, also when any of the middle was shortened to nearly nothing", () => {
+describe("where a rehearsal model continues", () => {
+  it("is after the earlier answers, even if the middle was shortened to almost nothing", () => {
     fc.assert(
       fc.property(told, fc.array(fc.boolean()), fc.constantFrom(0, 5, 20), ({ whole, said, place }, cut, kept) => {
         // The first piece and the last two stay as they were.
@@ -33,7 +33,7 @@ describe("where a rehearsal model goes on", () => {
     );
   });
 
-  it("is the place that can be meant, where the end of what was said stands in the text twice", () => {
+  it("is the only possible place if the end of the last answer occurs twice in the text", () => {
     const row = "| M1 | open | nobody knows yet, and nobody has been asked so far |\n";
     const whole = `# A\n\n${row}${"First we measure the hall. ".repeat(9)}\n# B\n\n${row}Then we build it.`;
     const second = whole.indexOf(row, 60) + row.length;
@@ -41,7 +41,7 @@ describe("where a rehearsal model goes on", () => {
     expect(findContinuation(whole, [whole.slice(0, 5 + row.length)])).toBe(5 + row.length);
   });
 
-  it("is below the same heading, at the end of a line, where the text has become another", () => {
+  it("is below the same heading, at the end of a line, if the text has changed", () => {
     const whole = "# A\n\nOne.\n\n# B\n\nTwo words.\nThree words.\n\n# C\n\nFour.\n";
     const goOn = (said: string) => whole.slice(findContinuation(whole, [said]));
     expect(goOn("# A\n\nOther.\n\n# B\n\nQuite")).toBe("\nThree words.\n\n# C\n\nFour.\n");
@@ -50,7 +50,7 @@ describe("where a rehearsal model goes on", () => {
     expect(goOn("# C\n\nAnother four hundred.\n")).toBe("");
   });
 
-  it("is the start, where nothing of what was said is in the text", () => {
+  it("is the start if nothing of the earlier answers is in the text", () => {
     expect(findContinuation("One. Two.", ["Something else."])).toBe(0);
     expect(findContinuation("One. Two.", ["Something else.", ""])).toBe(0);
     expect(findContinuation("One. Two.", [])).toBe(0);

@@ -37,7 +37,7 @@ describe("simulated latency", () => {
     },
   );
 
-  it("is none by default, exact for a whole answer, and about what was asked for per token", () => {
+  it("is none by default, exact for a whole answer, and close to the setting per token", () => {
     const answer = { text: "An answer.", tokens: 500 };
     expect(readPace(answer, {})).toEqual({ firstMs: 0, restMs: 0 });
     expect(readPace(answer, { DIALECTIC_REHEARSAL_LATENCY_MS: "300" })).toEqual({ firstMs: 0, restMs: 300 });

@@ -5,10 +5,10 @@ import { writeDocument } from "../write-document.ts";
 import { findContinuation } from "./find-continuation.ts";
 import type { PromptMessage } from "./prompt-messages.ts";
 
-/** What becomes of a document before it is sent: nothing, or a careless shape. */
+/** Finishes a document before it is sent: unchanged, or in a careless form. */
 export type Finish = (document: string, at: { isFurther: boolean }) => string;
 
-/** What is still to be said: the whole document, less what the assistant's messages after the task already said. */
+/** The rest of the document: all of it, less the assistant's messages after the task. */
 export function writeAnswer(
   temperament: Temperament,
   messages: readonly PromptMessage[],

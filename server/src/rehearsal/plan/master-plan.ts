@@ -1,8 +1,8 @@
-import { type ArtifactWriter, type Desk, mainPoint } from "../desk.ts";
 import { carrierOf } from "../synthesis/plan-requirements.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { type Block, firstThatFits, line, paragraph } from "../text/fit-words.ts";
 import { quoted } from "../text/phrasing.ts";
+import { type ArtifactWriter, mainPoint, type Workspace } from "../workspace.ts";
 import { type Milestone, planMilestones } from "./plan-milestones.ts";
 
 const phases: Record<TemperamentName, readonly [string, string, string]> = {
@@ -24,27 +24,29 @@ const phases: Record<TemperamentName, readonly [string, string, string]> = {
 };
 
 /** The whole way in phases, one line for each milestone, then the critical path and the reserve. */
-export const masterPlan: ArtifactWriter = (desk, { budget }) =>
-  firstThatFits(budget, [() => plan(desk, fullLine), () => plan(desk, shortLine)]);
+export const masterPlan: ArtifactWriter = (workspace, { budget }) =>
+  firstThatFits(budget, [() => plan(workspace, fullLine), () => plan(workspace, shortLine)]);
 
-function plan(desk: Desk, write: (one: Milestone) => string): Block[] {
-  const all = planMilestones(desk);
-  const purposes = phases[desk.temperament.name];
+function plan(workspace: Workspace, write: (one: Milestone) => string): Block[] {
+  const all = planMilestones(workspace);
+  const purposes = phases[workspace.temperament.name];
   const parts = [all.slice(0, 1), all.slice(1, -1), all.length > 1 ? all.slice(-1) : []];
+  const written = ["Begin", "Continue", "Finish"].flatMap((title, index) => {
+    const some = parts[index] ?? [];
+    return some.length === 0 ? [] : [{ title, purpose: purposes[index], some }];
+  });
   return [
-    ...["Begin", "Carry out", "Finish"].flatMap((title, index) => {
-      const some = parts[index] ?? [];
-      if (some.length === 0) return [];
+    ...written.flatMap(({ title, purpose, some }, index) => {
       return [
         paragraph(`## Phase ${index + 1} ${title}`),
-        paragraph(`Purpose: ${purposes[index]}.`, 1),
+        paragraph(`Purpose: ${purpose}.`, 1),
         ...some.map((one, at) => ({
-          ...line(`- ${statusOf(desk, one)} ${write(one)}${reasonOf(desk, one)}`),
+          ...line(`- ${statusOf(workspace, one)} ${write(one)}${reasonOf(workspace, one)}`),
           tight: at > 0,
         })),
       ];
     }),
-    paragraph(closing(desk, all)),
+    paragraph(closing(workspace, all)),
   ];
 }
 
@@ -56,27 +58,27 @@ const shortLine = (one: Milestone): string =>
 export const estimateOf = ({ days: [low, high] }: Milestone): string => `${low}–${high} days`;
 
 /** A milestone is undecided where the person left a claim about it open. */
-function openClaim({ prompt }: Desk, { requirements }: Milestone): string | undefined {
+function openClaim({ prompt }: Workspace, { requirements }: Milestone): string | undefined {
   return prompt.contested.find(({ choice, text }) => choice === "open" && carrierOf(requirements, text))?.id;
 }
 
-const statusOf = (desk: Desk, one: Milestone): string => (openClaim(desk, one) ? "[?]" : "[ ]");
+const statusOf = (workspace: Workspace, one: Milestone): string => (openClaim(workspace, one) ? "[?]" : "[ ]");
 
-function reasonOf(desk: Desk, one: Milestone): string {
-  const id = openClaim(desk, one);
+function reasonOf(workspace: Workspace, one: Milestone): string {
+  const id = openClaim(workspace, one);
   return id ? ` — reason: [${id}] is left open` : "";
 }
 
-function closing(desk: Desk, all: readonly Milestone[]): string {
-  const { brief, temperament } = desk;
+function closing(workspace: Workspace, all: readonly Milestone[]): string {
+  const { brief, temperament } = workspace;
   const path = longestPath(all);
   const low = path.reduce((sum, one) => sum + one.days[0], 0);
   const high = path.reduce((sum, one) => sum + one.days[1], 0);
   const until =
     brief.dates.length > 0 ? `; count them back from ${brief.dates.slice(0, 3).map(quoted).join(", ")}` : "";
-  const papers = desk.papers.filter((paper) => paper.kind === "final_synthesis").map(({ id }) => `[${id}]`);
+  const papers = workspace.papers.filter((paper) => paper.kind === "final_synthesis").map(({ id }) => `[${id}]`);
   const from = papers.length > 0 ? ` The plan rests on ${papers.join(", ")}.` : "";
-  return `The critical path is ${path.map(({ id }) => id).join(", ")}: ${low}–${high} working days${until}. The reserve is ${temperament.reserve} % of the time and money for ${quoted(mainPoint(desk)?.title ?? "")}.${from}`;
+  return `The critical path is ${path.map(({ id }) => id).join(", ")}: ${low}–${high} working days${until}. The reserve is ${temperament.reserve} % of the time and money for ${quoted(mainPoint(workspace)?.title ?? "")}.${from}`;
 }
 
 /** The longest chain of dependencies, by the upper estimate. */

@@ -1,5 +1,5 @@
-import { type Desk, oncePerDesk } from "../desk.ts";
 import { type GivenMilestone, type Requirement as GivenRequirement, readPaper } from "../prompt/read-paper.ts";
+import { oncePerDocument, type Workspace } from "../workspace.ts";
 import { planMilestones } from "./plan-milestones.ts";
 
 /** A milestone of the plan as it stands: what it covers, and how far it is. */
@@ -15,15 +15,15 @@ export type MilestoneAhead = {
 };
 
 /** The milestones of the plan that was given, with the statuses an earlier iteration left; without a plan, our own. */
-export const milestonesAhead = oncePerDesk((desk: Desk): MilestoneAhead[] => {
-  const plan = desk.papers.findLast((paper) => paper.milestones.length > 0);
-  const statuses = readStatuses(desk);
+export const milestonesAhead = oncePerDocument((workspace: Workspace): MilestoneAhead[] => {
+  const plan = workspace.papers.findLast((paper) => paper.milestones.length > 0);
+  const statuses = readStatuses(workspace);
   const withStatus = (one: Omit<MilestoneAhead, "status" | "reason">): MilestoneAhead => ({
     ...one,
     ...(statuses.get(one.id) ?? { status: " ", reason: "" }),
   });
   if (!plan) {
-    return planMilestones(desk).map(({ id, title, dependsOn, requirements }) => {
+    return planMilestones(workspace).map(({ id, title, dependsOn, requirements }) => {
       const covered = requirements.map((one) => ({
         id: one.id,
         title: one.title,
@@ -43,16 +43,16 @@ export const milestonesAhead = oncePerDesk((desk: Desk): MilestoneAhead[] => {
   );
 });
 
-/** What the plan quotes below the heading of a requirement. */
+/** The quotation below the heading of a requirement in the plan. */
 function toCovered({ id, title, body }: GivenRequirement) {
   const must = body.split(/^- /m)[0] ?? "";
   return { id, title, quotes: [...must.matchAll(/“([^”]+)”/gu)].map(([, quote = ""]) => quote) };
 }
 
 /** Later papers win: an updated plan follows the plan it updates. */
-function readStatuses(desk: Desk): Map<string, { status: string; reason: string }> {
+function readStatuses(workspace: Workspace): Map<string, { status: string; reason: string }> {
   const statuses = new Map<string, { status: string; reason: string }>();
-  for (const paper of [...desk.papers, progressOf(desk)]) {
+  for (const paper of [...workspace.papers, progressOf(workspace)]) {
     for (const part of ["master-plan", "updated-master-plan"]) {
       const lines = (paper.parts.get(part) ?? "").matchAll(/^\s*- \[([ ~x!?-])\] \**(M\d+)\**(.*)$/gm);
       for (const [, status = " ", id = "", rest = ""] of lines) {
@@ -63,17 +63,18 @@ function readStatuses(desk: Desk): Map<string, { status: string; reason: string 
   return statuses;
 }
 
-const progressOf = (desk: Desk) => readPaper({ id: "", kind: "progress", label: "", markdown: desk.prompt.progress });
+const progressOf = (workspace: Workspace) =>
+  readPaper({ id: "", kind: "progress", label: "", markdown: workspace.prompt.progress });
 
 /** The milestones that were broken down before: they are on the board. */
-const onBoard = (desk: Desk): Set<string> =>
-  new Set([...(progressOf(desk).parts.get("board") ?? "").matchAll(/^## (M\d+)\b/gm)].map(([, id = ""]) => id));
+const onBoard = (workspace: Workspace): Set<string> =>
+  new Set([...(progressOf(workspace).parts.get("board") ?? "").matchAll(/^## (M\d+)\b/gm)].map(([, id = ""]) => id));
 
 const isOver = (one: MilestoneAhead | undefined): boolean => one?.status === "x" || one?.status === "-";
 
-/** Those that can begin now, then those that follow as soon as they are done; not those that are broken down already. */
-export function nextMilestones(desk: Desk): MilestoneAhead[] {
-  const all = milestonesAhead(desk);
+/** Milestones that can begin now, then those that follow as soon as they are done; without those broken down already. */
+export function nextMilestones(workspace: Workspace): MilestoneAhead[] {
+  const all = milestonesAhead(workspace);
   const byId = new Map(all.map((one) => [one.id, one]));
   const left = all.filter((one) => !isOver(one));
   const isFree = (id: string): boolean => isOver(byId.get(id)) || !byId.has(id);
@@ -81,6 +82,6 @@ export function nextMilestones(desk: Desk): MilestoneAhead[] {
   const soon = left.filter(
     (one) => !ready.includes(one) && one.dependsOn.every((id) => isFree(id) || ready.some((first) => first.id === id)),
   );
-  const known = onBoard(desk);
+  const known = onBoard(workspace);
   return [...ready, ...soon].filter((one) => !known.has(one.id));
 }

@@ -1,16 +1,17 @@
-import type { ArtifactWriter, Desk } from "../desk.ts";
 import { acceptanceOf } from "../synthesis/requirements.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { counted, quoted } from "../text/phrasing.ts";
+import type { ArtifactWriter, Workspace } from "../workspace.ts";
 import { estimateOf } from "./master-plan.ts";
 import { type Milestone, planMilestones } from "./plan-milestones.ts";
 
 /** The milestones of the master plan, each with what exists then, what it waits for and how one sees that it is done. */
-export const milestones: ArtifactWriter = (desk) => planMilestones(desk).flatMap((one) => write(desk, one));
+export const milestones: ArtifactWriter = (workspace) =>
+  planMilestones(workspace).flatMap((one) => write(workspace, one));
 
-function write(desk: Desk, one: Milestone): Block[] {
-  const [low, high] = desk.temperament.hours;
-  const basis = one.title.startsWith("Make")
+function write(workspace: Workspace, one: Milestone): Block[] {
+  const [low, high] = workspace.temperament.hours;
+  const basis = one.title.startsWith("Carry out")
     ? "Assumption: not measured; estimate it again after its first item"
     : `Assumption: ${counted(one.items, "item")} of ${low}–${high} hours, with waiting in between`;
   const quotes = one.requirements.flatMap(({ points }) => points).slice(0, 3);
@@ -22,7 +23,7 @@ function write(desk: Desk, one: Milestone): Block[] {
     ...one.requirements
       .slice(0, 2)
       .map((requirement, index) =>
-        line(`- Done when: ${requirement.id}: ${acceptanceOf(desk, requirement)}`, index === 0 ? 1 : 3),
+        line(`- Done when: ${requirement.id}: ${acceptanceOf(workspace, requirement)}`, index === 0 ? 1 : 3),
       ),
     line(`- Estimate: ${estimateOf(one)}; ${basis}`, 2),
     ...quotes.slice(0, 2).map((point) => line(`- In the words of the request: ${quoted(point.title)}`, 4)),

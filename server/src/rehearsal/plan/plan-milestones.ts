@@ -1,7 +1,7 @@
 import type { Point } from "../brief/read-brief.ts";
-import { type Desk, mainPoint, oncePerDesk, ownerOf } from "../desk.ts";
 import { planRequirements, type Requirement } from "../synthesis/plan-requirements.ts";
 import type { TemperamentName } from "../temperament.ts";
+import { mainPoint, oncePerDocument, ownerOf, type Workspace } from "../workspace.ts";
 
 export type Milestone = {
   id: string;
@@ -16,15 +16,15 @@ export type Milestone = {
   days: readonly [number, number];
 };
 
-/** What is done in a milestone; its title begins with it, and so does the work in it. */
-export const milestoneVerbs = ["Settle", "Confirm", "Check", "Make", "Consider", "Deliver"] as const;
+/** The verb of a milestone: its title and its work items begin with it. */
+export const milestoneVerbs = ["Settle", "Confirm", "Check", "Carry out", "Consider", "Deliver"] as const;
 export type MilestoneVerb = (typeof milestoneVerbs)[number];
 
 const outcomes: Record<MilestoneVerb, string> = {
   Settle: "what was open is answered in writing",
   Confirm: "everyone named has confirmed their part",
   Check: "each of these limits has been checked, and the result is written down",
-  Make: "these parts exist and can be shown",
+  "Carry out": "these parts exist and can be shown",
   Consider: "the plan says where each of these sentences is taken into account",
   Deliver: "the whole is delivered, and every sentence of the request has been checked once more",
 };
@@ -35,29 +35,29 @@ type Group = { isPreparation: boolean; title: string; outcome: string; requireme
 const mostTogether = 3;
 
 /** The milestones of the plan. Each requirement is in one of them, and the last one looks at all of it again. */
-export const planMilestones = oncePerDesk((desk: Desk): Milestone[] => {
-  const all = planRequirements(desk);
+export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[] => {
+  const all = planRequirements(workspace);
   const of = (kinds: readonly Point["kind"][]) => all.filter(({ kind }) => kinds.includes(kind));
   const groupsOf = (verb: MilestoneVerb, requirements: readonly Requirement[]): Group[] =>
     chunks(requirements).map((some) => ({
-      isPreparation: verb !== "Make",
+      isPreparation: verb !== "Carry out",
       title: `${verb}: ${short(some)}`,
       outcome: outcomes[verb],
       requirements: some,
     }));
   const settle = [...groupsOf("Settle", of(["open"])), ...groupsOf("Confirm", of(["person"]))];
   const limits = groupsOf("Check", of(["limit", "exclusion", "figure"]));
-  const main = mainPoint(desk);
+  const main = mainPoint(workspace);
   const isWhole = ({ points }: Requirement) => points.some((point) => point === main);
   const goals = of(["goal"]);
   // The request as a whole is delivered at the end; what it consists of is made before.
   const parts = goals.some((one) => !isWhole(one)) ? goals.filter((one) => !isWhole(one)) : goals;
   const whole = goals.filter((one) => !parts.includes(one));
-  const result = [...groupsOf("Make", parts), ...groupsOf("Consider", of(["context"]))];
+  const result = [...groupsOf("Carry out", parts), ...groupsOf("Consider", of(["context"]))];
   const end = [...whole, ...of(["date"])];
   const last: Group = {
     isPreparation: false,
-    title: end.length > 0 ? `Deliver: ${short(end)}` : "Deliver and check against the request",
+    title: whole.length > 0 ? `Deliver: ${short(whole)}` : "Deliver and check against the request",
     outcome: outcomes.Deliver,
     requirements: end.length > 0 ? end : all.slice(0, 1),
   };
@@ -66,34 +66,32 @@ export const planMilestones = oncePerDesk((desk: Desk): Milestone[] => {
     briar: [...limits.slice(0, 1), ...settle, ...limits.slice(1), ...result],
     cedar: [...settle, ...result.slice(0, 1), ...limits, ...result.slice(1)],
   };
-  const groups = [...order[desk.temperament.name], last];
-  return groups.map(({ isPreparation: _, ...group }, index) => ({ ...group, ...placeOf(desk, groups, index) }));
+  const groups = [...order[workspace.temperament.name], last];
+  return groups.map(({ isPreparation: _, ...group }, index) => ({ ...group, ...placeOf(workspace, groups, index) }));
 });
 
 /** Preparations can begin at once; what is made follows the one before it; the end waits for everything. */
 function placeOf(
-  desk: Desk,
+  workspace: Workspace,
   groups: readonly Group[],
   index: number,
 ): Pick<Milestone, "id" | "dependsOn" | "owner" | "items" | "days"> {
-  const [low, high] = desk.temperament.hours;
+  const [low, high] = workspace.temperament.hours;
   const group = groups[index];
   const points = group?.requirements.flatMap((one) => one.points) ?? [];
   const listed = points.reduce((sum, { items }) => sum + Math.max(0, items.length - 1), 0);
   const size = (group?.requirements.length ?? 1) + listed;
   const isLast = index === groups.length - 1;
-  const isMaking = group?.title.startsWith("Make");
+  const isMaking = group?.title.startsWith("Carry out");
   const before = isLast
     ? groups.map((_, at) => at).slice(0, -1)
     : index === 0 || group?.isPreparation
       ? []
       : [index - 1];
-  // The first milestone comes before everything else.
-  const dependsOn = index > 0 && before.length === 0 ? [0] : before;
   return {
     id: `M${index + 1}`,
-    dependsOn: dependsOn.map((at) => `M${at + 1}`),
-    owner: ownerOf(desk, index),
+    dependsOn: before.map((at) => `M${at + 1}`),
+    owner: ownerOf(workspace, index),
     items: size,
     days: isMaking ? [low * size, 2 * high * size] : [Math.ceil((low * size) / 8), Math.ceil((high * size) / 4)],
   };

@@ -1,9 +1,9 @@
 import { troubleWith } from "../brief/read-brief.ts";
-import { type ArtifactWriter, type Desk, mainPoint, ownerOf, pointsOf } from "../desk.ts";
 import { stanceOf, wayOf } from "../stances.ts";
 import { othersThan, type TemperamentName } from "../temperament.ts";
 import { line, paragraph } from "../text/fit-words.ts";
-import { quoted } from "../text/phrasing.ts";
+import { capital, quoted } from "../text/phrasing.ts";
+import { type ArtifactWriter, mainPoint, ownerOf, pointsOf, type Workspace } from "../workspace.ts";
 import { planWork } from "./work-plan.ts";
 
 const reasons: Record<TemperamentName, string> = {
@@ -19,28 +19,28 @@ const betterWhen: Record<TemperamentName, string> = {
 };
 
 /** For the person who decides: what, what else, what speaks against it, and what to do first. */
-export const recommendation: ArtifactWriter = (desk) => {
-  const { temperament, brief } = desk;
-  const open = pointsOf(desk, "open");
-  const runnerUp = alternative(desk);
+export const recommendation: ArtifactWriter = (workspace) => {
+  const { temperament, brief } = workspace;
+  const open = pointsOf(workspace, "open");
+  const runnerUp = alternative(workspace);
   const condition = open[0] ? `Go, on the condition that ${quoted(open[0].quote)} is settled first` : "Go";
   return [
     paragraph("## Decision"),
-    paragraph(`${condition}: ${reasons[temperament.name]}. It answers ${quoted(mainPoint(desk)?.quote ?? "")}.`),
+    paragraph(`${condition}: ${reasons[temperament.name]}. It answers ${quoted(mainPoint(workspace)?.quote ?? "")}.`),
     paragraph("## Runner-up"),
     paragraph(`The other way is to ${wayOf(runnerUp, "order")}. It would be better if ${betterWhen[runnerUp]}.`),
     paragraph("## Dissent"),
-    paragraph(dissent(desk, runnerUp)),
+    paragraph(dissent(workspace, runnerUp)),
     paragraph("## What would change our mind"),
-    ...thresholds(desk).map((text, index) => ({ ...line(`- ${text}`, index), tight: index > 0 })),
+    ...thresholds(workspace).map((text, index) => ({ ...line(`- ${text}`, index), tight: index > 0 })),
     paragraph("## First three actions"),
-    ...actions(desk).map((text, index) => ({ ...line(`${index + 1}. ${text}`), tight: index > 0 })),
+    ...actions(workspace).map((text, index) => ({ ...line(`${index + 1}. ${text}`), tight: index > 0 })),
     ...(brief.dates.length > 0 ? [paragraph(`The dates that count: ${brief.dates.map(quoted).join(", ")}.`, 2)] : []),
   ];
 };
 
 /** The position that others in the debate held, where it can be seen; else the first of the two others. */
-function alternative({ temperament, prompt, papers }: Desk): TemperamentName {
+function alternative({ temperament, prompt, papers }: Workspace): TemperamentName {
   const texts = [
     ...prompt.contested.map(({ text }) => text),
     ...papers.flatMap((paper) => paper.claims.map(({ text }) => text)),
@@ -51,7 +51,7 @@ function alternative({ temperament, prompt, papers }: Desk): TemperamentName {
   return held[0]?.by ?? othersThan(temperament.name)[0] ?? "atlas";
 }
 
-function dissent({ prompt, papers }: Desk, runnerUp: TemperamentName): string {
+function dissent({ prompt, papers }: Workspace, runnerUp: TemperamentName): string {
   const rejected = prompt.contested.find(({ choice }) => choice === "rejected");
   if (rejected)
     return `[${rejected.id}] was rejected (${rejected.judged}); its supporters should say so before the first milestone ends.`;
@@ -63,20 +63,26 @@ function dissent({ prompt, papers }: Desk, runnerUp: TemperamentName): string {
   return `${whose} can be read as a case to ${wayOf(runnerUp, "order")}; the plan meets this by deciding again after its first milestone.`;
 }
 
-function thresholds(desk: Desk): string[] {
-  const limits = pointsOf(desk, "limit", "exclusion", "date", "figure").slice(0, 3);
+function thresholds(workspace: Workspace): string[] {
+  const limits = pointsOf(workspace, "limit", "exclusion", "date", "figure").slice(0, 3);
   const held = limits.map((point) => `${troubleWith(point)}: one confirmed case is enough.`);
-  return [...held, `The reserve of ${desk.temperament.reserve} % is used up before half of the milestones are done.`];
+  return [
+    ...held,
+    `The reserve of ${workspace.temperament.reserve} % is used up before half of the milestones are done.`,
+  ];
 }
 
-function actions(desk: Desk): string[] {
-  const nodes = planWork(desk).slice(0, 3);
-  const when = desk.brief.dates[0] ? `before ${quoted(desk.brief.dates[0])}` : "this week";
-  const planned = nodes.map(({ id, title }, index) => `${ownerOf(desk, index)}: begin ${id} (${title}), ${when}.`);
+function actions(workspace: Workspace): string[] {
+  const nodes = planWork(workspace).slice(0, 3);
+  const when = workspace.brief.dates[0] ? `before ${quoted(workspace.brief.dates[0])}` : "this week";
+  const planned = nodes.map(
+    ({ id, title }, index) =>
+      `${capital(ownerOf(workspace, index))}: ${index === 0 ? "begin" : "continue with"} ${id} (${title}), ${when}.`,
+  );
   const further = [
-    `${ownerOf(desk)}: read the plan against the request, ${when}.`,
-    `${ownerOf(desk)}: answer the open questions, ${when}.`,
-    `${ownerOf(desk)}: start the first milestone, ${when}.`,
+    `${capital(ownerOf(workspace))}: read the plan against the request, ${when}.`,
+    `${capital(ownerOf(workspace))}: answer the open questions, ${when}.`,
+    `${capital(ownerOf(workspace))}: start the first milestone, ${when}.`,
   ];
   return [...planned, ...further].slice(0, 3);
 }

@@ -1,10 +1,10 @@
-import { type ArtifactWriter, type Desk, ownerOf } from "../desk.ts";
 import type { ContestedClaim } from "../prompt/read-contested.ts";
 import { carrierOf, planRequirements, type Requirement } from "../synthesis/plan-requirements.ts";
 import { acceptanceOf, mustOf, sourcesOf } from "../synthesis/requirements.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { type Block, firstThatFits, line, paragraph } from "../text/fit-words.ts";
 import { quoted } from "../text/phrasing.ts";
+import { type ArtifactWriter, ownerOf, type Workspace } from "../workspace.ts";
 
 const failures: Record<TemperamentName, Record<"made" | "held" | "asked", string>> = {
   atlas: {
@@ -25,11 +25,11 @@ const failures: Record<TemperamentName, Record<"made" | "held" | "asked", string
 };
 
 /** Each requirement with interfaces, data, limits, failure, security, test and source; in fewer words where there are many. */
-export const technicalRequirements: ArtifactWriter = (desk, { budget }) => {
-  const all = planRequirements(desk);
+export const technicalRequirements: ArtifactWriter = (workspace, { budget }) => {
+  const all = planRequirements(workspace);
   const written = (lines: typeof fullLines) => () => [
-    ...all.flatMap((one, index) => write(one, lines(desk, one, index))),
-    ...decisions(desk, all),
+    ...all.flatMap((one, index) => write(one, lines(workspace, one, index))),
+    ...decisions(workspace, all),
   ];
   return firstThatFits(budget, [written(fullLines), written(shortLines)]);
 };
@@ -40,24 +40,24 @@ const write = (one: Requirement, lines: string[]): Block[] => [
   ...lines.map((text) => line(`- ${text}`)),
 ];
 
-function fullLines(desk: Desk, one: Requirement, index: number): string[] {
-  const owner = ownerOf(desk, index);
+function fullLines(workspace: Workspace, one: Requirement, index: number): string[] {
+  const owner = ownerOf(workspace, index);
   const way = one.kind === "open" ? "asked" : one.kind === "goal" ? "made" : "held";
   return [
-    `Interfaces: ${interfaceOf(desk, one, owner)}`,
+    `Interfaces: ${interfaceOf(workspace, one, owner)}`,
     `Data: ${dataOf(one, owner)}`,
     `Limits: ${limitsOf(one)}`,
-    `Failure: ${failures[desk.temperament.name][way]}`,
+    `Failure: ${failures[workspace.temperament.name][way]}`,
     `Security: ${one.kind === "exclusion" ? "no exception without the written consent of the person who asked" : "none"}`,
-    `Test: ${acceptanceOf(desk, one)}`,
-    `Source: ${[sourcesOf(desk, one), ...carried(desk, one), ...behind(desk, one)].join("; ")}`,
+    `Test: ${acceptanceOf(workspace, one)}`,
+    `Source: ${[sourcesOf(workspace, one), ...carried(workspace, one), ...behind(workspace, one)].join("; ")}`,
   ];
 }
 
-function shortLines(desk: Desk, one: Requirement, index: number): string[] {
-  const sources = [...one.sources, ...carried(desk, one), ...behind(desk, one)];
+function shortLines(workspace: Workspace, one: Requirement, index: number): string[] {
+  const sources = [...one.sources, ...carried(workspace, one), ...behind(workspace, one)];
   return [
-    `Interfaces: ${ownerOf(desk, index)}`,
+    `Interfaces: ${ownerOf(workspace, index)}`,
     "Data: none",
     `Limits: ${limitsOf(one)}`,
     "Failure: the work on it stops",
@@ -72,11 +72,13 @@ function limitsOf({ points }: Requirement): string {
   return figures.length > 0 ? figures.map(quoted).join(", ") : "none";
 }
 
-function interfaceOf({ brief }: Desk, { kind }: Requirement, owner: string): string {
+function interfaceOf({ brief }: Workspace, { kind }: Requirement, owner: string): string {
   if (kind === "open") return `${owner} puts the question; the answer goes to everyone involved`;
   if (kind === "person") return `${brief.people.map(({ name }) => name).join(", ") || owner}, with each other`;
   return kind === "goal"
-    ? `${owner} hands it over to the person who asked`
+    ? brief.people.length > 0
+      ? `${owner} hands it over to the person who asked`
+      : "it is handed over to the person who asked"
     : `${owner} confirms it to everyone whose work touches it`;
 }
 
@@ -88,7 +90,7 @@ const dataOf = ({ kind }: Requirement, owner: string): string =>
       : "none";
 
 /** The syntheses that ask for the same, when the documents given have them. */
-function behind({ papers }: Desk, one: Requirement): string[] {
+function behind({ papers }: Workspace, one: Requirement): string[] {
   const quotes = one.points.map(({ quote }) => quote);
   const found = papers
     .filter((paper) => paper.kind === "final_synthesis")
@@ -99,18 +101,18 @@ function behind({ papers }: Desk, one: Requirement): string[] {
 }
 
 /** Contested claims that speak of a requirement, with what the person chose. */
-const carried = ({ prompt }: Desk, one: Requirement): string[] =>
+const carried = ({ prompt }: Workspace, one: Requirement): string[] =>
   prompt.contested
     .filter(({ text, choice }) => choice !== undefined && carrierOf([one], text))
     .map(({ id, choice }) => `[${id}] as it was chosen: ${choice}`);
 
-/** What is decided and what is not, so that a reader sees which way the plan goes on. */
-function decisions(desk: Desk, all: readonly Requirement[]): Block[] {
-  const { contested, sayings } = desk.prompt;
+/** Decisions and open questions, so that a reader sees what the plan assumes. */
+function decisions(workspace: Workspace, all: readonly Requirement[]): Block[] {
+  const { contested, remarks } = workspace.prompt;
   const kept = contested.filter(({ choice }) => choice === "kept" || choice === "merged");
   const dropped = contested.filter(({ choice }) => choice === "rejected");
   const undecided = contested.filter(({ choice }) => choice === undefined || choice === "open");
-  const assumed = sayings.filter((one) => one.kind === "answer" && one.open);
+  const assumed = remarks.filter((one) => one.kind === "answer" && one.open);
   return [
     ...list(
       "## Decided",

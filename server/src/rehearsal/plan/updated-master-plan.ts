@@ -1,19 +1,19 @@
-import type { ArtifactWriter, Desk } from "../desk.ts";
 import { type Block, firstThatFits, line, paragraph } from "../text/fit-words.ts";
 import { quoted } from "../text/phrasing.ts";
+import type { ArtifactWriter, Workspace } from "../workspace.ts";
 import { type MilestoneAhead, milestonesAhead } from "./milestones-ahead.ts";
 import { planWork } from "./work-plan.ts";
 
 /** The master plan again, with the status each milestone has now; blocked, undecided and superseded ones with a reason. */
-export const updatedMasterPlan: ArtifactWriter = (desk, { budget }) => {
-  const all = milestonesAhead(desk);
-  const detailed = new Set(planWork(desk).map((node) => node.milestone.id));
+export const updatedMasterPlan: ArtifactWriter = (workspace, { budget }) => {
+  const all = milestonesAhead(workspace);
+  const detailed = new Set(planWork(workspace).map((node) => node.milestone.id));
   const updated = all.map((one) => update(one, all, detailed));
-  const plan = desk.papers.findLast((paper) => paper.milestones.length > 0);
+  const plan = workspace.papers.findLast((paper) => paper.milestones.length > 0);
   const given = plan?.parts.get("master-plan")?.replaceAll(documentIds, `[${plan.id}]`);
   return firstThatFits(budget, [
     ...(given?.includes("- [") ? [() => [paragraph(rewrite(given, updated)), paragraph(summary(updated), 1)]] : []),
-    () => lines(desk, updated),
+    () => lines(workspace, updated),
   ]);
 };
 
@@ -30,17 +30,20 @@ function rewrite(plan: string, all: readonly MilestoneAhead[]): string {
     });
 }
 
-/** What is broken down is under way; what waits for something undecided is blocked; nothing else has changed. */
+/** A milestone that is broken down and waits for nothing is under way; one that waits for a decision is blocked. */
 function update(one: MilestoneAhead, all: readonly MilestoneAhead[], detailed: ReadonlySet<string>): MilestoneAhead {
   if (one.status !== " ") return one;
   const waiting = one.dependsOn.find((id) => all.find((other) => other.id === id)?.status === "?");
   if (waiting) return { ...one, status: "!", reason: `${waiting} is not decided` };
-  return detailed.has(one.id) ? { ...one, status: "~" } : one;
+  const isReady = one.dependsOn.every((id) =>
+    ["x", "-", undefined].includes(all.find((other) => other.id === id)?.status),
+  );
+  return detailed.has(one.id) && isReady ? { ...one, status: "~" } : one;
 }
 
-function lines(desk: Desk, all: readonly MilestoneAhead[]): Block[] {
+function lines(workspace: Workspace, all: readonly MilestoneAhead[]): Block[] {
   return [
-    paragraph(`Where the work on ${quoted(desk.brief.subject)} stands:`),
+    paragraph(`Where the work on ${quoted(workspace.brief.subject)} stands:`),
     ...all.map((one, index) => ({
       ...line(
         `- [${one.status}] ${one.id} ${one.title} â€” depends on: ${one.dependsOn.join(", ") || "none"}${reasonOf(one)}`,
@@ -56,5 +59,5 @@ const reasonOf = (one: MilestoneAhead): string => (one.reason === "" ? "" : ` â€
 function summary(all: readonly MilestoneAhead[]): string {
   const done = all.filter((one) => one.status === "x").length;
   const running = all.filter((one) => one.status === "~").map(({ id }) => id);
-  return `${done} of ${all.length} milestones are done${running.length > 0 ? `; ${running.join(", ")} can be worked on now` : ""}.`;
+  return `${done} of ${all.length} milestones are done${running.length > 0 ? `; ${running.join(", ")} ${running.length === 1 ? "is" : "are"} broken down and can be worked on now` : ""}.`;
 }

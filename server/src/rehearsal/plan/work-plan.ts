@@ -1,8 +1,8 @@
 import { itemsOf } from "../brief/read-brief.ts";
-import { type ArtifactWriter, type Desk, oncePerDesk, ownerOf } from "../desk.ts";
 import { countWords } from "../text/count-words.ts";
 import { type Block, paragraph } from "../text/fit-words.ts";
-import { clip, quoted } from "../text/phrasing.ts";
+import { capital, clip, quoted } from "../text/phrasing.ts";
+import { type ArtifactWriter, oncePerDocument, ownerOf, type Workspace } from "../workspace.ts";
 import { type MilestoneAhead, nextMilestones } from "./milestones-ahead.ts";
 import { type MilestoneVerb, milestoneVerbs } from "./plan-milestones.ts";
 
@@ -42,7 +42,7 @@ const words: Record<MilestoneVerb, Words> = {
     done: "the written result shows that it holds",
     kind: "test",
   },
-  Make: {
+  "Carry out": {
     check: "write down what will be seen when it is finished; nothing is there yet",
     steps: (quote, who) => [
       `${who} lists what belongs to ${quote}`,
@@ -75,26 +75,30 @@ const words: Record<MilestoneVerb, Words> = {
 };
 
 /** One item of work for each requirement of the next milestones. */
-export const planWork = oncePerDesk((desk: Desk): WorkNode[] =>
-  nextMilestones(desk)
-    .slice(0, mostMilestones)
-    .flatMap((milestone) => {
-      const number = milestone.id.slice(1);
-      const covered =
-        milestone.requirements.length > 0
-          ? milestone.requirements.flatMap(itemised)
-          : [{ id: "", title: milestone.title, quotes: [] }];
-      return covered.map((one, index) => {
-        const id = `W${number}.${index + 1}`;
-        return {
-          id,
-          milestone,
-          title: titleOf(one.title || milestone.title),
-          text: write(desk, milestone, one, { id, index, number }),
-        };
-      });
-    }),
-);
+export const planWork = oncePerDocument((workspace: Workspace): WorkNode[] => {
+  const next = nextMilestones(workspace).slice(0, mostMilestones);
+  const sizes = new Map(next.map((milestone) => [milestone.id, coveredBy(milestone).length]));
+  return next.flatMap((milestone) => {
+    const number = milestone.id.slice(1);
+    return coveredBy(milestone).map((one, index) => {
+      const id = `W${number}.${index + 1}`;
+      const after = index === 0 ? lastBefore(milestone, sizes) : [];
+      return {
+        id,
+        milestone,
+        title: titleOf(one.title || milestone.title),
+        text: write(workspace, milestone, one, { id, index, number, after }),
+      };
+    });
+  });
+});
+
+const coveredBy = ({ title, requirements }: MilestoneAhead): MilestoneAhead["requirements"] =>
+  requirements.length > 0 ? requirements.flatMap(itemised) : [{ id: "", title, quotes: [] }];
+
+/** The last items of the milestones that this one waits for, as far as they are detailed here. */
+const lastBefore = ({ dependsOn }: MilestoneAhead, sizes: ReadonlyMap<string, number>): string[] =>
+  dependsOn.flatMap((id) => (sizes.has(id) ? [`W${id.slice(1)}.${sizes.get(id)}`] : []));
 
 /** A requirement that lists several things is several items of work. */
 function itemised(one: MilestoneAhead["requirements"][number]): MilestoneAhead["requirements"] {
@@ -110,20 +114,20 @@ const mostMilestones = 2;
 const titleOf = (title: string): string => title.replace(/ \(and \d+ more\)$/, "");
 
 function write(
-  desk: Desk,
+  workspace: Workspace,
   milestone: MilestoneAhead,
   covered: MilestoneAhead["requirements"][number],
-  { id, index, number }: { id: string; index: number; number: string },
+  { id, index, number, after }: { id: string; index: number; number: string; after: readonly string[] },
 ): string {
-  const verb = milestoneVerbs.find((one) => milestone.title.startsWith(one)) ?? "Make";
+  const verb = milestoneVerbs.find((one) => milestone.title.startsWith(one)) ?? "Carry out";
   const { check, steps, done, kind } = words[verb];
   const quotes = covered.quotes.length > 0 ? covered.quotes : [];
   const about = quoted(quotes[0] ?? titleOf(covered.title || milestone.title).replace(/ …$/, ""));
-  const [low, high] = desk.temperament.hours;
+  const [low, high] = workspace.temperament.hours;
   return [
     `### ${id} ${titleOf(covered.title || milestone.title)}`,
     "",
-    `- Depends on: ${index === 0 ? "none" : `W${number}.${index}`}`,
+    `- Depends on: ${index === 0 ? after.join(", ") || "none" : `W${number}.${index}`}`,
     `- Inputs: ${
       quotes.length > 1
         ? quotes
@@ -134,20 +138,20 @@ function write(
     }`,
     `- Check first: ${check}`,
     "- Steps:",
-    ...steps(about, ownerOf(desk, index)).map((step) => `  - [ ] ${step}`),
+    ...steps(about, ownerOf(workspace, index)).map((step) => `  - [ ] ${capital(step)}`),
     `- Done when: ${done}`,
     `- Estimate: ${low}–${high} hours`,
     `- Requirements: ${covered.id || "none"}`,
     `- Kind: ${kind}`,
-    `- Closes with: the written result, filed by ${ownerOf(desk, index)}`,
+    `- Closes with: the written result, filed by ${ownerOf(workspace, index)}`,
   ].join("\n");
 }
 
 /** The next milestones, item by item. Fewer milestones rather than thinner items when words are short. */
-export const workPlan: ArtifactWriter = (desk, { budget }) => {
-  const nodes = planWork(desk);
+export const workPlan: ArtifactWriter = (workspace, { budget }) => {
+  const nodes = planWork(workspace);
   const groups = [...Map.groupBy(nodes, ({ milestone }) => milestone).entries()];
-  const next = nextMilestones(desk);
+  const next = nextMilestones(workspace);
   let room = budget - 40;
   const written: Block[] = [];
   const done = new Set<MilestoneAhead>();
@@ -163,7 +167,7 @@ export const workPlan: ArtifactWriter = (desk, { budget }) => {
   if (written.length === 0)
     return [
       paragraph(
-        `Every milestone of ${quoted(desk.brief.subject)} is finished or on the board already; there is no further work to detail.`,
+        `Every milestone of ${quoted(workspace.brief.subject)} is finished or on the board already; there is no further work to detail.`,
       ),
     ];
   return [...written, ...(later.length > 0 ? [paragraph(`To be detailed next: ${later.join(", ")}.`, 1)] : [])];

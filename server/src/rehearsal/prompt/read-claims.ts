@@ -21,9 +21,9 @@ export function readClaims(text: string, doc: string): Claim[] {
 export function nameOf({ id, text }: Claim): string {
   if (id) return `[${id}]`;
   const before = text.split("“")[0]?.trim() ?? "";
-  const words = (before.split(" ").length > 2 ? before : text).split(/\s+/);
-  return `“${words
-    .slice(0, 8)
-    .join(" ")
-    .replace(/[.,;:]$/, "")}”`;
+  // A quotation within a quotation, cut in the middle, could not be read.
+  const [quote] = /“[^”]*”/u.exec(text) ?? [];
+  if (quote && before.split(" ").length < 3) return `The claim about ${quote}`;
+  const [clause = ""] = /^\S+(?:\s+[^\s,;:.]+){2,11}/u.exec(before || text) ?? [before || text];
+  return `“${clause}”`;
 }

@@ -1,13 +1,13 @@
 const verdicts = ["kept", "merged", "rejected", "open"] as const;
 
-/** What becomes of a claim. */
+/** The verdict on a claim. */
 export type Verdict = (typeof verdicts)[number];
 
 /** A claim the syntheses judge differently. */
 export type ContestedClaim = {
   id: string;
   text: string;
-  /** What each synthesis made of it: “[D7] kept, [D8] rejected”. */
+  /** The verdict of each synthesis: “[D7] kept, [D8] rejected”. */
   judged: string;
   /** kept, merged, rejected or open; undefined while the person has not chosen. */
   choice: Verdict | undefined;

@@ -17,7 +17,7 @@ export type Paper = GivenDocument & {
   claims: Claim[];
   requirements: Requirement[];
   milestones: GivenMilestone[];
-  /** What a critique objects to, and what would mend it. */
+  /** The objections of a critique, each with a correction. */
   objections: Objection[];
 };
 
@@ -73,7 +73,7 @@ function splitAtHeadings(markdown: string, heading: RegExp, name: (title: string
     const title = inCode ? undefined : line.match(heading)?.[1]?.trim();
     if (title !== undefined) {
       open = name(title);
-      // A heading that comes twice is somebody's mistake or trick; the first one is the artifact.
+      // If a heading is repeated, by mistake or to deceive, the first one is the artifact.
       if (parts.has(open)) open = undefined;
       else parts.set(open, "");
     } else if (open !== undefined) {

@@ -15,7 +15,7 @@ describe("a prompt", () => {
     expect(read?.prompt).toMatchObject({
       request: "Build a shed.",
       documents: [thesis],
-      sayings: [{ kind: "feedback", source: "the feedback on [D1]", text: "Shorter, please." }],
+      remarks: [{ kind: "feedback", source: "the feedback on [D1]", text: "Shorter, please." }],
       task: { step: "critique", artifacts: [{ heading: "Critique", maxWords: 700, about: "" }, {}, {}, {}, {}, {}] },
     });
   });
@@ -60,7 +60,7 @@ describe("hostile text inside a fence", () => {
     );
   });
 
-  it("never changes what is read, whatever it is", () => {
+  it("never changes the text that is read", () => {
     const line = fc.oneof(
       fc.string({ unit: "grapheme" }),
       fc.constantFrom(...tricks),

@@ -1,7 +1,7 @@
 import type { PromptMessage } from "../model/prompt-messages.ts";
 import { type ContestedClaim, readContested } from "./read-contested.ts";
-import { readSayings } from "./read-sayings.ts";
-import type { Saying } from "./saying.ts";
+import { readRemarks } from "./read-remarks.ts";
+import type { Remark } from "./remark.ts";
 
 /** One document given to be read: `[D1]` in the text refers to it. */
 export type GivenDocument = { id: string; kind: string; label: string; markdown: string };
@@ -15,8 +15,8 @@ export type Prompt = {
   instructions: string;
   request: string;
   documents: GivenDocument[];
-  /** What people said besides the brief: standing conditions, facts, answers, feedback. */
-  sayings: Saying[];
+  /** Texts of people besides the brief: standing conditions, facts, answers, feedback. */
+  remarks: Remark[];
   /** The claims of all proposals as the engine numbered them, when it sends them. */
   claims: string;
   /** Claims the syntheses disagree on, with what the person chose. */
@@ -26,7 +26,7 @@ export type Prompt = {
   task: Task;
   /** Which of its proposals it is asked for: 2 and more are to differ from what it would propose first. */
   proposal: number;
-  /** What the document as a whole consists of; a further request's task may ask for a part of it. */
+  /** The artifacts of the whole document; a further request's task may ask for a part of them. */
   whole: WantedArtifact[];
 };
 
@@ -57,7 +57,7 @@ export function readPrompt(messages: readonly PromptMessage[]): { prompt: Prompt
       instructions: messages.find((message) => message.role === "system")?.text ?? "",
       request: texts("request")[0]?.text ?? "",
       documents: texts("document").map(toDocument),
-      sayings: readSayings(sections.map(({ name, attributes, text }) => ({ name, about: attributes.about, text }))),
+      remarks: readRemarks(sections.map(({ name, attributes, text }) => ({ name, about: attributes.about, text }))),
       claims: joined("claims"),
       contested: readContested(joined("contested")),
       progress: joined("progress"),

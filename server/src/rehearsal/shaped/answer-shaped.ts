@@ -1,9 +1,9 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { countPieces } from "#models";
+import { readSentences } from "../brief/sentences.ts";
 import { chooseCall } from "../chat/choose-call.ts";
-import { readQuery } from "../chat/read-query.ts";
 import { replyPlainly } from "../chat/reply-plainly.ts";
-import { summarizeAsked } from "../chat/summarize-asked.ts";
+import { enrichBlocks } from "../facts/enrich-blocks.ts";
 import { readTurn } from "../facts/read-turn.ts";
 import type { PromptMessage } from "../model/prompt-messages.ts";
 import { readPrompt } from "../prompt/read-prompt.ts";
@@ -13,7 +13,7 @@ import { createSource } from "./source.ts";
 import { reportResults, toolResultsIn } from "./tool-results.ts";
 
 /**
- * What is answered when more than words was asked for: a tool's call, the text of an object, or what tools found. Null
+ * The answer to a request for more than text: a tool's call, the text of an object, or what tools found. Null
  * when the prompt wants words. A tool is called once; with its result at hand there is something to say. In a conversation,
  * rules choose the tools.
  */
@@ -36,6 +36,8 @@ export function answerShaped(
   if (responseFormat?.type === "json" && responseFormat.schema) {
     const operations = readTurn(messages);
     if (operations) return JSON.stringify({ operations });
+    const additions = enrichBlocks(messages);
+    if (additions) return JSON.stringify({ additions });
     const asked = messages.filter((message) => message.role === "user").map((message) => message.text);
     const source = createSource([...asked, ...results.map((result) => result.text)].join("\n\n"));
     return JSON.stringify(fillSchema(responseFormat.schema, source));
@@ -43,7 +45,7 @@ export function answerShaped(
   return results.length > 0 && !readPrompt(messages) ? reportResults(results) : null;
 }
 
-/** The tokens of what a prompt holds beside its messages' texts. */
+/** The tokens of everything in a prompt except its messages' texts. */
 export function countShaped({ prompt, tools, responseFormat }: LanguageModelV4CallOptions): number {
   const shape = responseFormat?.type === "json" ? responseFormat.schema : undefined;
   const spoken = prompt.flatMap((message) =>
@@ -55,4 +57,22 @@ export function countShaped({ prompt, tools, responseFormat }: LanguageModelV4Ca
     (sum, one) => sum + countPieces(JSON.stringify(one)),
     0,
   );
+}
+
+/** The question of a conversation: what follows the last heading of its prompt. Null: the prompt is no conversation's. */
+function readQuery(messages: readonly PromptMessage[]): string | null {
+  const asked = messages.findLast(({ role }) => role === "user")?.text ?? "";
+  const at = asked.lastIndexOf(heading);
+  return at < 0 || (at > 0 && asked[at - 1] !== "\n") ? null : asked.slice(at + heading.length);
+}
+
+const heading = "## Query\n\n";
+
+/** The summary of an exchange or a conversation, in sentences of its own. Null: none is asked for. */
+function summarizeAsked(messages: readonly PromptMessage[]): string | null {
+  const text = messages.findLast(({ role }) => role === "user")?.text ?? "";
+  if (!/^## (?:Exchange|Conversation) to summarize\n/.test(text)) return null;
+  const said = [...text.matchAll(/^(?:\d+\. )?(?:Asked|Answered|So far): (.*)/gm)].map(([, line = ""]) => line);
+  const sentences = said.flatMap((line) => readSentences(line)[0]?.text ?? []);
+  return sentences.slice(0, 6).join(" ") || "Nothing was said.";
 }

@@ -15,7 +15,7 @@ async function fill(schema: z.ZodType, text = brief): Promise<unknown> {
 }
 
 describe("a filled schema", () => {
-  it("quotes the sentence its field is about, letter by letter", async () => {
+  it("quotes the sentence its field is about verbatim", async () => {
     const schema = z.object({ oven: z.string(), permits: z.string(), place: z.string().describe("where: Haifa") });
     expect(await fill(schema)).toEqual({
       oven: "The budget is 12,500 dollars for the oven and the permits.",

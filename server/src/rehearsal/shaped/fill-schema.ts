@@ -47,7 +47,7 @@ function fillObject(part: Shape, source: Source, place: Place): Record<string, u
   return Object.fromEntries(
     [...required, ...optional].map((name) => [
       name,
-      // What the thing is in counts for less than its own name, but tells two names alike apart.
+      // The name of the parent counts for less than the field's own name, but distinguishes two equal names.
       fill(known[name] ?? part.additionalProperties ?? true, source, { ...place, about: name, depth: place.depth + 1 }),
     ]),
   );

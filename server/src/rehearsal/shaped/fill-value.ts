@@ -38,7 +38,7 @@ export function fillString(part: Shape, source: Source, about: string): string {
   return short.length >= least ? short : text.slice(0, most);
 }
 
-/** What in the prompt has the wanted form: `F3` where a pattern asks for a letter and a digit. */
+/** The words of the prompt that have the wanted form: `F3` where a pattern asks for a letter and a digit. */
 function foundIn(text: string, { pattern, format }: Shape): string[] {
   const wanted = formOf[format ?? ""] ?? (pattern === undefined ? undefined : pattern.replace(/^\^|\$$/g, ""));
   if (wanted === undefined) return [];
@@ -52,7 +52,7 @@ const formOf: Record<string, string> = {
   uri: String.raw`https?:\/\/[^\s<>"”)]+[^\s<>"”).,;]`,
 };
 
-/** For what must have a form when the prompt has nothing of it: recognisably nobody's. */
+/** Placeholders for required formats that the prompt does not contain, recognisable as such. */
 const usualOf: Record<string, string[]> = {
   date: ["2000-01-01"],
   "date-time": ["2000-01-01T00:00:00Z"],

@@ -1,6 +1,6 @@
 import { readSentences } from "../brief/sentences.ts";
 
-/** What an answer of a wanted shape is drawn from: the sentences of the prompt, and the numbers in them. */
+/** The material of an answer with a schema: the sentences of the prompt, and the numbers in them. */
 export type Source = {
   text: string;
   /** The sentence that has most to do with these words and was not drawn before; each is drawn once, then all again. */

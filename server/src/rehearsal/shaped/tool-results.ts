@@ -3,7 +3,7 @@ import { quoted } from "../text/phrasing.ts";
 
 export type ToolAnswer = { name: string; text: string };
 
-/** What tools answered since somebody last asked for something. */
+/** The results of tools since the last message of the user. */
 export function toolResultsIn(prompt: LanguageModelV4Prompt): ToolAnswer[] {
   const asked = prompt.findLastIndex((message) => message.role === "user");
   return prompt.slice(asked + 1).flatMap((message) =>
@@ -18,7 +18,7 @@ export function toolResultsIn(prompt: LanguageModelV4Prompt): ToolAnswer[] {
   );
 }
 
-/** What a rehearsal model makes of them: it says who answered what, word for word. */
+/** A rehearsal model's answer from them: it quotes each tool's result. */
 export function reportResults(results: readonly ToolAnswer[]): string {
   const lines = results.map(({ name, text }) => `- \`${name}\` answered ${quoted(text.trim())}`);
   return `*A rehearsal model answers here, offline.*\n\nThis is what the tools found:\n\n${lines.join("\n")}\n`;

@@ -1,8 +1,8 @@
 import type { Point } from "../brief/read-brief.ts";
-import { type ArtifactWriter, type Desk, ownerOf } from "../desk.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { joinWords, quoted } from "../text/phrasing.ts";
+import { type ArtifactWriter, ownerOf, type Workspace } from "../workspace.ts";
 import { planRequirements, type Requirement } from "./plan-requirements.ts";
 
 type Part = { title: string; kinds: Point["kind"][]; passes: string };
@@ -26,23 +26,23 @@ const failures: Record<TemperamentName, (who: string) => string> = {
 };
 
 /** The parts, what each is responsible for, what passes between them, and what happens when one fails. */
-export const architecture: ArtifactWriter = (desk) => {
-  const all = planRequirements(desk);
+export const architecture: ArtifactWriter = (workspace) => {
+  const all = planRequirements(workspace);
   const used = parts
     .map((part) => ({ part, carries: all.filter(({ kind }) => part.kinds.includes(kind)) }))
     .filter(({ carries }) => carries.length > 0);
   const titles = used.map(({ part }) => part.title);
   return [
     paragraph(
-      `The work on ${quoted(desk.brief.subject)} has ${titles.length === 1 ? "one part" : `${titles.length} parts`}: ${joinWords(titles)}.`,
+      `The work on ${quoted(workspace.brief.subject)} has ${titles.length === 1 ? "one part" : `${titles.length} parts`}: ${joinWords(titles)}.`,
     ),
-    ...used.flatMap(({ part, carries }, index) => describe(desk, part, carries, { index, titles })),
-    ...boundary(desk),
+    ...used.flatMap(({ part, carries }, index) => describe(workspace, part, carries, { index, titles })),
+    ...boundary(workspace),
   ];
 };
 
 function describe(
-  desk: Desk,
+  workspace: Workspace,
   part: Part,
   carries: readonly Requirement[],
   at: { index: number; titles: string[] },
@@ -61,19 +61,19 @@ function describe(
     ),
     line(`- Carries: ${carries.map(({ id }) => id).join(", ")}`),
     line(`- Passes ${passes}.`, 2),
-    line(`- If it fails: ${failures[desk.temperament.name](ownerOf(desk, at.index))}.`, 2),
+    line(`- If it fails: ${failures[workspace.temperament.name](ownerOf(workspace, at.index))}.`, 2),
   ];
 }
 
-function boundary({ papers, prompt }: Desk): Block[] {
+function boundary({ papers, prompt }: Workspace): Block[] {
   const [first] = papers;
-  const condition = prompt.sayings.find((one) => one.kind === "overlay");
+  const condition = prompt.remarks.find((one) => one.kind === "overlay");
   return [
     paragraph("## Boundary"),
     paragraph(
       first
-        ? `Whatever neither the request nor the proposals name is outside; the frame is taken from ${first.label || "the first document"} [${first.id}].`
-        : "Whatever the request does not name is outside.",
+        ? `Anything that neither the request nor the proposals mention is out of scope; the frame is taken from ${first.label || "the first document"} [${first.id}].`
+        : "Anything that the request does not mention is out of scope.",
       1,
     ),
     ...(condition ? [paragraph("The standing conditions above hold for every part.", 2)] : []),

@@ -4,7 +4,7 @@ import type { TemperamentName } from "../temperament.ts";
 
 type Judgement = { verdict: Verdict; because: string };
 
-/** What this temperament makes of a position. */
+/** The verdict of this temperament on a position. */
 export function judgeStance(judge: TemperamentName, stance: Stance): Judgement {
   const { topic, by } = stance;
   if (by === judge) return { verdict: "kept", because: grounds[topic] ?? priorities[judge] };
@@ -13,7 +13,7 @@ export function judgeStance(judge: TemperamentName, stance: Stance): Judgement {
   );
 }
 
-/** What each makes of a claim that another wording of the same topic stands against. Its own claims it keeps. */
+/** The verdict of each temperament on a claim that another claim on the same topic opposes. It keeps its own claims. */
 const judgements: Record<Topic, Partial<Record<TemperamentName, Partial<Record<TemperamentName, Judgement>>>>> = {
   order: {
     atlas: {

@@ -1,6 +1,6 @@
 import type { Point } from "../brief/read-brief.ts";
-import { type Desk, oncePerDesk } from "../desk.ts";
 import { fieldOf } from "../prompt/read-paper.ts";
+import { oncePerDocument, type Workspace } from "../workspace.ts";
 
 /** A requirement: one sentence of the brief, or several that belong together when there are many. */
 export type Requirement = {
@@ -8,7 +8,7 @@ export type Requirement = {
   title: string;
   kind: Point["kind"];
   points: Point[];
-  /** What a synthesis requires beyond the brief, in its own words; empty for what the brief says. */
+  /** The requirement of a synthesis beyond the brief, in its own words; empty for a requirement of the brief. */
   words: string;
   sources: string[];
 };
@@ -17,8 +17,8 @@ export type Requirement = {
 const mostRequirements = 16;
 
 /** Everything the brief says, each sentence in one requirement, then what the syntheses add to it. */
-export const planRequirements = oncePerDesk((desk: Desk): Requirement[] => {
-  const groups = group(desk.points);
+export const planRequirements = oncePerDocument((workspace: Workspace): Requirement[] => {
+  const groups = group(workspace.points);
   const own = groups.map((points) => ({
     title: titleOf(points),
     kind: points[0]?.kind ?? "context",
@@ -26,7 +26,7 @@ export const planRequirements = oncePerDesk((desk: Desk): Requirement[] => {
     words: "",
     sources: [...new Set(points.map((point) => point.source))],
   }));
-  return [...own, ...addedBy(desk)].map((one, index) => ({ id: `R-${index + 1}`, ...one }));
+  return [...own, ...addedBy(workspace)].map((one, index) => ({ id: `R-${index + 1}`, ...one }));
 });
 
 function titleOf(points: readonly Point[]): string {
@@ -53,10 +53,10 @@ function group(points: readonly Point[]): Point[][] {
 }
 
 /** Requirements of the syntheses that no sentence of the brief is behind: someone else brought them in. */
-function addedBy(desk: Desk): Omit<Requirement, "id">[] {
-  const quotes = desk.points.map(({ quote }) => quote);
+function addedBy(workspace: Workspace): Omit<Requirement, "id">[] {
+  const quotes = workspace.points.map(({ quote }) => quote);
   const titles = new Set<string>();
-  return desk.papers
+  return workspace.papers
     .filter((paper) => paper.kind === "final_synthesis")
     .flatMap((paper) => paper.requirements)
     .filter(

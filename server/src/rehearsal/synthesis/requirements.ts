@@ -1,8 +1,8 @@
 import type { Point } from "../brief/read-brief.ts";
-import { type ArtifactWriter, type Desk, ownerOf } from "../desk.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { quoted, sentence } from "../text/phrasing.ts";
+import { type ArtifactWriter, ownerOf, type Workspace } from "../workspace.ts";
 import { planRequirements, type Requirement } from "./plan-requirements.ts";
 import { judgeClaims } from "./verdicts.ts";
 
@@ -50,7 +50,7 @@ const ways: Partial<Record<Point["kind"], "made" | "answered" | "considered">> =
   open: "answered",
 };
 
-export function acceptanceOf({ temperament }: Desk, { kind, points }: Requirement): string {
+export function acceptanceOf({ temperament }: Workspace, { kind, points }: Requirement): string {
   const way = ways[kind] ?? "held";
   const figures = points.flatMap((point) => point.figures).slice(0, 3);
   const compared = figures.length === 0 ? "" : `, compared with ${figures.map(quoted).join(", ")}`;
@@ -59,28 +59,28 @@ export function acceptanceOf({ temperament }: Desk, { kind, points }: Requiremen
 
 const priorityOf = ({ kind }: Requirement): string => (kind === "context" ? "should" : "must");
 
-/** What the result must do and be: every sentence of the brief in one requirement. */
-export const requirements: ArtifactWriter = (desk) => {
-  const all = planRequirements(desk);
-  return all.flatMap((one, index) => write(desk, one, index, all.length));
+/** Requirements on the result: every sentence of the brief is in one of them. */
+export const requirements: ArtifactWriter = (workspace) => {
+  const all = planRequirements(workspace);
+  return all.flatMap((one, index) => write(workspace, one, index, all.length));
 };
 
-function write(desk: Desk, one: Requirement, index: number, count: number): Block[] {
+function write(workspace: Workspace, one: Requirement, index: number, count: number): Block[] {
   const rank = 1 + Math.floor((3 * index) / count);
   return [
     paragraph(`### ${one.id} ${one.title}`),
     paragraph(mustOf(one)),
-    paragraph(`- Acceptance: ${acceptanceOf(desk, one)}.`, rank),
+    paragraph(`- Acceptance: ${acceptanceOf(workspace, one)}.`, rank),
     line(`- Priority: ${priorityOf(one)}`, rank),
-    line(`- Source: ${sourcesOf(desk, one)}`, rank + 1),
-    ...(index === 0 ? [line(`- Owner: ${ownerOf(desk)}`, 5)] : []),
+    line(`- Source: ${sourcesOf(workspace, one)}`, rank + 1),
+    ...(index === 0 ? [line(`- Owner: ${ownerOf(workspace)}`, 5)] : []),
   ];
 }
 
-/** Where it comes from: the request, facts, answers, and the claims that are kept or merged into it. */
-export function sourcesOf(desk: Desk, one: Requirement): string {
+/** The sources of a requirement: the request, facts, answers, and the claims that are kept or merged into it. */
+export function sourcesOf(workspace: Workspace, one: Requirement): string {
   const under = [...new Set(one.points.map((point) => point.under).filter((text) => text !== ""))].slice(0, 2);
-  const claims = judgeClaims(desk)
+  const claims = judgeClaims(workspace)
     .filter(({ answers, claim }) => answers === one.id && claim.id !== undefined)
     .map(({ claim }) => `[${claim.id}]`);
   const placed = under.length > 0 ? `, under ${under.map(quoted).join(" and ")}` : "";

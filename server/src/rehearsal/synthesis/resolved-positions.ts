@@ -1,11 +1,11 @@
-import type { ArtifactWriter, Desk } from "../desk.ts";
 import { type Block, firstThatFits, line, paragraph } from "../text/fit-words.ts";
 import { clip, tableHead, tableRow } from "../text/phrasing.ts";
+import type { ArtifactWriter, Workspace } from "../workspace.ts";
 import { type Judged, judgeClaims } from "./verdicts.ts";
 
 /** One row for each claim. None may be left out, so rows get shorter instead. */
-export const resolvedPositions: ArtifactWriter = (desk, { heading, budget }) => {
-  const judged = isAddition(heading) ? named(desk) : judgeClaims(desk);
+export const resolvedPositions: ArtifactWriter = (workspace, { heading, budget }) => {
+  const judged = isAddition(heading) ? named(workspace) : judgeClaims(workspace);
   const rows = (words: number, reasons: number) => () => table(judged, words, reasons);
   return firstThatFits(budget, [
     rows(40, 30),
@@ -21,9 +21,9 @@ export const resolvedPositions: ArtifactWriter = (desk, { heading, budget }) => 
 /** A further request that asks for rows to be added names the claims it wants; any other wants the whole table. */
 const isAddition = (heading: string): boolean => heading.endsWith("(added)");
 
-function named(desk: Desk): Judged[] {
-  const wanted = new Set(desk.prompt.task.text.match(/C\d+(?=\])/g));
-  const all = judgeClaims(desk);
+function named(workspace: Workspace): Judged[] {
+  const wanted = new Set(workspace.prompt.task.text.match(/C\d+(?=\])/g));
+  const all = judgeClaims(workspace);
   const asked = all.filter(({ claim }) => claim.id !== undefined && wanted.has(claim.id));
   return asked.length > 0 ? asked : all;
 }

@@ -1,8 +1,8 @@
-import { type ArtifactWriter, pointsOf } from "../desk.ts";
 import { wayOf } from "../stances.ts";
 import { othersThan, type TemperamentName } from "../temperament.ts";
 import { line, paragraph } from "../text/fit-words.ts";
 import { quoted, tableHead, tableRow } from "../text/phrasing.ts";
+import { type ArtifactWriter, pointsOf } from "../workspace.ts";
 
 const why: Record<TemperamentName, Record<"order" | "scope" | "proof", string>> = {
   atlas: {
@@ -28,10 +28,10 @@ const exits: Record<TemperamentName, string> = {
 };
 
 /** Choices that would be costly to reverse; how, not with what, because the request names no means. */
-export const technologyChoices: ArtifactWriter = (desk) => {
-  const { name, reserve } = desk.temperament;
+export const technologyChoices: ArtifactWriter = (workspace) => {
+  const { name, reserve } = workspace.temperament;
   const [one = "atlas", other = "briar"] = othersThan(name);
-  const fixed = pointsOf(desk, "limit", "exclusion").slice(0, 4);
+  const fixed = pointsOf(workspace, "limit", "exclusion").slice(0, 4);
   const ways = (["order", "scope", "proof"] as const).map((topic, index) => [
     wayOf(name, topic),
     wayOf(index === 1 ? other : one, topic),

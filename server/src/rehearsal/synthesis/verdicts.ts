@@ -1,27 +1,28 @@
-import { type Desk, oncePerDesk } from "../desk.ts";
 import type { Claim } from "../prompt/read-claims.ts";
 import type { Verdict } from "../prompt/read-contested.ts";
 import { stanceOf } from "../stances.ts";
 import type { TemperamentName } from "../temperament.ts";
+import { oncePerDocument, type Workspace } from "../workspace.ts";
 import { judgeStance } from "./judge-stance.ts";
 import { carrierOf, planRequirements, type Requirement } from "./plan-requirements.ts";
 
 export type Judged = { claim: Claim; verdict: Verdict; because: string; answers: string };
 
 /** Every claim with its verdict: as the person chose, else as this temperament judges. */
-export const judgeClaims = oncePerDesk((desk: Desk): Judged[] => {
-  const requirements = planRequirements(desk);
+export const judgeClaims = oncePerDocument((workspace: Workspace): Judged[] => {
+  const requirements = planRequirements(workspace);
   const first = new Map<string, Claim>();
-  return desk.claims.map((claim) => {
+  return workspace.claims.map((claim) => {
     const before = first.get(claim.text);
     if (!before) first.set(claim.text, claim);
-    const { verdict, because } = chosen(desk, claim) ?? repeated(claim, before) ?? judge(desk, claim, requirements);
+    const { verdict, because } =
+      chosen(workspace, claim) ?? repeated(claim, before) ?? judge(workspace, claim, requirements);
     const carrier = verdict === "rejected" ? undefined : carrierOf(requirements, claim.text);
     return { claim, verdict, because, answers: carrier?.id ?? "none" };
   });
 });
 
-function chosen({ prompt }: Desk, { id }: Claim): Pick<Judged, "verdict" | "because"> | undefined {
+function chosen({ prompt }: Workspace, { id }: Claim): Pick<Judged, "verdict" | "because"> | undefined {
   const found = prompt.contested.find((one) => one.id === id && one.choice !== undefined);
   if (!found?.choice) return undefined;
   return {
@@ -46,8 +47,12 @@ const unfounded: Record<TemperamentName, Pick<Judged, "verdict" | "because">> = 
   cedar: { verdict: "merged", because: "it holds if the people concerned agree" },
 };
 
-function judge(desk: Desk, claim: Claim, requirements: readonly Requirement[]): Pick<Judged, "verdict" | "because"> {
-  const { name, reserve } = desk.temperament;
+function judge(
+  workspace: Workspace,
+  claim: Claim,
+  requirements: readonly Requirement[],
+): Pick<Judged, "verdict" | "because"> {
+  const { name, reserve } = workspace.temperament;
   const stance = stanceOf(claim.text);
   if (!stance) {
     const isFounded = carrierOf(requirements, claim.text) !== undefined;

@@ -15,7 +15,7 @@ it.each([
   expect(countWords(text)).toBe(count);
 });
 
-it("counts as the expressions do that say what a word is", () => {
+it("counts words as the regular expressions do", () => {
   const slowly = (text: string): number => {
     const spaced = text.match(/\S+/g)?.length ?? 0;
     const runs = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;

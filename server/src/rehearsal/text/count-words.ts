@@ -26,7 +26,7 @@ const letter = 2;
 /** A letter of a script that sets no spaces between words. */
 const sign = 3;
 
-/** One more than the kind; 0 as long as nobody has asked. A byte each is little, and a table is five times as fast as a map. */
+/** One more than the kind; 0 if it is not computed yet. One byte each; a table is five times as fast as a map. */
 const known = new Uint8Array(0x10000);
 
 function kindOf(code: number): number {

@@ -33,7 +33,7 @@ export function counted(count: number, noun: string): string {
 /** Between quotation marks; a brief without a single letter has nothing to quote. */
 export const quoted = (text: string): string => (text === "" ? "the request" : `“${text}”`);
 
-/** A sentence: capital first, one full stop last, whatever came in. */
+/** A sentence of any text: a capital first, one full stop last. */
 export function sentence(text: string): string {
   const trimmed = capital(text.trim());
   return /[.!?…:]["”’)*]*$/u.test(trimmed) ? trimmed : `${trimmed}.`;
@@ -52,7 +52,7 @@ export function clip(text: string, words: number): string {
   const all = text.split(/\s+/);
   if (all.length <= words) return text;
   const cut = all.slice(0, words).join(" ");
-  // A quotation that would lose its end goes altogether: half a quotation is a misquotation.
+  // A quotation that would lose its end is removed completely: half a quotation is a misquotation.
   const whole = cut.lastIndexOf("“") > cut.lastIndexOf("”") ? cut.slice(0, cut.lastIndexOf("“")) : cut;
   return `${whole.trim()} …`;
 }

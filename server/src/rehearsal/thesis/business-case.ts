@@ -1,8 +1,8 @@
 import { type Point, troubleWith } from "../brief/read-brief.ts";
-import { type ArtifactWriter, type Desk, mainPoint, pointsOf } from "../desk.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { capital, quoted } from "../text/phrasing.ts";
+import { type ArtifactWriter, mainPoint, pointsOf, type Workspace } from "../workspace.ts";
 
 type Voice = {
   problem: (main: string) => string;
@@ -43,27 +43,27 @@ const voices: Record<TemperamentName, Voice> = {
 };
 
 /** Whose problem it is, what it is worth, and what would make it fail. */
-export const businessCase: ArtifactWriter = (desk) => {
-  const voice = voices[desk.temperament.name];
-  const main = mainPoint(desk);
-  const figures = desk.points.filter((point) => point !== main && point.figures.length > 0).slice(0, 3);
+export const businessCase: ArtifactWriter = (workspace) => {
+  const voice = voices[workspace.temperament.name];
+  const main = mainPoint(workspace);
+  const counted = workspace.points.filter((point) => point.figures.length > 0);
+  const others = counted.filter((point) => point !== main);
+  // The main sentence is quoted above: its figures alone, where there are no others.
+  const figures = others.length > 0 ? others.slice(0, 3).map(({ title }) => title) : (main?.figures ?? []);
   return [
     paragraph("## Problem"),
     paragraph(voice.problem(quoted(main?.quote ?? ""))),
-    ...who(desk),
-    ...pointsOf(desk, "context")
+    ...who(workspace),
+    ...pointsOf(workspace, "context")
       .slice(0, 3)
       .map((point) => paragraph(addition(point), 3)),
     paragraph("## Why this"),
     paragraph(voice.why(quoted(main?.title ?? "")), 1),
     paragraph(voice.today, 2),
     paragraph("## What it is worth"),
-    paragraph(
-      figures.length > 0 ? voice.worth(figures.map((one) => quoted(one.title)).join("; ")) : voice.noFigures,
-      1,
-    ),
+    paragraph(figures.length > 0 ? voice.worth(figures.map(quoted).join("; ")) : voice.noFigures, 1),
     paragraph("## What would make it fail"),
-    ...doubtful(desk).map((point, index) => line(`- ${troubleWith(point)}.`, index === 0 ? 0 : 2)),
+    ...doubtful(workspace).map((point, index) => line(`- ${troubleWith(point)}.`, index === 0 ? 0 : 2)),
     paragraph(voice.sign, 1),
   ];
 };
@@ -71,7 +71,7 @@ export const businessCase: ArtifactWriter = (desk) => {
 const addition = ({ quote, under, source }: Point): string =>
   `${capital(source)} adds${under === "" ? "" : `, under ${quoted(under)}`}: ${quoted(quote)}.`;
 
-function who({ brief, temperament }: Desk): Block[] {
+function who({ brief, temperament }: Workspace): Block[] {
   if (brief.people.length === 0) return [];
   const said = [...new Set(brief.people.map(({ role }) => role))].slice(0, 2).map(quoted).join("; ");
   const texts: Record<TemperamentName, string> = {
@@ -82,14 +82,16 @@ function who({ brief, temperament }: Desk): Block[] {
   return [paragraph(texts[temperament.name], 1)];
 }
 
-/** What each temperament worries about: the whole result, the limits, or what depends on people. */
-export function doubtful(desk: Desk): Point[] {
+/** The points that each temperament doubts: the whole result, the limits, or what depends on people. */
+export function doubtful(workspace: Workspace): Point[] {
   const kinds: Record<TemperamentName, Point["kind"][]> = {
     atlas: ["goal", "date", "open"],
     briar: ["limit", "figure", "open"],
     cedar: ["person", "open", "exclusion"],
   };
-  const own = pointsOf(desk, ...kinds[desk.temperament.name]).filter((point) => point !== mainPoint(desk));
-  const others = desk.points.filter((point) => !own.includes(point));
+  const own = pointsOf(workspace, ...kinds[workspace.temperament.name]).filter(
+    (point) => point !== mainPoint(workspace),
+  );
+  const others = workspace.points.filter((point) => !own.includes(point));
   return [...own, ...others].slice(0, 3);
 }

@@ -1,23 +1,23 @@
 import type { Point } from "../brief/read-brief.ts";
-import { type ArtifactWriter, type Desk, mainPoint, oncePerDesk, pointsOf } from "../desk.ts";
 import type { Claim } from "../prompt/read-claims.ts";
 import type { Paper } from "../prompt/read-paper.ts";
 import { claimOf, type Topic, topicOf } from "../stances.ts";
 import { line } from "../text/fit-words.ts";
+import { type ArtifactWriter, mainPoint, oncePerDocument, pointsOf, type Workspace } from "../workspace.ts";
 
 const most = 25;
 
-/** What a proposal commits to: four positions on the plan as a whole, and one on each point of the brief. */
-export const claims: ArtifactWriter = (desk) => {
-  const given = desk.papers.filter((paper) => paper.kind === "thesis" || paper.kind === "pairwise_synthesis");
-  const texts = given.length > 0 ? mended(given, desk) : ownClaims(desk);
+/** The claims of a proposal: four positions on the plan as a whole, and one on each point of the brief. */
+export const claims: ArtifactWriter = (workspace) => {
+  const given = workspace.papers.filter((paper) => paper.kind === "thesis" || paper.kind === "pairwise_synthesis");
+  const texts = given.length > 0 ? mended(given, workspace) : ownClaims(workspace);
   return texts.slice(0, most).map((text, index) => line(`- C: ${text}`, index < 6 ? 0 : index));
 };
 
-const ownClaims = oncePerDesk((desk: Desk): string[] => {
-  const { name, reserve } = desk.temperament;
-  const [limit] = pointsOf(desk, "limit", "figure", "exclusion", "date");
-  const main = mainPoint(desk);
+const ownClaims = oncePerDocument((workspace: Workspace): string[] => {
+  const { name, reserve } = workspace.temperament;
+  const [limit] = pointsOf(workspace, "limit", "figure", "exclusion", "date");
+  const main = mainPoint(workspace);
   const first = name === "briar" ? (limit ?? main) : main;
   const general: [Topic, { quote?: string; reserve?: number }][] = [
     ["order", { quote: first?.title ?? "" }],
@@ -27,11 +27,11 @@ const ownClaims = oncePerDesk((desk: Desk): string[] => {
   ];
   return [
     ...general.map(([topic, filled]) => claimOf(name, topic, filled)),
-    ...desk.points.flatMap((point) => claimAbout(desk, point)),
+    ...workspace.points.flatMap((point) => claimAbout(workspace, point)),
   ];
 });
 
-function claimAbout({ temperament }: Desk, point: Point): string[] {
+function claimAbout({ temperament }: Workspace, point: Point): string[] {
   const topic = topicOf(point);
   if (!topic) return [];
   const text = claimOf(temperament.name, topic, { quote: point.title });
@@ -39,7 +39,7 @@ function claimAbout({ temperament }: Desk, point: Point): string[] {
 }
 
 /** The claims of the proposals given, each once; what a review objected to is mended in the claim. */
-function mended(given: readonly Paper[], { papers, claims: numbered }: Desk): string[] {
+function mended(given: readonly Paper[], { papers, claims: numbered }: Workspace): string[] {
   const objections = papers.flatMap((paper) => paper.objections);
   const mendOf = ({ text }: Claim): string | undefined => {
     const id = numbered.find((one) => one.text === text)?.id;

@@ -1,8 +1,8 @@
 import type { Point } from "../brief/read-brief.ts";
-import { type ArtifactWriter, type Desk, mainPoint, oncePerDesk, ownerOf, pointsOf } from "../desk.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { quoted } from "../text/phrasing.ts";
+import { type ArtifactWriter, mainPoint, oncePerDocument, ownerOf, pointsOf, type Workspace } from "../workspace.ts";
 
 /** One part of the result, in the words of the brief. */
 export type Feature = {
@@ -14,7 +14,7 @@ export type Feature = {
 };
 
 type Voice = {
-  /** What comes before the goals, and what it is called. */
+  /** The section before the goals, and its name. */
   ground: { kinds: Point["kind"][]; title: (quote: string, kind: Point["kind"]) => string; accepted: string };
   objective: string;
   story: (who: string, part: string, goal: string) => string;
@@ -37,7 +37,8 @@ const voices: Record<TemperamentName, Voice> = {
   briar: {
     ground: {
       kinds: ["limit", "figure"],
-      title: (quote) => `Proof that ${quote} can be met`,
+      title: (quote, kind) =>
+        kind === "limit" ? `Proof that ${quote} can be met` : `Confirmation that ${quote} is right`,
       accepted: "the result is in writing, and it is clear what happens if it is negative",
     },
     objective: "at the lowest risk and cost",
@@ -64,29 +65,32 @@ const voices: Record<TemperamentName, Voice> = {
 };
 
 /** The parts of the result, each with its objective, a story and how one sees that it is met; then what is left out. */
-export const featureSpecification: ArtifactWriter = (desk) => {
-  const voice = voices[desk.temperament.name];
-  const excluded = pointsOf(desk, "exclusion");
+export const featureSpecification: ArtifactWriter = (workspace) => {
+  const voice = voices[workspace.temperament.name];
+  const excluded = pointsOf(workspace, "exclusion");
   return [
-    ...featuresOf(desk).flatMap((feature, index) => write(desk, feature, index)),
-    paragraph("## Left out"),
+    ...featuresOf(workspace).flatMap((feature, index) => write(workspace, feature, index)),
+    paragraph("## Ruled out"),
     ...excluded.map((point, index) => line(`- ${quoted(point.quote)}.`, index < 6 ? 0 : 3)),
     ...(excluded.length === 0 ? [paragraph(voice.nothingLeft)] : []),
     paragraph(voice.rest, 2),
   ];
 };
 
-function write(desk: Desk, { title, short, quote, source, isGround }: Feature, index: number): Block[] {
-  const voice = voices[desk.temperament.name];
-  const all = featuresOf(desk);
+function write(workspace: Workspace, { title, short, quote, source, isGround }: Feature, index: number): Block[] {
+  const voice = voices[workspace.temperament.name];
+  const all = featuresOf(workspace);
   const rank = index < 3 ? 0 : index + 1;
   const before = isGround || !all[0]?.isGround ? "none" : "F1";
   return [
     paragraph(`## F${index + 1} ${title}`, rank),
     paragraph(`Objective: ${title.includes(quote) ? "this part" : quoted(quote)}, ${voice.objective}.`, rank),
-    paragraph(`- Story: ${voice.story(ownerOf(desk, index), quoted(short), quoted(desk.brief.subject))}`, rank + 1),
+    paragraph(
+      `- Story: ${voice.story(ownerOf(workspace, index), quoted(short), short === workspace.brief.subject ? "the whole" : quoted(workspace.brief.subject))}`,
+      rank + 1,
+    ),
     line(`- Acceptance: ${isGround ? voice.ground.accepted : voice.accepted}.`, rank),
-    ...conditionsFor(desk, index).map((point) =>
+    ...conditionsFor(workspace, index).map((point) =>
       line(`- Acceptance: ${voice.condition(quoted(point.title))}.`, rank + 2),
     ),
     line(`- Depends on: ${before}`, rank + 1),
@@ -96,13 +100,13 @@ function write(desk: Desk, { title, short, quote, source, isGround }: Feature, i
 
 const mostFeatures = 8;
 
-/** What is to be delivered: goals, item by item where they list some; before them what this temperament wants settled. */
-export const featuresOf = oncePerDesk((desk: Desk): Feature[] => {
-  const { ground } = voices[desk.temperament.name];
-  const main = mainPoint(desk);
-  const goals = pointsOf(desk, "goal").filter((point) => point !== main);
+/** The deliverables: goals, item by item where they list some; before them the decisions that this temperament wants first. */
+export const featuresOf = oncePerDocument((workspace: Workspace): Feature[] => {
+  const { ground } = voices[workspace.temperament.name];
+  const main = mainPoint(workspace);
+  const goals = pointsOf(workspace, "goal").filter((point) => point !== main);
   const results = (goals.length > 0 ? goals : main ? [main] : []).flatMap((point) => resultsOf(point));
-  const settled = pointsOf(desk, ...ground.kinds)
+  const settled = pointsOf(workspace, ...ground.kinds)
     .slice(0, 3)
     .map((point) => ({
       title: ground.title(quoted(point.title), point.kind),
@@ -121,8 +125,8 @@ const resultsOf = ({ items, title, quote, source }: Point): Feature[] =>
     : [{ title, short: title, quote, source, isGround: false }];
 
 /** The limits are shared out among the first features, so that each is a criterion of one of them. */
-function conditionsFor(desk: Desk, index: number): Point[] {
-  const limits = pointsOf(desk, "limit", "figure", "date", "context");
-  const share = Math.min(4, featuresOf(desk).length);
+function conditionsFor(workspace: Workspace, index: number): Point[] {
+  const limits = pointsOf(workspace, "limit", "figure", "date", "context");
+  const share = Math.min(4, featuresOf(workspace).length);
   return index >= share ? [] : limits.filter((_, at) => at % share === index).slice(0, 3);
 }

@@ -1,17 +1,21 @@
 import type { Point } from "../brief/read-brief.ts";
-import { type ArtifactWriter, type Desk, mainPoint, pointsOf } from "../desk.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { line } from "../text/fit-words.ts";
 import { quoted } from "../text/phrasing.ts";
+import { type ArtifactWriter, mainPoint, pointsOf, type Workspace } from "../workspace.ts";
 
 type Question = { asks: string; decides: string; otherwise: string };
 
 const most = 8;
 
 /** Questions whose answer changes the plan: what the brief leaves open, what it does not say, what collides. */
-export const openQuestions: ArtifactWriter = (desk) => {
-  const kept = desk.papers.filter((paper) => paper.kind !== "antithesis").flatMap(({ parts }) => questionLines(parts));
-  const own = [...conflicts(desk), ...unsettled(desk), ...gaps(desk), ...preference(desk)].map(write);
+export const openQuestions: ArtifactWriter = (workspace) => {
+  const kept = workspace.papers
+    .filter((paper) => paper.kind !== "antithesis")
+    .flatMap(({ parts }) => questionLines(parts));
+  const own = [...conflicts(workspace), ...unsettled(workspace), ...gaps(workspace), ...preference(workspace)].map(
+    write,
+  );
   const all = [...new Map([...own, ...kept].map((text) => [text.split("?")[0], text])).values()];
   return all.slice(0, most).map((text, index) => line(text, index < 2 ? 0 : index));
 };
@@ -24,8 +28,8 @@ const questionLines = (parts: ReadonlyMap<string, string>): string[] =>
   (parts.get("open-questions") ?? "").split("\n").filter((text) => text.startsWith("- [ ] **Q** "));
 
 /** Facts that contradict each other are one question. */
-function conflicts({ prompt }: Desk): Question[] {
-  const open = prompt.sayings.filter((one) => one.kind === "fact" && one.open);
+function conflicts({ prompt }: Workspace): Question[] {
+  const open = prompt.remarks.filter((one) => one.kind === "fact" && one.open);
   if (open.length < 2) return [];
   const said = open.map((one) => `${one.source} says ${quoted(one.text)}`).join(" and ");
   return [
@@ -51,8 +55,8 @@ const settles: Record<TemperamentName, (title: string) => Question> = {
   }),
 };
 
-const unsettled = (desk: Desk): Question[] =>
-  pointsOf(desk, "open").map(({ quote }) => settles[desk.temperament.name](quoted(quote.replace(/\?$/, ""))));
+const unsettled = (workspace: Workspace): Question[] =>
+  pointsOf(workspace, "open").map(({ quote }) => settles[workspace.temperament.name](quoted(quote.replace(/\?$/, ""))));
 
 const gapVoices: Record<TemperamentName, Record<"money" | "date" | "person", Question>> = {
   atlas: {
@@ -108,7 +112,7 @@ const gapVoices: Record<TemperamentName, Record<"money" | "date" | "person", Que
   },
 };
 
-function gaps({ brief, temperament }: Desk): Question[] {
+function gaps({ brief, temperament }: Workspace): Question[] {
   const voice = gapVoices[temperament.name];
   return [
     ...(brief.money === undefined ? [voice.money] : []),
@@ -117,12 +121,12 @@ function gaps({ brief, temperament }: Desk): Question[] {
   ];
 }
 
-/** What each wants to know in any case: what matters most, what may give way, who is affected. */
-function preference(desk: Desk): Question[] {
-  const goal = quoted(mainPoint(desk)?.title ?? "");
-  const limits: Point[] = pointsOf(desk, "limit", "date", "figure");
+/** The question that each temperament always asks: what matters most, what may be given up, who is affected. */
+function preference(workspace: Workspace): Question[] {
+  const goal = quoted(mainPoint(workspace)?.title ?? "");
+  const limits: Point[] = pointsOf(workspace, "limit", "date", "figure");
   const [one, other] = limits;
-  switch (desk.temperament.name) {
+  switch (workspace.temperament.name) {
     case "atlas":
       return [
         {

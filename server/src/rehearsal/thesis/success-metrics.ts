@@ -1,11 +1,12 @@
-import { type ArtifactWriter, mainPoint, ownerOf, pointsOf } from "../desk.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { line, paragraph } from "../text/fit-words.ts";
 import { quoted } from "../text/phrasing.ts";
+import { type ArtifactWriter, mainPoint, ownerOf, pointsOf } from "../workspace.ts";
 
 type Voice = {
   star: (q: string) => string;
-  leading: (q: string) => string;
+  /** How a figure is followed: of what is asked for, and of what has to hold. */
+  leading: (q: string, isAsked: boolean) => string;
   lagging: string;
   guard: (q: string) => string;
   target: (f: string) => string;
@@ -14,14 +15,16 @@ type Voice = {
 const voices: Record<TemperamentName, Voice> = {
   atlas: {
     star: (quote) => `North star: the share of ${quote} that is finished.`,
-    leading: (quote) => `whether ${quote} is on the list of finished parts`,
+    leading: (quote, isAsked) =>
+      isAsked ? `whether ${quote} is on the list of finished parts` : `whether ${quote} still holds, asked every week`,
     lagging: "whether the person who asked accepts all parts without a further request",
     guard: (quote) => `${quote} stays true while more is added`,
     target: (figure) => `the target is ${figure}, measured at the end`,
   },
   briar: {
     star: (quote) => `North star: the number of limits behind ${quote} that are proven in writing.`,
-    leading: (quote) => `whether a test of ${quote} has been made and passed`,
+    leading: (quote, isAsked) =>
+      isAsked ? `whether a test of ${quote} has been made and passed` : `whether ${quote} has been checked in writing`,
     lagging: "the difference between the money planned and the money spent",
     guard: (quote) => `${quote} is never breached; one breach counts as failure`,
     target: (figure) => `the bound is ${figure}, measured before money is committed`,
@@ -36,16 +39,16 @@ const voices: Record<TemperamentName, Voice> = {
 };
 
 /** One north star, leading signs, lagging results and guardrails, each with target, present value, owner. */
-export const successMetrics: ArtifactWriter = (desk) => {
-  const voice = voices[desk.temperament.name];
-  const figures = desk.points.filter((point) => point.figures.length > 0).slice(0, 2);
-  const guarded = pointsOf(desk, "exclusion", "limit").slice(0, 4);
-  const owner = ownerOf(desk);
+export const successMetrics: ArtifactWriter = (workspace) => {
+  const voice = voices[workspace.temperament.name];
+  const figures = workspace.points.filter((point) => point.figures.length > 0).slice(0, 2);
+  const guarded = pointsOf(workspace, "exclusion", "limit").slice(0, 4);
+  const owner = ownerOf(workspace);
   return [
-    paragraph(`${voice.star(quoted(mainPoint(desk)?.title ?? ""))} Present value: unknown. Owner: ${owner}.`),
+    paragraph(`${voice.star(quoted(mainPoint(workspace)?.title ?? ""))} Present value: unknown. Owner: ${owner}.`),
     ...figures.map((point, index) =>
       line(
-        `- Leading: ${voice.leading(quoted(point.title))}; ${voice.target(quoted(point.figures[0] ?? ""))}.`,
+        `- Leading: ${voice.leading(quoted(point.title), point.kind === "goal")}; ${voice.target(quoted(point.figures[0] ?? ""))}.`,
         index + 1,
       ),
     ),

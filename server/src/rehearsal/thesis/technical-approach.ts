@@ -1,9 +1,9 @@
 import { troubleWith } from "../brief/read-brief.ts";
-import { type ArtifactWriter, type Desk, ownerOf, pointsOf } from "../desk.ts";
 import { wayOf } from "../stances.ts";
 import { othersThan, type TemperamentName } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { capital, quoted, sentence } from "../text/phrasing.ts";
+import { type ArtifactWriter, ownerOf, pointsOf, type Workspace } from "../workspace.ts";
 import { doubtful } from "./business-case.ts";
 import { type Feature, featuresOf } from "./feature-specification.ts";
 
@@ -59,15 +59,15 @@ const texts: Record<
 };
 
 /** How it will be made: the main choices with what was rejected, limits, failure, and the order of building. */
-export const technicalApproach: ArtifactWriter = (desk) => {
-  const text = texts[desk.temperament.name];
-  const limits = pointsOf(desk, "limit", "figure");
-  const [first, ...later] = featuresOf(desk).slice(0, 5);
+export const technicalApproach: ArtifactWriter = (workspace) => {
+  const text = texts[workspace.temperament.name];
+  const limits = pointsOf(workspace, "limit", "figure");
+  const [first, ...later] = featuresOf(workspace).slice(0, 5);
   return [
     paragraph("## How it is made"),
     paragraph(text.build),
     paragraph("## Main choices"),
-    ...choices(desk),
+    ...choices(workspace),
     paragraph("## Capacity and limits"),
     ...limits.map((point, index) =>
       line(
@@ -75,24 +75,30 @@ export const technicalApproach: ArtifactWriter = (desk) => {
         index < 2 ? 0 : index + 1,
       ),
     ),
-    ...(limits.length === 0 ? [paragraph("The request states no figure that limits the work.")] : []),
-    line(`- ${reserveOf(desk)}`, 1),
+    ...(limits.length === 0 ? [paragraph("The request names no limit apart from what it asks for.")] : []),
+    line(`- ${reserveOf(workspace)}`, 1),
     paragraph("## When something fails"),
-    ...doubtful(desk).map((point, index) => line(`- ${text.fail(troubleWith(point), ownerOf(desk))}`, index + 1)),
-    ...measures(desk),
+    ...doubtful(workspace).map((point, index) =>
+      line(`- ${text.fail(troubleWith(point), ownerOf(workspace))}`, index + 1),
+    ),
+    ...measures(workspace),
     paragraph("## Order of building"),
     paragraph(sentence([`First ${named(first)}`, ...later.map((one) => text.order(named(one)))].join(", ")), 1),
-    ...dates(desk),
+    ...dates(workspace),
   ];
 };
 
 /** “agreement on “…””, or the words of the part alone. */
 const named = (feature: Feature | undefined): string =>
   feature?.isGround
-    ? feature.title.replace("Agreement", "an agreement").replace("Decision", "a decision").replace("Proof", "proof")
+    ? feature.title
+        .replace("Agreement", "an agreement")
+        .replace("Decision", "a decision")
+        .replace("Proof", "proof")
+        .replace("Confirmation", "confirmation")
     : quoted(feature?.title ?? "");
 
-function choices({ temperament }: Desk): Block[] {
+function choices({ temperament }: Workspace): Block[] {
   const [one = "atlas", other = "briar"] = othersThan(temperament.name);
   return (["order", "scope", "proof"] as const).map((topic, index) => {
     const rejected = wayOf(index % 2 === 0 ? one : other, topic);
@@ -104,24 +110,24 @@ function choices({ temperament }: Desk): Block[] {
   });
 }
 
-/** What is kept back, in the request's own money where it names a sum. */
-function reserveOf({ brief, temperament }: Desk): string {
+/** The reserve, in the request's own currency where it names a sum. */
+function reserveOf({ brief, temperament }: Workspace): string {
   const of = brief.money ? ` of ${quoted(brief.money)}` : " of the time";
   return `Assumption: ${temperament.reserve} %${of} is kept in reserve.`;
 }
 
-function dates(desk: Desk): Block[] {
-  const points = pointsOf(desk, "date");
+function dates(workspace: Workspace): Block[] {
+  const points = pointsOf(workspace, "date");
   const said: Record<TemperamentName, (quote: string) => string> = {
     atlas: (quote) => `The order is counted back from this: ${quote}.`,
     briar: (quote) => `This date allows no extension: ${quote}.`,
     cedar: (quote) => `Everyone has this date in their calendar: ${quote}.`,
   };
-  return points.map((point, index) => line(`- ${said[desk.temperament.name](quoted(point.quote))}`, index + 2));
+  return points.map((point, index) => line(`- ${said[workspace.temperament.name](quoted(point.quote))}`, index + 2));
 }
 
-/** What reviews of the proposal asked for and is done now. */
-function measures({ papers }: Desk): Block[] {
+/** Changes that reviews of the proposal asked for and that are made now. */
+function measures({ papers }: Workspace): Block[] {
   const mends = papers.flatMap((paper) => paper.objections.map(({ mend }) => mend));
   const asked = [...new Set(mends)].slice(0, 5);
   if (asked.length === 0) return [];

@@ -1,10 +1,10 @@
 import type { Books } from "./read-books.ts";
 import { differences, type Tree } from "./read-tree.ts";
 
-/** What a run that was killed and taken up again is judged by. */
+/** The state of a run, for comparing a killed and resumed one with an undisturbed one. */
 export type Evidence = {
   books: Books & { discrepancies: number };
-  /** Calls whose money was set aside when a process died. */
+  /** Calls whose money was held when a process died. */
   lost: number;
   tree: Tree;
   /** Of prompts that were shortened. */
@@ -12,7 +12,7 @@ export type Evidence = {
   wanted: { tree: Tree; books: Books; receipts: readonly string[] };
 };
 
-/** Everything that is not as if it had never been killed; the money of calls that died is to be lost, once. */
+/** All differences from an undisturbed run. The money of each interrupted call must be booked as lost, once. */
 export function judge({ books, lost, tree, receipts, wanted }: Evidence): string[] {
   const different = differences(tree, wanted.tree);
   const others = receipts.filter((receipt, at) => receipt !== wanted.receipts[at]);

@@ -6,7 +6,6 @@ import { expireAllLeases } from "#jobs";
 import { countBy } from "#models";
 import type { Database } from "#platform";
 import { type PricedAnswer, type PricedRequest, startCli, startPricedProvider, writeAsManyWordsAsAsked } from "#test";
-import { callUnderWay } from "./call-under-way.ts";
 import { judge } from "./judge.ts";
 import { mergingFolder } from "./merging.ts";
 import { type Books, closeBooks, inFolder, readBooks } from "./read-books.ts";
@@ -16,22 +15,22 @@ import { readTree, type Tree } from "./read-tree.ts";
 export type Course = {
   process: "brief" | "classic" | "merging";
   models: string[];
-  /** So small that prompts are shortened, or their inputs combined first; else all of them fit. */
+  /** So small that prompts are shortened or their inputs combined first; without it every prompt fits. */
   contextWindow?: number | undefined;
   /** Of each model. */
   proposals?: number | undefined;
 };
 export type Death = {
   at: string;
-  /** False: it never came to that point, and ended as usual. */
+  /** False: it never reached that point, and ended as usual. */
   died: boolean;
-  /** Calls under way when it died, by the books. */
+  /** Calls that were running when it died, according to the holds. */
   lost: number;
-  /** The same by the points it had passed since it was started; null where they cannot tell. */
+  /** The same according to the points it had passed since it was started; null if they do not show it. */
   underWay?: 0 | 1 | null;
 };
 export type KilledRun = { deaths: Death[]; problems: string[] };
-/** As it is when nothing happens. */
+/** The undisturbed run. */
 export type Wanted = { tree: Tree; books: Books; receipts: string[] };
 
 export const brief = new URL("../../../../examples/garden.md", import.meta.url).pathname;
@@ -39,7 +38,7 @@ const preload = `--import=${pathToFileURL(join(import.meta.dirname, "die-at.ts")
 /** Nothing is searched for here. */
 export const quiet = { DIALECTIC_EMBEDDINGS: "off" };
 
-/** What a program is given to die at a point, and to note the points it passes. */
+/** The environment and options that make the program die at a point and record the points it passes. */
 export const dying = (at: string, passed: string): NodeJS.ProcessEnv => ({
   ...quiet,
   NODE_OPTIONS: preload,
@@ -47,7 +46,7 @@ export const dying = (at: string, passed: string): NodeJS.ProcessEnv => ({
   PASSED: passed,
 });
 
-/** Small answers: documents take more than one turn. */
+/** Small answers: documents take more than one request. */
 export const maxOutputTokens = 2600;
 
 export const close = async (database: Database) => ({
@@ -56,8 +55,8 @@ export const close = async (database: Database) => ({
 });
 
 /**
- * Counts as is reckoned with until a model's own way is learned: else what a window holds would depend on how many calls
- * had ended, and how long ago that was looked up.
+ * Fixes the token factor at its initial value: otherwise the size of a window would depend on how many calls had ended, and on when
+ * that was last read.
  */
 export async function answerAsCounted(asked: PricedRequest): Promise<PricedAnswer> {
   const answer = await writeAsManyWordsAsAsked(asked);
@@ -76,7 +75,7 @@ export async function command(args: string[], env: NodeJS.ProcessEnv = quiet): P
   return code;
 }
 
-/** Runs of one course, each in a data folder of its own with money in its wallet, beside one that nothing happens to. */
+/** Runs of one scenario, each in its own data folder with money in its wallet, and one undisturbed run to compare with. */
 export async function setupKilledRuns({ process, models, contextWindow, proposals = 1 }: Course) {
   const root = mkdtempSync(join(tmpdir(), "dialectic-killed-"));
   const provider = await startPricedProvider({ ...(contextWindow && { contextWindow }), answer: answerAsCounted });
@@ -107,7 +106,7 @@ export async function setupKilledRuns({ process, models, contextWindow, proposal
     wanted,
     /** Every point it passes, in order: `model answered#2`. */
     points: readPoints(undisturbed.passed),
-    /** Killed at the first point, started again, killed at the next, and so on; then left alone until it is done. */
+    /** Killed at the first point, started again, killed at the next, and so on; then it runs to its end. */
     async killAt(points: readonly string[]): Promise<KilledRun> {
       const { folder, data, out, passed, places } = newFolder();
       const deaths: Death[] = [];
@@ -117,7 +116,7 @@ export async function setupKilledRuns({ process, models, contextWindow, proposal
         const died = (await command([...again, ...places], dying(at, passed))) === null;
         const { sessionId, held } = await inFolder(data, async (database) => {
           const books = await readBooks(database);
-          await expireAllLeases(database); // what the next start does first: the dead hold nothing
+          await expireAllLeases(database); // as the next start does first: dead processes hold no leases
           await closeBooks(database);
           return books;
         });
@@ -136,4 +135,18 @@ export async function setupKilledRuns({ process, models, contextWindow, proposal
       rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Whether a call was running when a process died, judged by the points it had passed; for runs whose calls follow one another.
+ * Null: its money was just being held or its outcome recorded, and only the database knows how far that got.
+ */
+function callUnderWay(points: readonly string[]): 0 | 1 | null {
+  const begun = points.findLastIndex((point) => point.startsWith("prompt built"));
+  if (begun < 0) return 0;
+  const since = points.slice(begun);
+  const passed = (name: RegExp) => since.some((point) => name.test(point));
+  if (passed(/^outcome recorded: (?:plan|execute) /)) return 0;
+  if (passed(/^outcome written: (?:plan|execute) /)) return null;
+  return passed(/^money held/) ? 1 : null;
 }

@@ -22,14 +22,14 @@ import { readTree, type Tree } from "./read-tree.ts";
 const program = join(import.meta.dirname, "../../../bin/dialectic.mjs");
 const brief = readFileSync(new URL("../../../../examples/garden.md", import.meta.url), "utf8");
 
-/** So long that no machine is too busy to prolong it: jobs are taken from the dead alone, whose leases are ended by hand. */
+/** So long that no machine is too busy to renew it: only jobs of dead workers are taken over, whose leases the test ends. */
 const leaseMs = 120_000;
 
 export const isOver = sql<{ over: boolean }>`
   select not exists (select from jobs where kind in ('plan', 'combine', 'execute', 'render') and not job_is_over(status))
     and not exists (select from wallet_holds where state = 'held') as over`;
 
-/** Two workers on a server work off a session; one of them dies at a point, and a third takes its place. */
+/** Two workers on a server run a session; one of them dies at a point, and a third takes its place. */
 export async function setupKilledWorkers(course: Course) {
   const root = mkdtempSync(join(tmpdir(), "dialectic-killed-workers-"));
   const provider = await startProvider(course);
@@ -63,7 +63,7 @@ export async function setupKilledWorkers(course: Course) {
   const passed = join(root, "passed");
   const wanted = await work("", passed);
   return {
-    /** As the one of the two workers passes them that is to die. */
+    /** The crash points in the order in which the killed worker passes them. */
     points: readFileSync(passed, "utf8").trimEnd().split("\n"),
     async killAt(points: readonly string[]): Promise<KilledRun> {
       const [at = ""] = points;
@@ -78,8 +78,8 @@ export async function setupKilledWorkers(course: Course) {
 }
 
 /**
- * One worker dies at a point; all that memory has by then gets its vectors, and the worker that takes over goes by them
- * where a chain has not begun by words.
+ * One worker dies at a point; then every text in memory gets vectors, and the worker that takes over uses them for chains that have
+ * not started with words only.
  */
 export async function killBeforeVectors(
   course: Course,
@@ -104,7 +104,7 @@ export async function killBeforeVectors(
   rmSync(root, { recursive: true, force: true });
   return {
     deaths: [{ at, died: first.child.signalCode === "SIGKILL", lost: 0 }],
-    // The project is called otherwise than one that was made from a file.
+    // The project's name differs from that of one made from a file.
     problems: judge({
       ...found,
       tree: ofSession(found.tree),
@@ -163,13 +163,13 @@ export function createWorkers(t: TestApp, options: { leaseMs: number } = { lease
 
 const isOf = (pid: number) => sql<boolean>`lease_owner like ${`%-${pid}-%`}`;
 
-/** As if its leases had run out. */
+/** Expires the leases of a worker. */
 const endLeasesOf = (t: TestApp, pid: number) =>
   t.database.asOwner((db) =>
     sql`update jobs set lease_expires_at = clock_timestamp() where status = 'processing' and ${isOf(pid)}`.execute(db),
   );
 
-/** Calls the dead worker had money set aside for. */
+/** Calls for which the dead worker held money. */
 async function heldBy(t: TestApp, pid: number): Promise<number> {
   const { rows } = await t.database.asOwner((db) =>
     sql<{ held: number }>`

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A domain and process of one's own, in which proposals too large for one prompt are combined first. */
+/** A custom domain and process that combine proposals which are too large for one prompt. */
 export const mergingFolder = new URL("../../../../examples/merging", import.meta.url).pathname;
 
-/** As `dialectic template add` sends them. */
+/** Templates in the form that `dialectic template add` sends. */
 export const mergingFiles = (): { path: string; text: string }[] =>
   readdirSync(mergingFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -6,12 +6,12 @@ import { auditWallets, sweepHolds } from "#wallet";
 
 export type Books = {
   sessionId: string | null;
-  /** Money set aside by calls that have not ended. */
+  /** Money held by calls that have not ended. */
   held: number;
   /** Contributions of models that cost something. */
   saved: number;
   charges: number;
-  /** How many different calls they were for. */
+  /** The number of distinct calls they belong to. */
   charged: number;
   losses: number;
   /** Jobs that wrote more than one contribution, and jobs that have not ended. */
@@ -45,7 +45,7 @@ export async function closeBooks(database: Database): Promise<Books & { discrepa
 
 /** Reads a data folder that no process has open. */
 export async function inFolder<T>(dataDir: string, look: (database: Database) => Promise<T>): Promise<T> {
-  await keepCompiled(); // looked into after every death
+  await keepCompiled(); // read after every kill
   const database = createDatabase(await createPgliteEngine(join(dataDir, "database")));
   try {
     return await look(database);

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "#platform";
 
-/** What prompts lost, in the order of the run; without what is made of ids, and without who had made it before. */
+/**
+ * The receipts of prompts, in the order of the run, without values derived from ids and without the job that computed a result
+ * first.
+ */
 const receipts = sql<{ line: string }>`
   select concat_ws(' ', c.stage, c.work_key, c.chunk, r.input_limit, r.tokens_before, r.tokens_after, r.cost,
     (select string_agg(concat_ws(' ', p ->> 'label', p ->> 'from', p ->> 'to', p ->> 'contentHash', p ->> 'kept'), ' | ' order by n)

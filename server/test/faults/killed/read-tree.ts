@@ -1,22 +1,23 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Texts by path; where a name that is another in every run was all that told files apart, their texts one after the other. */
+/** Texts by path. Files that differ only in a name that changes with every run are joined. */
 export type Tree = ReadonlyMap<string, string>;
 
 /**
- * Every file below a folder, byte by byte, but for what is made of ids and so another in every run: the session's own
- * name, the name of what was reduced, and the seal around what is quoted in a prompt.
+ * Every file below a folder, byte by byte, except values derived from ids, which differ in every run: the session's name, the name
+ * of a shortened text, and the fence code of a prompt.
  */
 export function readTree(dir: string): Tree {
   const paths = readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/^\.(board|files)\.json$/.test(entry.name)) // what the folder remembers, no file of the tree
+    .filter((entry) => entry.isFile() && !/^\.(board|files)\.json$/.test(entry.name)) // the folder's own settings, not a file of the tree
     .map((entry) => join(entry.parentPath, entry.name));
   const sessions = new Set(paths.flatMap((path) => /\/session_([0-9a-f]{8})\//.exec(path)?.[1] ?? []));
   const sameInAll = (text: string): string =>
     [...sessions]
       .reduce((left, name) => left.replaceAll(name, "x"), text)
       .replaceAll(/(_reducing)_[0-9a-f]{8}_/g, "$1_x_")
+      .replaceAll(/^(linked_sha256: )"[0-9a-f]{64}"$/gm, '$1"x"') // of a text whose links name the session
       .replaceAll(/(<<<(?:end )?[\w-]+) [0-9a-f]{12}/g, "$1 x");
   const files = paths.map((path) => ({
     path: sameInAll(path.slice(dir.length + 1)),
@@ -34,7 +35,7 @@ export function readTree(dir: string): Tree {
   );
 }
 
-/** What is missing, too many or different; empty for equal trees. */
+/** The differences between two trees; empty for equal ones. */
 export function differences(tree: Tree, wanted: Tree): string[] {
   const paths = [...new Set([...wanted.keys(), ...tree.keys()])];
   return paths.filter((path) => tree.get(path) !== wanted.get(path));

@@ -15,7 +15,7 @@ import { begin, createWorkers, isOver, startProvider, treeOf } from "../killed/k
 import { closeBooks } from "../killed/read-books.ts";
 import { readReceipts } from "../killed/read-receipts.ts";
 
-/** `restart`: the server ends at once and starts again. Silence: it answers nothing for so long, and then all of it. */
+/** `restart`: the server ends at once and starts again. Silence: it answers nothing for that long, and then everything. */
 export type Outage = { kind: "restart" } | { kind: "silence"; ms: number };
 
 const preload = `--import=${pathToFileURL(join(import.meta.dirname, "hold-at.ts")).href}`;
@@ -72,14 +72,13 @@ export async function setupOutages(course: Course, outage: Outage, { leaseMs = 3
     };
     const points = readFileSync(passed, "utf8").trimEnd().split("\n");
     const problems = await findDamage(t, { answers: provider.timesAsked(), saved: found.books.saved });
-    rmSync(dir, { recursive: true, force: true });
     free.push(cluster);
     return { ...found, points, problems, wasReached };
   }
 
   const wanted = await work("");
   return {
-    /** As one of the two workers passes them. */
+    /** In the order in which one of the two workers passes them. */
     points: wanted.points,
     async killAt([at = ""]: readonly string[]): Promise<KilledRun> {
       const { problems, wasReached, ...found } = await work(at);
@@ -138,7 +137,7 @@ async function untilOver(t: TestApp): Promise<void> {
   }
 }
 
-/** What an outage must not do, beyond what every run is judged by. */
+/** Damage that only an outage could do, in addition to what every run is checked for. */
 async function findDamage(t: TestApp, { answers, saved }: { answers: number; saved: number }): Promise<string[]> {
   const blamed = sql<{ label: string; code: string }>`
     select coalesce(label, kind) as label, coalesce(error ->> 'code', errors -> 0 ->> 'code') as code

@@ -10,7 +10,7 @@ import { type Cut, readRecordedDisk, recording } from "./recorded-disk.ts";
 
 const isTold = (what: unknown): what is Told => typeof what === "object" && what !== null && "is" in what;
 
-/** Runs one of the programs beside this file on an empty data folder, and records everything it asks of the disk. */
+/** Runs one of the programs in this folder on an empty data folder, and records all its disk operations. */
 export async function recordProgram(program: string, env: NodeJS.ProcessEnv = {}) {
   const root = mkdtempSync(join(tmpdir(), "dialectic-power-"));
   const places = { under: join(root, "disk"), log: join(root, "log") };
@@ -37,7 +37,7 @@ export async function recordRows(env: { ROWS_EACH: string; DIALECTIC_SYNC?: stri
   await keepCompiled();
   return {
     records: disk.records,
-    /** Cuts the power, opens what is left, and says everything that is wrong with it. */
+    /** Cuts the power, opens what is left, and lists everything that is wrong with it. */
     async cut(cut: Cut): Promise<string[]> {
       cuts += 1;
       const dir = join(root, `cut-${cuts}`);

@@ -26,7 +26,7 @@ import { type Cut, readRecordedDisk, recording, tornBy } from "./recorded-disk.t
 const [early, moments] = [40, 400];
 const kinds = ["unsynced writes lost", "unsynced writes torn"] as const;
 const toppedUp = "topped up";
-/** By a key: booked once, however often it is asked for. */
+/** With a key: booked once, however often it is requested. */
 const topUp = ["wallet", "top-up", "1000", "--key", "enough"];
 
 type Folders = { data: string; out: string };
@@ -34,7 +34,7 @@ const foldersIn = (dir: string): Folders => ({ data: join(dir, "data"), out: joi
 const asOptions = ({ data, out }: Folders): string[] => ["--data", data, "--out", out];
 
 /**
- * A run of the program, from an empty disk to its last file, with everything it asks of the disk recorded. The power can then be
+ * A run of the program, from an empty disk to its last file, with all its disk operations recorded. The power can then be
  * cut at any moment of it: the program opens what is left, audits the books, and resumes the run until it is done.
  */
 export async function setupPowerCuts({ process, models }: Pick<Course, "process" | "models">) {
@@ -80,7 +80,7 @@ export async function setupPowerCuts({ process, models }: Pick<Course, "process"
       const { sessionId, held, missing } = await inFolder(folders.data, async (database) => {
         const missing = await missingOf(database, disk.toldBefore(cut.after));
         const books = await readBooks(database);
-        await expireAllLeases(database); // what the next start does first: the dead hold nothing
+        await expireAllLeases(database); // as the next start does first: dead processes hold no leases
         await closeBooks(database);
         return { ...books, missing };
       });
@@ -99,7 +99,7 @@ export async function setupPowerCuts({ process, models }: Pick<Course, "process"
   };
 }
 
-/** What was acknowledged before the cut and is not there: outcomes of jobs, and the money. */
+/** Rows that were acknowledged before the cut and are missing: outcomes of jobs, and money. */
 async function missingOf(database: Database, told: readonly unknown[]): Promise<string[]> {
   const points = told as { point: string; of: string }[];
   const acknowledged = points.map(({ point, of }) => (of === "" ? point : `${point}: ${of}`));

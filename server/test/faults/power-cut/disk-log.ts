@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /**
- * The log of what a process asked of the disk, in the order in which it happened. Files and folders are named by their
+ * The log of a process's disk operations, in the order in which they happened. Files and folders are named by their
  * inode number; `create` gives a number a new meaning, because a file system uses numbers again.
  */
 export type DiskOperation =
@@ -11,10 +11,10 @@ export type DiskOperation =
   | { op: "link"; folder: number; name: string; inode: number }
   | { op: "rename"; folder: number; name: string; toFolder: number; toName: string }
   | { op: "unlink"; folder: number; name: string }
-  /** A sync covers what happened before it began; only once it has ended may anything rely on it. */
+  /** A sync covers what happened before it began; nothing may rely on it before it has ended. */
   | { op: "sync begins"; sync: string; inode: number }
   | { op: "sync ends"; sync: string }
-  /** Something the process told the outside world. */
+  /** Something that the process reported to the outside. */
   | { op: "told"; what: unknown };
 
 /** `data`: the bytes of a write; empty for all others. */

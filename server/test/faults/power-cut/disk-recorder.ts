@@ -5,7 +5,7 @@ import { type DiskOperation, encode } from "./disk-log.ts";
 
 const { RECORD_UNDER: under = "", RECORD_TO: to = "" } = process.env;
 
-/** As they were before `record-disk.ts` wrapped them. */
+/** The functions before `record-disk.ts` wrapped them. */
 export const real = { ...fs, promises: { ...fs.promises } };
 
 const log = real.openSync(to, "a");
@@ -35,7 +35,7 @@ export function toBytes(data: unknown): Uint8Array {
   return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : nothing;
 }
 
-/** One call that looks to the disk like many: everything at the path and below it is new. */
+/** One call that is many operations for the disk: everything at the path and below it is new. */
 export function recordNew(path: string): void {
   const found = find(path);
   if (!found) return;
@@ -68,7 +68,7 @@ export function recordTruncate(fd: number, size: unknown): void {
   if (file) record({ op: "truncate", inode: file.inode, size: Number(size ?? 0) });
 }
 
-/** What opening did besides: it made a new file, or emptied one. Looks before the call; the result is called after it. */
+/** Detects whether opening creates or empties a file. Looks before the call; call the returned function after it. */
 export function opening(path: unknown, flags: unknown): (fd: number) => void {
   if (!isUnder(path)) return () => undefined;
   const before = find(path);

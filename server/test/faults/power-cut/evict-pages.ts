@@ -9,8 +9,8 @@ import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { vector } from "@electric-sql/pglite-pgvector";
 import { createFromTemplate } from "#platform";
-import { syncedWith } from "../../../src/platform/db/pglite-settings.ts";
-import { SyncedFiles } from "../../../src/platform/db/synced-files.ts";
+import { syncedWith } from "../../../src/platform/db/pglite/pglite-settings.ts";
+import { SyncedFiles } from "../../../src/platform/db/pglite/synced-files.ts";
 
 const dir = join(process.env["DIALECTIC_HOME"] ?? "", "database");
 mkdirSync(dirname(dir));

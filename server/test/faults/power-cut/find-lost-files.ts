@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
-/** A file that was complete when it was told, and what was in it. */
+/** A file that was complete when it was reported, and its content. */
 export type ToldFile = { path: string; text: string };
 
 /**
- * Everything that is wrong with the files in `dir`, which stands in the place of `under`: one that was told before the power cut
- * must be there, as it was told or as it was told later; one that is there must be one of these, whole.
+ * Everything that is wrong with the files in `dir`, which replaces `under`: a file that was reported before the power cut must
+ * exist, with that content or a later reported one; every existing file must be one of these, complete.
  */
 export function findLostFiles(input: {
   under: string;

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import { openDatabase, readConfig, type Tx } from "#platform";
 
-/** What the process that writes rows tells the outside world, each after its commit was acknowledged. */
+/** Reports of the process that writes rows, each made after its commit was acknowledged. */
 export type Told =
   | { is: "ready" }
   | { is: "row"; writer: number; number: number }
   | { is: "table"; round: number }
   | { is: "dropped"; round: number };
 
-/** Opens the data folder as the product does, and says everything that is not as it was told before the power was cut. */
+/** Opens the data folder as the product does, and lists every difference from what was reported before the power cut. */
 export async function judgeRows(dataDir: string, told: readonly Told[]): Promise<string[]> {
-  const opened = await openDatabase(readConfig({ DIALECTIC_SYNC: "off" }, { data: dataDir })); // quick, and as well recovered
+  const opened = await openDatabase(readConfig({ DIALECTIC_SYNC: "off" }, { data: dataDir })); // faster, and recovers the same way
   if (!opened.ok) return ["the folder is in use"];
   const { database } = opened;
   try {

@@ -1,7 +1,7 @@
 /**
- * Loaded into every thread of a process by `node --import`: records everything the process asks of the disk below the folder
- * RECORD_UNDER in the log RECORD_TO. It wraps `node:fs` itself, through which PGlite, our own code and Node's streams go. In the
- * log are also the points the process passes, and what it publishes on `dialectic:told`.
+ * Loaded into every thread of a process by `node --import`: records all disk operations below the folder RECORD_UNDER in the log
+ * RECORD_TO. It wraps `node:fs`, which PGlite, our own code and Node's streams use. The log also contains the points that the
+ * process passes, and what it publishes on `dialectic:told`.
  */
 import { subscribe } from "node:diagnostics_channel";
 import fs from "node:fs";
@@ -31,7 +31,7 @@ const [wrapped, wrappedPromises] = [fs as unknown as Calls, fs.promises as unkno
 const [calls, promises] = [real as unknown as Calls, real.promises as unknown as Calls];
 const nothing = () => undefined;
 
-/** Looks before a call, and gives what records it afterwards. */
+/** Reads the state before a call, and returns the function that records the call afterwards. */
 type Before = (...args: unknown[]) => (result: unknown) => void;
 
 /** The same operation has three forms: one that blocks, one with a callback, one with a promise. */

@@ -6,14 +6,14 @@ import { createSimulatedDisk, type Damage, type Random } from "./simulated-disk.
 
 const preload = `--import=${pathToFileURL(join(import.meta.dirname, "record-disk.ts")).href}`;
 
-/** What a process is given so that everything it asks of the disk below a folder is recorded in a log. */
+/** The environment and options that make a process record its disk operations below a folder. */
 export const recording = ({ under, log }: { under: string; log: string }): NodeJS.ProcessEnv => ({
   NODE_OPTIONS: preload,
   RECORD_UNDER: under,
   RECORD_TO: log,
 });
 
-/** A moment, given as the number of records before it, and what the cut does to what was not synced by then. */
+/** A moment, given as the number of records before it, and what the cut does to unsynced data. */
 export type Cut = { after: number; damage: Damage };
 
 /** The disk below a folder that was empty before anything was recorded. */
@@ -22,7 +22,7 @@ export function readRecordedDisk({ under, log }: { under: string; log: string })
   const root = statSync(under).ino;
   return {
     records,
-    /** What had been told to the outside world by then. */
+    /** The reports made by then. */
     toldBefore: (after: number): unknown[] => toldIn(records.slice(0, after)),
     /** Leaves in `dir` what is found when the power comes back. */
     cut(dir: string, { after, damage }: Cut): void {

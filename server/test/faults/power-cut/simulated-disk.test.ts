@@ -17,7 +17,7 @@ const sync = (inode: number, name = String(inode)): [Step, Step] => [
 ];
 type Step = DiskOperation & { data?: string };
 
-/** What is found after these steps and a cut: the content of every file, by name. */
+/** The files found after these steps and a cut: their content, by name. */
 function left(steps: readonly Step[], damage: Damage = { kind: "lost" }): Record<string, string> {
   const dir = mkdtempSync(join(tmpdir(), "dialectic-disk-"));
   try {
@@ -31,7 +31,7 @@ function left(steps: readonly Step[], damage: Damage = { kind: "lost" }): Record
   }
 }
 
-describe("a disk that loses what was not synced", () => {
+describe("a disk that loses unsynced data", () => {
   const cases: [what: string, steps: Step[], found: Record<string, string>][] = [
     ["a file whose name was not synced", [create, write("a"), ...sync(file)], {}],
     ["a name whose file was not synced, empty", [create, write("a"), ...sync(root)], { new: "" }],
@@ -81,7 +81,7 @@ describe("a disk that loses what was not synced", () => {
   });
 });
 
-describe("a disk that writes what was not synced in any order", () => {
+describe("a disk that writes unsynced data in any order", () => {
   const steps: Step[] = [
     create,
     ...sync(root),
@@ -98,7 +98,7 @@ describe("a disk that writes what was not synced in any order", () => {
     journal: false,
   });
 
-  it("leaves sectors of the old, the new and what was in between, each whole", () => {
+  it("leaves whole sectors of the old, the new and intermediate contents", () => {
     const found = Array.from({ length: 200 }, (_, seed) => left(steps, torn(seed))["new"] ?? "");
     const sectors = found.map((text) => text.match(/.{512}/g) ?? []);
     expect(new Set(sectors.flat())).toEqual(new Set(["a", "b", "c"].map((letter) => letter.repeat(512))));
@@ -106,7 +106,7 @@ describe("a disk that writes what was not synced in any order", () => {
     expect(new Set(sectors.map((parts) => parts.map((part) => part[0]).join(""))).size).toBeGreaterThan(20);
   });
 
-  it("never loses what was synced", () => {
+  it("never loses synced data", () => {
     for (let seed = 0; seed < 50; seed++) {
       const damage = { ...torn(seed), journal: seed % 2 === 0 };
       expect(left([...steps, ...sync(file, "last"), rename], damage)).toSatisfy((files: Record<string, string>) =>

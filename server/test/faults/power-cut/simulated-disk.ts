@@ -6,8 +6,8 @@ import type { DiskRecord } from "./disk-log.ts";
 export type Random = () => number;
 
 /**
- * What a power cut does to what was not synced. `lost`: none of it reached the disk. `torn`: any part did, sector by sector, in
- * any order; a folder's entries likewise, or, as a file system with a journal does it, in their order up to some moment.
+ * The effect of a power cut on data that was not synced. `lost`: none of it reached the disk. `torn`: any part did, sector by
+ * sector, in any order; a folder's entries likewise, or, as a file system with a journal does it, in their order up to some moment.
  */
 export type Damage =
   | { kind: "lost" }
@@ -18,10 +18,10 @@ type Entry = { name: string; inode: Inode };
 type FolderChange = { at: number; add?: Entry; remove?: string };
 type Inode = {
   isFolder: boolean;
-  /** What is on the disk for certain. */
+  /** The synced content of the disk. */
   content: Buffer;
   entries: Map<string, Inode>;
-  /** What was asked since, and the disk may or may not have done. */
+  /** Operations since then, which the disk may or may not have done. */
   changes: FileChange[];
   folderChanges: FolderChange[];
 };
@@ -35,8 +35,8 @@ const newInode = (isFolder: boolean): Inode => ({
 });
 
 /**
- * A disk that keeps only what it was told to sync, and no more than POSIX says: to sync a file says nothing of its name, and
- * to sync a folder nothing of what its files hold.
+ * A disk that keeps only what was synced, as POSIX defines it: syncing a file does not sync its name, and syncing a folder does not
+ * sync the content of its files.
  */
 export function createSimulatedDisk(rootInode: number) {
   const root = newInode(true);

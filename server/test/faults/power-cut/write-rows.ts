@@ -1,7 +1,7 @@
 /**
- * A process that writes to the embedded database of a data folder, and tells what was acknowledged. Several writers and a
- * reader at once, each in transactions of its own; one of the writers also does what moves files about: it creates, truncates,
- * rewrites and drops tables, vacuums, and takes checkpoints. `judge-rows.ts` knows what must be found afterwards.
+ * A process that writes to the embedded database of a data folder, and reports what was acknowledged. Several writers and a
+ * reader at once, each in transactions of its own; one of the writers also does what creates and replaces files: it creates, truncates,
+ * rewrites and drops tables, vacuums, and takes checkpoints. `judge-rows.ts` checks what is left afterwards.
  */
 import { randomBytes } from "node:crypto";
 import { channel } from "node:diagnostics_channel";
@@ -74,7 +74,7 @@ function script(sentences: string): Promise<void> {
   return database.asOwner((_, run) => run(sentences));
 }
 
-/** What PostgreSQL refuses to do within a transaction. */
+/** Statements that PostgreSQL refuses within a transaction. */
 function outside(statement: string): Promise<void> {
   return database.asOwner(async (_, run) => {
     for (const one of ["commit", statement, "begin"]) await run(one);

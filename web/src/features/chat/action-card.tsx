@@ -7,12 +7,15 @@ import { useSingleMutation } from "../../api/use-single-mutation.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatEstimate } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { plainMentions } from "./mentions.ts";
+import { useItems } from "./use-items.ts";
 
 const decided = { confirmed: "Done", declined: "Declined", failed: "Failed" } as const;
 
 /** Something that the model proposes. Nothing happens until the user confirms it. */
 export function ActionCard({ action, conversationId }: { action: ExchangeAction; conversationId: string }) {
-  const { id: actionId, summary, price, status, outcome } = action;
+  const { id: actionId, price, status, outcome } = action;
+  const summary = plainMentions(action.summary, useItems() ?? []);
   const queryClient = useQueryClient();
   const decide = useSingleMutation({
     mutationFn: (answer: "confirm" | "decline") => {

@@ -1,5 +1,8 @@
+import type { ModelInfo } from "@dialectic/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { client } from "../../api/client.ts";
+import { conversationQuery } from "../../api/conversation-queries.ts";
 import { ErrorLine } from "../../api/error-message.tsx";
 import { keys, modelsQuery } from "../../api/queries.ts";
 import { useSingleMutation } from "../../api/use-single-mutation.ts";
@@ -9,10 +12,15 @@ import { useDraft } from "../../parts/drafts/use-draft.ts";
 import { DollarField } from "../../parts/money/dollar-field.tsx";
 import { useBudgetField } from "../../parts/money/use-budget-field.ts";
 import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon, LineIcon } from "../../ui/icon.tsx";
 import { Choice, Popover } from "../../ui/popover.tsx";
 import { useStored } from "../../ui/use-stored.ts";
 import { exchangeIdOf } from "./exchange-id-of.ts";
+import { MentionField } from "./mention-field.tsx";
+import { encodeMentions } from "./mentions.ts";
+import { useItems } from "./use-items.ts";
+
+const mentionIcon = "M10.5 8a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0zm0 0c0 2.5 3 2.3 3-.3A5.5 5.5 0 1 0 10.8 12.7";
 
 type ComposerProps = {
   projectId: string;
@@ -27,18 +35,26 @@ type ComposerProps = {
 export function Composer({ projectId, conversationId, usualModel, onStarted }: ComposerProps) {
   const field = useDraft({ kind: "message", conversationId, projectId }, { text: "" });
   const [stored, storeModel] = useStored("chat.model");
-  const { data: known = [] } = useQuery(modelsQuery);
-  const models = known.filter(({ ready }) => ready);
-  const wanted = [stored, usualModel].find((id) => models.some((one) => one.id === id));
-  const model = models.find(({ id }) => id === wanted) ?? models[0];
+  const { data: known } = useQuery(modelsQuery);
+  const models = (known ?? []).filter(({ ready }) => ready);
+  const model = choose(models, [stored, usualModel]);
   const budget = useBudgetField();
   const queryClient = useQueryClient();
   const isEmpty = field.text.trim() === "";
+  const items = useItems() ?? [];
+  const area = useRef<HTMLTextAreaElement>(null);
 
   const send = useSingleMutation({
-    mutationFn: async ({ text, draftId, budget }: { text: string; draftId: string; budget: string | undefined }) => {
-      if (!model) throw new Error("No model is ready.");
-      const body = { id: exchangeIdOf(draftId), text, model: model.id, ...(budget !== undefined && { budget }) };
+    mutationFn: async ({ text, draftId, cap }: { text: string; draftId: string; cap: string | undefined }) => {
+      // Enter may be pressed before the page has loaded the models: the message is sent once they are here.
+      const model = await modelToAsk();
+      const budget = model.free ? undefined : cap;
+      const body = {
+        id: exchangeIdOf(draftId),
+        text: encodeMentions(text, items),
+        model: model.id,
+        ...(budget !== undefined && { budget }),
+      };
       const id = conversationId ?? (await create(text, model.id));
       await client.startExchange({ params: { conversationId: id }, body });
       return { id, text };
@@ -49,15 +65,31 @@ export function Composer({ projectId, conversationId, usualModel, onStarted }: C
       await queryClient.invalidateQueries({ queryKey: keys.conversation(id) });
     },
   });
+  const modelToAsk = async (): Promise<ModelInfo> => {
+    const [all, conversation] = await Promise.all([
+      queryClient.ensureQueryData(modelsQuery),
+      conversationId === null ? undefined : queryClient.ensureQueryData(conversationQuery(conversationId)),
+    ]);
+    const ready = all.filter((one) => one.ready);
+    const chosen = choose(ready, [stored, conversation?.model]);
+    if (!chosen) throw new Error("No model is ready. Add a key or a model on the Models page.");
+    return chosen;
+  };
   const create = async (text: string, modelId: string): Promise<string> => {
     const title = firstLine(text);
     const created = await client.createConversation({ body: { projectId, model: modelId, ...(title && { title }) } });
     return created.id;
   };
+  /** Types an `@` at the caret: the field then offers the items. */
+  const startMention = () => {
+    area.current?.focus();
+    const before = field.text.slice(0, area.current?.selectionStart ?? field.text.length);
+    document.execCommand("insertText", false, before === "" || /\s$/.test(before) ? "@" : " @");
+  };
   const press = () => {
     const cap = budget.read();
-    if (isEmpty || !model || !field.draft || !cap.ok) return;
-    send.mutate({ text: field.text, draftId: field.draft.id, budget: model.free ? undefined : cap.budget });
+    if (isEmpty || !field.draft || !cap.ok) return;
+    send.mutate({ text: field.text, draftId: field.draft.id, cap: cap.budget });
   };
 
   return (
@@ -69,22 +101,13 @@ export function Composer({ projectId, conversationId, usualModel, onStarted }: C
       }}
     >
       <div className="rounded-3 border border-control bg-panel has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-1 has-[textarea:focus-visible]:outline-ink">
-        <textarea
-          aria-label="Message"
-          dir="auto"
-          rows={2}
-          value={field.text}
-          placeholder="Ask, or say what should change"
-          onChange={(event) => field.type(event.target.value)}
-          onKeyDown={(event) => {
-            // Enter sends, Shift+Enter starts a new line; Enter that ends the input of a character does neither.
-            if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            press();
-          }}
-          className="block field-sizing-content max-h-[40vh] min-h-14 w-full resize-none rounded-t-3 px-3 pt-2.5 text-sm outline-none"
-        />
+        <MentionField text={field.text} items={items} onType={field.type} onSend={press} field={area} />
         <div className="flex items-center gap-1.5 p-1.5">
+          {items.length > 0 && (
+            <Button small square variant="quiet" aria-label="Mention an item" onClick={startMention}>
+              <LineIcon path={mentionIcon} size={14} />
+            </Button>
+          )}
           {model && (
             <Popover label="Model" button={<bdi className="max-w-36 truncate">{model.id}</bdi>}>
               {models.map(({ id, about, free }) => (
@@ -121,7 +144,7 @@ export function Composer({ projectId, conversationId, usualModel, onStarted }: C
             variant="primary"
             className="ms-auto"
             aria-label="Send"
-            off={isEmpty || !model}
+            off={isEmpty}
             busy={send.isPending ? "" : undefined}
           >
             <Icon name="send" size={14} />
@@ -134,9 +157,13 @@ export function Composer({ projectId, conversationId, usualModel, onStarted }: C
   );
 }
 
+/** The first wanted model that is ready, else any that is ready. */
+const choose = (ready: readonly ModelInfo[], wanted: readonly (string | undefined)[]): ModelInfo | undefined =>
+  wanted.map((id) => ready.find((one) => one.id === id)).find(Boolean) ?? ready[0];
+
 const longestTitle = 80;
 
-/** What a list of conversations shows: the start of the first message. */
+/** The title of a conversation in lists: the start of the first message. */
 function firstLine(text: string): string {
   const line = text.trim().split("\n", 1)[0]?.trim() ?? "";
   return line.length <= longestTitle

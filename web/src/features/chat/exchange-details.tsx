@@ -4,7 +4,7 @@ import type { LiveTool } from "./live-exchange.ts";
 
 const leftOut = { late: "too slow, left out", failed: "failed, left out", cut: "partly left out" } as const;
 
-/** What the model was given with the question, folded. */
+/** The context that the model got with the question, folded. */
 export function ContextDetails({ used }: { used: readonly UsedContext[] }) {
   const relevant = used.filter(({ status }) => status !== "empty");
   if (relevant.length === 0) return null;
@@ -13,8 +13,9 @@ export function ContextDetails({ used }: { used: readonly UsedContext[] }) {
   return (
     <details className="min-w-0 text-xs text-ink-2 open:w-full">
       <summary className={chip}>
-        Read {formatNumber(items, "passage")}
-        {missing && ", some left out"}
+        {items > 0
+          ? `Read ${formatNumber(items, "passage")}${missing ? ", some left out" : ""}`
+          : "Some context left out"}
       </summary>
       <ul className="mt-1.5 space-y-0.5 ps-2">
         {relevant.map(({ source, status, items: count, tokens, ms }) => (

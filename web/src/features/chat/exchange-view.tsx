@@ -13,6 +13,9 @@ import { hueOf, ModelName } from "../../ui/model-mark.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ActionCard } from "./action-card.tsx";
 import { ContextDetails, ToolDetails } from "./exchange-details.tsx";
+import { plainMentions } from "./mentions.ts";
+import { MessageText } from "./message-text.tsx";
+import { useItems } from "./use-items.ts";
 import { useLiveExchange } from "./use-live-exchange.ts";
 
 type ExchangeViewProps = { exchange: Exchange; onFork: (conversationId: string) => void };
@@ -30,9 +33,7 @@ export function ExchangeView({ exchange, onFork }: ExchangeViewProps) {
             {formatTime(startedAt)}
           </time>
         </p>
-        <p dir="auto" className="text-sm break-words whitespace-pre-wrap">
-          {userText}
-        </p>
+        <MessageText text={userText} />
       </div>
       <div className={hueOf(mark)}>
         <p className="mb-1 flex items-baseline gap-2 text-xs text-ink-3">
@@ -139,6 +140,6 @@ function Answer({ exchange, onFork }: ExchangeViewProps) {
 /** An answer in the type of the interface: it is the tool that speaks, not the plan. */
 const ChatText = ({ text }: { text: string }) => (
   <div className="chat-text">
-    <DocumentText markdown={text} under={3} inCard />
+    <DocumentText markdown={plainMentions(text, useItems() ?? [])} under={3} inCard />
   </div>
 );

@@ -3,7 +3,7 @@ import type { ExchangeEvent, UsedContext } from "@dialectic/contract";
 /** A tool that the model called; `isError` and `text` are known when it has returned. */
 export type LiveTool = { id: string; name: string; input: unknown; isError?: boolean; text?: string };
 
-/** What an exchange in progress has said so far. */
+/** The text of an exchange in progress. */
 export type LiveExchange = {
   text: string;
   tools: readonly LiveTool[];

@@ -5,12 +5,13 @@ import { useRef, useState } from "react";
 import { documentQuery, documentsQuery, sessionQuery } from "../../api/queries.ts";
 import { useDraft } from "../../parts/drafts/use-draft.ts";
 import { DocumentFindings } from "../../parts/findings/document-findings.tsx";
+import { LazyKnownFacts } from "../../parts/knowledge/lazy-known-facts.tsx";
+import { LinkedText } from "../../parts/references/linked-text.tsx";
 import { HeaderStatus } from "../../shell/header-status.tsx";
 import { LoadErrorPage } from "../../shell/load-error-page.tsx";
 import { assignMarks } from "../../ui/assign-marks.ts";
 import { withoutTitle } from "../../ui/fit-headings.ts";
 import { capitalise, formatNumber, formatReadingTime } from "../../ui/format.ts";
-import { DocumentText } from "../../ui/markdown.tsx";
 import { ModelName } from "../../ui/model-mark.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
@@ -141,7 +142,13 @@ function OpenDocument({ document }: { document: Document }) {
           {!isEditing && compared && (
             <CompareVersions document={document} earlier={compared} onClose={() => setCompared(null)} />
           )}
-          {!isEditing && !compared && <DocumentText markdown={withoutTitle(markdown, document.title)} under={1} />}
+          {!isEditing && !compared && (
+            <LinkedText
+              sessionId={sessionId}
+              documents={[{ documentId, markdown, version }]}
+              shown={(text) => withoutTitle(text, document.title)}
+            />
+          )}
         </article>
         <aside
           aria-label="About this document"
@@ -160,6 +167,11 @@ function OpenDocument({ document }: { document: Document }) {
             />
           )}
           <DocumentNotes document={document} documents={documents} marks={marks} />
+          {session && (
+            <div className="-mx-5 mt-4 border-t border-line">
+              <LazyKnownFacts projectId={session.projectId} />
+            </div>
+          )}
           {canSteer && (
             <RegenerateDocument
               document={document}

@@ -7,7 +7,7 @@ import { useSingleMutation } from "../../api/use-single-mutation.ts";
 import { Choice, Popover } from "../../ui/popover.tsx";
 import { turnCost } from "./turn-cost.ts";
 
-/** Which model reads facts out of what is said, and what a turn costs. */
+/** Shows and sets the extractor, with the cost of reading a turn. */
 export function ExtractorSetting({ projectId }: { projectId: string }) {
   const queryClient = useQueryClient();
   const { data: settings } = useQuery(ledgerSettingsQuery(projectId));

@@ -12,7 +12,7 @@ import { Loading } from "../../ui/skeleton.tsx";
 
 type FactHistoryProps = { projectId: string; actions: FactActions; onOpen: (number: number) => void };
 
-/** What happened in the ledger, newest first: who decided what, when and why. */
+/** The history of the ledger, newest first: who decided what, when and why. */
 export function FactHistory({ projectId, actions, onOpen }: FactHistoryProps) {
   const query = useInfiniteQuery(factHistoryQuery(projectId));
   const events = query.data?.pages.flatMap((page) => page.items);

@@ -21,7 +21,7 @@ export type FactsSearch = {
   scope?: Fact["scope"];
   source?: Fact["source"];
   key?: string;
-  /** What was accepted at this moment is shown instead of today's facts. */
+  /** A moment: facts accepted then are shown instead of today's. */
   at?: string;
 };
 

@@ -40,7 +40,7 @@ export function LedgerView({ projectId, filter, total, selected, itemNames, acti
     for (const { id } of rows) shown.current.add(id);
     onRows(rows);
   }, [rows, onRows]);
-  // What the reader sees first is what stays in place; later facts wait for the button.
+  // Facts that are on the screen stay in place; later facts wait for the button.
   const newest = rows[0]?.number;
   useEffect(() => {
     if (newest !== undefined) setUpTo((now) => now ?? newest);
@@ -127,7 +127,7 @@ type AsOfProps = Pick<LedgerProps, "projectId" | "selected" | "itemNames" | "onS
   onToday: () => void;
 };
 
-/** What was accepted at a moment. Nothing is decided here. */
+/** The facts accepted at a moment, without actions. */
 export function AsOfView({ projectId, at, selected, itemNames, onSelect, onRows, onToday }: AsOfProps) {
   const query = useQuery(factsAsOfQuery(projectId, new Date(at).toISOString()));
   const { data: facts } = query;

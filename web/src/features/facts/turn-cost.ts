@@ -4,7 +4,7 @@ import { formatEstimate } from "../../ui/format.ts";
 /** Tokens of a typical turn: the list of keys and a page of text, and some ten statements. */
 const [usualIn, usualOut] = [3_000, 500];
 
-/** What reading one turn costs with a model, in words. */
+/** Describes the cost of reading one turn with a model. */
 export function turnCost({ free, prices }: Pick<ModelInfo, "free" | "prices">): string {
   if (free) return "free";
   if (!prices) return "price unknown";

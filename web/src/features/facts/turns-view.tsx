@@ -155,7 +155,7 @@ function Run({ run }: { run: Bundle["runs"][number] }) {
   );
 }
 
-/** What a reading led to: "2 accepted, 1 in conflict". */
+/** Summarizes the result of a reading: "2 accepted, 1 in conflict". */
 export function describeStats(stats: ParseStats): string {
   const parts = [
     [stats.accepted, "accepted"],

@@ -6,6 +6,9 @@ import { ErrorLine } from "../../api/error-message.tsx";
 import { unmappedQuery } from "../../api/facts-queries.ts";
 import { LoadError } from "../../api/paging.tsx";
 import { useSingleMutation } from "../../api/use-single-mutation.ts";
+import { DraftNote } from "../../parts/drafts/draft-note.tsx";
+import { drafts } from "../../parts/drafts/drafts.ts";
+import { useDraft } from "../../parts/drafts/use-draft.ts";
 import { labelOf, reviewWords, valueText } from "../../parts/knowledge/describe-fact.ts";
 import { KnowledgeIcon } from "../../parts/knowledge/knowledge-icon.tsx";
 import type { FactActions } from "../../parts/knowledge/use-fact-actions.ts";
@@ -49,11 +52,16 @@ type StatementProps = { note: FactNote; onPromoted: (answer: FactAction, text: s
 
 function Statement({ note, onPromoted }: StatementProps) {
   const id = useId();
-  const [key, setKey] = useState<KeySuggestion>(() => suggestKey(note));
-  const [isOpen, setIsOpen] = useState(false);
+  const [suggested] = useState<KeySuggestion>(() => suggestKey(note));
+  const named = useDraft({ kind: "statement-key", noteId: note.id, part: "key" }, { text: suggested.key });
+  const labelled = useDraft({ kind: "statement-key", noteId: note.id, part: "label" }, { text: suggested.label });
+  const [type, setType] = useState(suggested.type);
+  const key: KeySuggestion = { key: named.text, label: labelled.text, type };
+  const [isOpen, setIsOpen] = useState(named.draft !== null || labelled.draft !== null);
   const promote = useSingleMutation({
     mutationFn: () => client.promoteNote({ params: { noteId: note.id }, body: { key } }),
     onSuccess: (answer) => {
+      for (const { subject } of [named, labelled]) drafts.remove(subject);
       const [fact] = answer.facts;
       onPromoted(answer, fact ? `${labelOf(fact)} is a key now: ${valueText(fact)}.` : `${key.label} is a key now.`);
     },
@@ -84,31 +92,37 @@ function Statement({ note, onPromoted }: StatementProps) {
       </div>
       {isOpen && (
         <div className="mt-3 grid max-w-[640px] grid-cols-3 gap-3 text-xs max-mid:grid-cols-1">
-          <label htmlFor={`${id}-key`}>
-            Key
-            <input
-              id={`${id}-key`}
-              value={key.key}
-              onChange={(event) => setKey({ ...key, key: event.target.value })}
-              className={`${field} font-mono`}
-            />
-          </label>
-          <label htmlFor={`${id}-label`}>
-            Name
-            <input
-              id={`${id}-label`}
-              dir="auto"
-              value={key.label}
-              onChange={(event) => setKey({ ...key, label: event.target.value })}
-              className={field}
-            />
-          </label>
+          <div>
+            <label htmlFor={`${id}-key`}>
+              Key
+              <input
+                id={`${id}-key`}
+                value={key.key}
+                onChange={(event) => named.type(event.target.value)}
+                className={`${field} font-mono`}
+              />
+            </label>
+            <DraftNote field={named} />
+          </div>
+          <div>
+            <label htmlFor={`${id}-label`}>
+              Name
+              <input
+                id={`${id}-label`}
+                dir="auto"
+                value={key.label}
+                onChange={(event) => labelled.type(event.target.value)}
+                className={field}
+              />
+            </label>
+            <DraftNote field={labelled} />
+          </div>
           <label htmlFor={`${id}-type`}>
             Kind of value
             <select
               id={`${id}-type`}
               value={key.type}
-              onChange={(event) => setKey({ ...key, type: event.target.value as KeySuggestion["type"] })}
+              onChange={(event) => setType(event.target.value as KeySuggestion["type"])}
               className={field}
             >
               <option value="string">text</option>

@@ -65,6 +65,9 @@ export function ProjectPage() {
             <Link to="/projects/$projectId/facts" params={{ projectId }} className={buttonLook()}>
               Facts
             </Link>
+            <Link to="/projects/$projectId/items" params={{ projectId }} className={buttonLook()}>
+              Items
+            </Link>
             <Download href={`/api/projects/${projectId}/export`} name="export.zip" className={buttonLook()}>
               Export
             </Download>

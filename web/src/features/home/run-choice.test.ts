@@ -33,7 +33,7 @@ describe("recallChoice", () => {
     expect(recallChoice("", models, processes)).toEqual({ process: "classic", models: ["a", "b"], auto: true });
   });
 
-  it("recalls what was chosen, in the catalogue's order", () => {
+  it("recalls the chosen models, in the catalogue's order", () => {
     const stored = JSON.stringify({
       process: "brief",
       models: ["c", "a"],

@@ -17,7 +17,7 @@ type RunQuoteProps = {
   budget: BudgetField;
 };
 
-/** What a run would cost, and a field for its budget. */
+/** The quote of a run, and a field for its budget. */
 export function RunQuote({ subject, choice, budget }: RunQuoteProps) {
   const brief = useDebounced("brief" in subject ? subject.brief : "", 400);
   const input: QuoteInput = {

@@ -31,7 +31,7 @@ export const kindIcons: Record<InboxKind, IconName> = {
   card: "list",
 };
 
-/** What is needed, as a title, and why, in one or two sentences. */
+/** Describes an inbox entry: the needed action as a title, and the reason in one or two sentences. */
 export function describeItem(item: InboxItem): { title: string; text: string } {
   const stage = item.stageName ?? item.stage ?? "The stage";
   switch (item.kind) {
@@ -138,7 +138,7 @@ export function nameAction(action: InboxAction, item: InboxItem): ActionWords | 
   }
 }
 
-/** What an action would lose permanently; null: nothing, so it needs no confirmation. */
+/** The permanent loss that an action would cause; null: none, so it needs no confirmation. */
 export function describeLoss(action: InboxAction, item: InboxItem): { text: string; confirm: string } | null {
   if (action.do === "drop-card") {
     return { text: "The card is removed from the board permanently.", confirm: "Drop the card" };

@@ -2,7 +2,7 @@ import type { Notification } from "@dialectic/contract";
 import { shareOf } from "../../parts/money/describe-payment.ts";
 import { formatAmount, formatNumber } from "../../ui/format.ts";
 
-/** What happened, in one or two sentences. */
+/** Describes a notification in one or two sentences. */
 export function describeNotification({ kind, data }: Notification): string {
   switch (kind) {
     case "stage.started":

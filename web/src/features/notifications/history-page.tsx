@@ -11,7 +11,7 @@ import { Loading } from "../../ui/skeleton.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
 import { describeNotification, placeOf } from "./describe-notification.ts";
 
-/** What happened, newest first. Nothing here needs an action: that is what the inbox is for. */
+/** Notifications, newest first. None needs an action: the inbox lists those that do. */
 export function HistoryPage() {
   const query = useInfiniteQuery(notificationsQuery);
   const notifications = query.data?.pages.flatMap((page) => page.items);

@@ -2,13 +2,13 @@ import type { Plan } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { planQuery, sessionQuery } from "../../api/queries.ts";
+import { LinkedText } from "../../parts/references/linked-text.tsx";
 import { HeaderStatus } from "../../shell/header-status.tsx";
 import { LoadErrorPage } from "../../shell/load-error-page.tsx";
 import { buttonLook } from "../../ui/button.tsx";
 import { Download } from "../../ui/download.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { headingId } from "../../ui/fit-headings.ts";
-import { DocumentText } from "../../ui/markdown.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
@@ -69,7 +69,7 @@ function OpenPlan({ plan }: { plan: Plan }) {
         {parts.length > 0 ? (
           // One text, so that heading ids are unique.
           <div className="mt-6">
-            <DocumentText markdown={parts.map(({ markdown }) => markdown.trim()).join("\n\n")} under={1} />
+            <LinkedText sessionId={sessionId} documents={parts} />
           </div>
         ) : (
           <div className="mt-6">

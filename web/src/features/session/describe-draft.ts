@@ -1,12 +1,11 @@
 import type { DocumentSummary, Session } from "@dialectic/contract";
-import type { Draft } from "../../parts/drafts/draft.ts";
+import { type Draft, isOfSession } from "../../parts/drafts/draft.ts";
 
 type Known = { session: Session; documents: readonly Pick<DocumentSummary, "id" | "title">[] };
 
 /** The name of a draft within a sentence: `your answer to Q1`. */
 export function describeDraft({ subject }: Draft, { session, documents }: Known): string {
-  if (subject.kind === "brief") return "your brief";
-  if (subject.kind === "message") return "your message";
+  if (!isOfSession(subject)) return "your text";
   if (subject.kind === "answer") return `your answer to Q${subject.number}`;
   const stage = session.stages.find((one) => one.stage === subject.stage)?.name ?? subject.stage;
   const title = documents.find(({ id }) => id === subject.documentId)?.title ?? `a document of ${stage}`;

@@ -46,7 +46,9 @@ export function DocumentCard({ document, documents, marks, tall, titled }: Docum
           tall ? "max-h-[440px]" : "max-h-[220px]",
         )}
       >
-        {full && <DocumentText markdown={firstLines(full.markdown)} under={titled ? 3 : 2} inCard />}
+        {full && (
+          <DocumentText markdown={firstLines(full.markdown, tall ? "tall" : "short")} under={titled ? 3 : 2} inCard />
+        )}
         {isError && <p className="text-sm text-ink-2">The text could not be loaded. Open the document to try again.</p>}
         {!full && !isError && <Skeleton lines={6} />}
       </div>

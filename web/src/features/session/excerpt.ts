@@ -1,17 +1,16 @@
-/** More than a card shows of a dense text: about 25 lines where 18 fit. */
-const firstAtMost = 3000;
+/** More than a card shows of a dense text. A line has up to 100 characters; a tall card has 18 lines, a short one 9. */
+const firstAtMost = { tall: 2_000, short: 1_000 };
 
 /**
  * The first lines of a document, as many as a card shows. Parsing and laying out the rest delayed the first render of a
  * session.
  */
-export function firstLines(markdown: string): string {
-  if (markdown.length <= firstAtMost) return markdown;
-  const end = markdown.indexOf("\n", firstAtMost);
+export function firstLines(markdown: string, card: keyof typeof firstAtMost): string {
+  const most = firstAtMost[card];
+  if (markdown.length <= most) return markdown;
+  const end = markdown.indexOf("\n", most);
   // A text without line breaks is cut anywhere except within a character.
-  return end >= 0 && end <= 2 * firstAtMost
-    ? markdown.slice(0, end)
-    : markdown.slice(0, 2 * firstAtMost).toWellFormed();
+  return end >= 0 && end <= 2 * most ? markdown.slice(0, end) : markdown.slice(0, 2 * most).toWellFormed();
 }
 
 /** More than a card shows, and short enough to be rendered four times a second. */
@@ -23,7 +22,7 @@ export function lastLines(text: string): string {
   const end = text.slice(-lastAtMost);
   for (const boundary of [/\n\s*\n/, /\n/]) {
     const found = boundary.exec(end);
-    // A boundary near the end would leave too little text.
+    // A boundary near the end keeps too little text.
     if (found && found.index < lastAtMost / 2) return end.slice(found.index + found[0].length);
   }
   return end;

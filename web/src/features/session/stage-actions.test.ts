@@ -37,7 +37,7 @@ describe("nextAction", () => {
     expect(nextAction(last, thesis)).toMatchObject({ label: "Submit and finish", why: null });
   });
 
-  it("says what is missing in a running stage", () => {
+  it("counts the missing documents of a running stage", () => {
     const thesis = makeStage("thesis", { status: "running", states: ["done", "running", "waiting", "waiting"] });
     const session = makeSession({ status: "running", stages: [thesis, makeStage("antithesis")] });
     expect(nextAction(session, thesis)?.why).toBe("3\u00a0documents missing: 1 is being written, 2 are waiting.");

@@ -9,6 +9,7 @@ import { ContinueWithout } from "./continue-without.tsx";
 import { describeDraft } from "./describe-draft.ts";
 import { PausedBanner } from "./paused-banner.tsx";
 import { PlanActions } from "./plan-links.tsx";
+import { RetryWithCap } from "./retry-with-cap.tsx";
 import { DraftNotSaved } from "./save-drafts.ts";
 import { retryNow, runActions } from "./stage-actions.ts";
 import { nextStage, stageState } from "./stage-state.ts";
@@ -52,6 +53,7 @@ export function StageBanner({ session, stage, documents, run }: StageBannerProps
         actions={
           <>
             {actions}
+            <RetryWithCap session={session} run={run} />
             <ContinueWithout session={session} stage={stage} run={run} />
           </>
         }
@@ -116,7 +118,9 @@ export function StageBanner({ session, stage, documents, run }: StageBannerProps
   return null;
 }
 
-/** What the stage waits for: a provider, and until when, or a worker that can call the model. The user need not do anything. */
+/**
+ * Says what the stage waits for: a provider, and until when, or a worker that can call the model. The user need not do anything.
+ */
 function WaitBanner({ stage, run, kept }: { stage: StageRun; run: StageAction; kept: string }) {
   const waits = stage.waits.map((wait) => capitalise(describeWait(wait, formatTime))).join(". ");
   const isProviders = stage.waits.some(({ code }) => code !== "no_worker");

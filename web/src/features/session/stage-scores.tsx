@@ -1,4 +1,4 @@
-import type { Session } from "@dialectic/contract";
+import type { Scores, Session } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { scoresQuery } from "../../api/queries.ts";
 import type { Mark } from "../../ui/assign-marks.ts";
@@ -58,11 +58,18 @@ export function StageScores({ session, critics, marks }: StageScoresProps) {
         </tbody>
       </table>
       <p className="mt-1.5 text-xs text-ink-2">
-        {data.leadModel} writes the last stages:{" "}
-        {data.leadChosen ? "chosen by you" : "preferred by the critics; ties go to the first"}.
+        {data.leadModel} writes the last stages: {reasonOf(data)}.
       </p>
     </section>
   );
+}
+
+/** A critic's own proposal is left out, so that with two models no critic compares any. */
+function reasonOf({ items, leadChosen }: Scores): string {
+  if (leadChosen) return "chosen by you";
+  return items.some(({ preference }) => preference !== null)
+    ? "preferred by the critics; ties go to the first"
+    : "no critic compared two proposals of others, so the first model leads";
 }
 
 /** The share of comparisons with other proposals that it won, by each critic's own order. */

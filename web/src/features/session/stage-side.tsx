@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { projectQuery } from "../../api/queries.ts";
 import { StageFindings } from "../../parts/findings/stage-findings.tsx";
+import { LazyKnownFacts } from "../../parts/knowledge/lazy-known-facts.tsx";
 import { ContestedClaims } from "../../parts/steering/contested-claims.tsx";
 import { FeedbackBox } from "../../parts/steering/feedback-box.tsx";
 import { OpenQuestions } from "../../parts/steering/open-questions.tsx";
@@ -66,6 +67,7 @@ export function StageSide({ session, stage, documents, columns, marks, run }: St
         )}
         <SessionMoney session={session} />
         <Request projectId={session.projectId} />
+        <LazyKnownFacts projectId={session.projectId} />
         <ArchiveButton session={session} />
       </Pane>
       {(action || continuesByItself) && (

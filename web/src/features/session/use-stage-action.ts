@@ -32,14 +32,22 @@ const requests: Record<ActionKey, (params: Params) => Promise<Session>> = {
 };
 
 /** `save`: drafts that are saved first; if one of them fails, nothing else happens. */
-type StageRequest = { key: ActionKey; save?: Draft[] };
+type StageRequest = {
+  key: ActionKey;
+  save?: Draft[];
+  /** The output cap of the session from now on. */
+  maxOutputTokens?: number;
+};
 
 /** An action on a stage. It is shown as done only after the server has confirmed it. */
 export function useStageAction(session: Session, stage: StageRun, onDone?: (key: ActionKey) => void) {
   const queryClient = useQueryClient();
   return useSingleMutation({
-    mutationFn: async ({ key, save = [] }: StageRequest) => {
+    mutationFn: async ({ key, save = [], maxOutputTokens }: StageRequest) => {
       await saveDrafts(queryClient, save);
+      if (maxOutputTokens !== undefined) {
+        await client.changeOutputCap({ params: { sessionId: session.id }, body: { maxOutputTokens } });
+      }
       return requests[key]({ sessionId: session.id, stage: stage.stage });
     },
     onSuccess: (next, { key }) => {

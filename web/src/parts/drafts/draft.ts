@@ -1,8 +1,20 @@
-/** What a draft is about. The ids are enough to find its field, and to send the text from another page. */
+/** The subject of a draft. The ids are enough to find its field, and to send the text from another page. */
 export type DraftSubject =
   | { kind: "brief" }
   /** A message in a conversation, or the first one of a new conversation about a project. */
   | { kind: "message"; conversationId: string | null; projectId: string | null }
+  /** The answer to a question that asks for a key of a project's facts. */
+  | { kind: "key-answer"; projectId: string; key: string }
+  /** Another value of a fact, set by hand. */
+  | { kind: "fact-value"; factId: string }
+  /** The key or the name that a statement without a key is given. */
+  | { kind: "statement-key"; noteId: string; part: "key" | "label" }
+  /** A name of an item, a line, a value set by hand, or the name of a new entry of the catalogue. */
+  | { kind: "new-item"; projectId: string }
+  | { kind: "item-name"; itemId: string }
+  | { kind: "item-line"; itemId: string }
+  | { kind: "item-value"; itemId: string; key: string }
+  | { kind: "catalogue-name"; lineId: string }
   | { kind: "answer"; sessionId: string; iteration: number; stage: string; number: number }
   /** Null: feedback on the stage as a whole. */
   | { kind: "feedback"; sessionId: string; iteration: number; stage: string; documentId: string | null }
@@ -36,6 +48,14 @@ export function draftKey(subject: DraftSubject): string {
   if (subject.kind === "message") {
     return `${keyPrefix}message/${subject.conversationId ?? `new/${subject.projectId ?? "none"}`}`;
   }
+  if (subject.kind === "key-answer") return `${keyPrefix}key-answer/${subject.projectId}/${subject.key}`;
+  if (subject.kind === "fact-value") return `${keyPrefix}fact-value/${subject.factId}`;
+  if (subject.kind === "statement-key") return `${keyPrefix}statement-key/${subject.noteId}/${subject.part}`;
+  if (subject.kind === "new-item") return `${keyPrefix}new-item/${subject.projectId}`;
+  if (subject.kind === "item-name" || subject.kind === "item-line")
+    return `${keyPrefix}${subject.kind}/${subject.itemId}`;
+  if (subject.kind === "item-value") return `${keyPrefix}item-value/${subject.itemId}/${subject.key}`;
+  if (subject.kind === "catalogue-name") return `${keyPrefix}catalogue-name/${subject.lineId}`;
   const { kind, sessionId, iteration, stage } = subject;
   const place = `${keyPrefix}${kind}/${sessionId}/${iteration}/${stage}`;
   return `${place}/${kind === "answer" ? subject.number : (subject.documentId ?? "stage")}`;

@@ -12,14 +12,14 @@ type BlocksListProps = {
   renderFact: (entry: BlockEntry) => React.ReactNode;
 };
 
-/** What is known, block by block: each value with the fact that it comes from. */
+/** The knowledge blocks: each value with the fact that it comes from. */
 export function BlocksList({ blocks, level, renderFact }: BlocksListProps) {
   const Heading = `h${level}` as "h3" | "h4";
   return (
     <div className="space-y-3">
       {blocks
-        .filter(({ entries }) => entries.length > 0)
-        .map(({ subject, block, entries }) => (
+        .filter(({ entries, records }) => entries.length + records.length > 0)
+        .map(({ subject, block, entries, records }) => (
           <section key={`${subject} ${block}`}>
             <Heading className="text-xs font-semi text-ink-3">{blockName(block)}</Heading>
             <dl>
@@ -43,11 +43,23 @@ export function BlocksList({ blocks, level, renderFact }: BlocksListProps) {
                 </div>
               ))}
             </dl>
+            {records.map(({ id, kind, text, severity, by }) => (
+              <p key={id} dir="auto" className="py-0.5 text-sm wrap-anywhere">
+                <span className="text-ink-2">
+                  {recordNames[kind]}
+                  {severity === "hard" && ", must hold"}
+                  {by === "model" && ", by a model"}:{" "}
+                </span>
+                {text}
+              </p>
+            ))}
           </section>
         ))}
     </div>
   );
 }
+
+const recordNames = { note: "Note", decision: "Decided", suggestion: "Suggested", question: "Asked" } as const;
 
 /** "project.budget" as people read it. */
 const blockName = (block: string): string => capitalise((block.split(".").at(-1) ?? block).replaceAll("_", " "));

@@ -7,7 +7,7 @@ export type FactAct =
   | { do: "edit"; fact: Fact; value: string }
   | { do: "accept-all" };
 
-/** What an action did, for the message with its undo. */
+/** Describes an action for the message with its undo. */
 export function describeAction(act: FactAct, { facts }: Pick<FactAction, "facts">, left = 0): string {
   if (act.do === "accept-all") {
     const count = facts.filter(({ status }) => status === "accepted").length;

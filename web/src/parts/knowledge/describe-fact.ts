@@ -6,7 +6,7 @@ import type { KnowledgeIconName } from "./knowledge-icon.tsx";
 export const valueText = (fact: Pick<Fact, "value">): string =>
   formatFactValue(fact.value).replace(/(?<=\d) (?=\S{1,6}$)/, "\u00a0");
 
-/** What the fact is about, in words: its statement without the value. */
+/** The subject of a fact, in words: its statement without the value. */
 export function labelOf({ statement, value, key }: Pick<Fact, "statement" | "value" | "key">): string {
   const end = `: ${formatFactValue(value)}`;
   return statement.endsWith(end) ? statement.slice(0, -end.length) : (key.split(".").at(-1) ?? key);
@@ -25,7 +25,7 @@ export const statusLooks: Record<FactStatus, Look> = {
 export const isPending = ({ status }: Pick<Fact, "status">): boolean => status === "proposed" || status === "conflict";
 export const isOver = ({ status }: Pick<Fact, "status">): boolean => status === "rejected" || status === "superseded";
 
-/** Where the words of a fact come from. */
+/** The source of a fact's words. */
 export function sourceWords({ source, evidence }: Pick<Fact, "source" | "evidence">): string {
   if (source === "manual") return "set by hand";
   if (source === "agent") return "document";
@@ -69,7 +69,7 @@ const eventReasons: Record<string, string> = {
   "accepted-all": "with all that waited",
 };
 
-/** What happened to a fact, in one line: "Accepted by you: a new quote". */
+/** Describes an event of a fact in one line: "Accepted by you: a new quote". */
 export function describeEvent(event: Pick<FactEvent, "act" | "by" | "from" | "to" | "reason">): string {
   const { act, by, from, to } = event;
   const verb =

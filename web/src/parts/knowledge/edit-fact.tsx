@@ -1,7 +1,9 @@
 import type { Fact } from "@dialectic/contract";
 import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { useStored } from "../../ui/use-stored.ts";
+import { DraftNote } from "../drafts/draft-note.tsx";
+import { drafts } from "../drafts/drafts.ts";
+import { useDraft } from "../drafts/use-draft.ts";
 import { labelOf, valueText } from "./describe-fact.ts";
 import type { FactActions } from "./use-fact-actions.ts";
 
@@ -16,21 +18,25 @@ const hints: Partial<Record<Fact["valueType"], string>> = {
 
 type EditFactProps = { fact: Fact; actions: FactActions; onDone: () => void };
 
-/** Gives the key another value by hand. What is typed is kept in the browser until it is saved. */
+/** Gives the key another value by hand. What is typed is a draft of this browser until it is saved. */
 export function EditFact({ fact, actions, onDone }: EditFactProps) {
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useStored(`fact-edit/${fact.id}`);
+  const box = useRef<HTMLInputElement>(null);
+  const field = useDraft({ kind: "fact-value", factId: fact.id }, { text: valueText(fact).replaceAll("\u00a0", " ") });
   const [isSaving, setIsSaving] = useState(false);
-  const value = typed || valueText(fact).replaceAll("\u00a0", " ");
-  useEffect(() => field.current?.select(), []);
+  const { text: value, draft } = field;
+  // A draft opens the editor by itself, which must not take the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the editor opens.
+  useEffect(() => {
+    if (!draft) box.current?.select();
+  }, []);
   const save = async () => {
     if (isSaving || value.trim() === "") return;
     setIsSaving(true);
     const isDone = await actions.act({ do: "edit", fact, value: value.trim() });
     setIsSaving(false);
     if (!isDone) return;
-    setTyped("");
+    drafts.settle(field.subject, value);
     onDone();
   };
   return (
@@ -52,11 +58,11 @@ export function EditFact({ fact, actions, onDone }: EditFactProps) {
       <div className="flex gap-2">
         <input
           id={id}
-          ref={field}
+          ref={box}
           dir="auto"
           value={value}
           aria-describedby={hints[fact.valueType] && `${id}-hint`}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => field.type(event.target.value)}
           className="h-(--control-height) min-w-0 flex-1 rounded-2 border border-control bg-panel px-2.5 text-sm"
         />
         <Button type="submit" variant="primary" busy={isSaving ? "Saving…" : undefined}>
@@ -65,13 +71,14 @@ export function EditFact({ fact, actions, onDone }: EditFactProps) {
         <Button
           variant="quiet"
           onClick={() => {
-            setTyped("");
+            field.discard();
             onDone();
           }}
         >
           Cancel
         </Button>
       </div>
+      <DraftNote field={field} />
       {hints[fact.valueType] && (
         <p id={`${id}-hint`} className="mt-1 text-xs text-ink-3">
           Write {hints[fact.valueType]}. The words it was said in stay with the old value.

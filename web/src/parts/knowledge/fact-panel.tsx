@@ -10,6 +10,7 @@ import { cx } from "../../ui/cx.ts";
 import { capitalise, formatMoment, formatNumber, formatTime } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
+import { drafts } from "../drafts/drafts.ts";
 import { describeEvent, isOver, isPending, labelOf, reviewWords, sourceWords, valueText } from "./describe-fact.ts";
 import { EditFact } from "./edit-fact.tsx";
 import { FactStatusWord } from "./fact-status-word.tsx";
@@ -41,6 +42,12 @@ export function FactPanel(props: FactPanelProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another fact is another panel.
   useEffect(() => {
     if (!matchMedia("(min-width: 1101px)").matches) heading.current?.focus();
+  }, [fact.id]);
+
+  // An unfinished edit is opened again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another fact is another panel.
+  useEffect(() => {
+    if (drafts.read({ kind: "fact-value", factId: fact.id })) onEdit(true);
   }, [fact.id]);
 
   return (

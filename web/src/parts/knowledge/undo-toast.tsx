@@ -4,7 +4,7 @@ import type { FactActions } from "./use-fact-actions.ts";
 
 const shownMs = 10_000;
 
-/** What was done, with its undo, for ten seconds. The key works as long as the page is open. */
+/** Shows the last action with its undo for ten seconds. The key works as long as the page is open. */
 export function UndoToast({ actions }: { actions: Pick<FactActions, "done" | "dismiss" | "undo" | "redo"> }) {
   const { done, dismiss } = actions;
   useEffect(() => {

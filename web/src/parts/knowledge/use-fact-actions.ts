@@ -7,7 +7,7 @@ import { keys } from "../../api/queries.ts";
 import { describeAction, expectedStates, type FactAct } from "./describe-action.ts";
 import { moveCounts, replaceFacts } from "./replace-facts.ts";
 
-/** What was done last, and how it is taken back. */
+/** The last action, and how it is undone. */
 export type Done = { text: string; action: number | null; way: "undo" | "redo" };
 
 export type FactActions = ReturnType<typeof useFactActions>;

@@ -1,6 +1,6 @@
 export type RowRange = { start: number; end: number };
 
-/** Which rows of equal height are rendered: those in the window, and some before and after it so that scrolling shows no gap. */
+/** The rows of equal height that are rendered: those in the window, and some before and after it so that scrolling shows no gap. */
 export function visibleRows(input: {
   scrollTop: number;
   height: number;

@@ -13,7 +13,7 @@ type RegenerateButtonProps = {
   quote: UseQueryResult<RegenerationQuote>;
   busy: string | undefined;
   onConfirm: () => void;
-  /** What will happen, for the confirmation. */
+  /** The consequence, for the confirmation. */
   children: React.ReactNode;
 };
 

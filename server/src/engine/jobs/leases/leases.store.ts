@@ -89,6 +89,12 @@ export async function isHeld(db: Tx, lease: Lease): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** False during an outage of the database and for a while after it: an expired lease does not mean then that its worker is gone. */
+export async function areLeasesTrusted(db: Tx): Promise<boolean> {
+  const { rows } = await sql<{ trusted: boolean }>`select leases_are_trusted() as trusted`.execute(db);
+  return singleRow(rows).trusted;
+}
+
 /** Ends one job whose worker is gone and that must not run again; null if there is none. */
 export async function sweepJob(db: Tx): Promise<JobId | null> {
   const { rows } = await sql<{ id: JobId | null }>`select sweep_jobs() as id`.execute(db);

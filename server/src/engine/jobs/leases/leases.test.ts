@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { newId, type Tx } from "#platform";
+import { type Database, newId, type Tx } from "#platform";
 import { addUser, engines } from "#test";
 import { cancelJob, pauseJob } from "../control-job.ts";
 import { sharedJobs } from "../jobs.fixture.ts";
+import { createAttempt } from "./attempt.ts";
 import { isHeld, leaseJobs, lockJob, renewLeases, sweepJob } from "./leases.store.ts";
-import { expireAllLeases } from "./leases.ts";
+import { expireAllLeases, regainLease } from "./leases.ts";
 
 describe.each(engines)("leases on %s", (engine) => {
   const setup = sharedJobs(engine);
@@ -81,6 +82,53 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(((await t.row(kept)).lease_expires_at as Date).getTime()).toBeGreaterThan(before.getTime());
     const stranger = await t.database.asSystem((db) => renewLeases(db, { worker: "other", leases, leaseMs: 60_000 }));
     expect(stranger).toMatchObject({ renewed: [], lost: expect.arrayContaining(ids) });
+  });
+
+  // The embedded engine has one session, so that no other transaction can hold the lock.
+  if (engine === "postgres")
+    it("is regained after an outage although the transaction that the outage broke still locks the job", async () => {
+      const t = await setup();
+      const job = await t.take(await t.add());
+      const [isLocked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const broken = t.database.asOwner(async (db) => {
+        await sql`select from jobs where id = ${job.id} for update`.execute(db);
+        isLocked.resolve();
+        await end.promise;
+      });
+      await isLocked.promise;
+      let asked = 0;
+      const database: Database = {
+        ...t.database,
+        asSystem: async (body, options) => {
+          asked += 1;
+          return t.database.asSystem(body, options);
+        },
+      };
+      const regained = regainLease({ database, name: "test", leaseMs: 60_000 }, createAttempt(job));
+      await expect.poll(() => asked).toBeGreaterThan(1);
+      end.resolve();
+      await broken;
+      expect(await regained).toBe(true);
+    });
+
+  it("counts no lease as lost until two leases after an outage: connecting and renewing may take longer than one", async () => {
+    const t = await setup();
+    const id = await t.add();
+    await t.take(id);
+    await t.expire(id);
+    const move = (column: "beat_at" | "quiet_until", leases: number) =>
+      t.database.asOwner((db) =>
+        sql`update worker_pulse set ${sql.ref(column)} = ${sql.ref(column)} - ${leases} * interval '1 minute'`.execute(
+          db,
+        ),
+      );
+    await t.database.asOwner((db) => sql`update worker_pulse set beat_at = clock_timestamp()`.execute(db));
+    await move("beat_at", 3); // no worker reached the database for three leases
+    expect(await t.lease()).toEqual([]);
+    await move("quiet_until", 1.5);
+    expect(await t.lease()).toEqual([]);
+    await move("quiet_until", 0.6);
+    expect((await t.lease()).map((job) => job.id)).toEqual([id]);
   });
 
   it("fails a job as poison after five lost workers in a row; an error in between resets the count", async () => {

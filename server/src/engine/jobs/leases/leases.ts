@@ -1,13 +1,34 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { AppError, type Database } from "#platform";
+import { AppError, type Database, type Log } from "#platform";
 import type { Attempt } from "./attempt.ts";
-import { endAllLeases, renewLeases } from "./leases.store.ts";
+import { areLeasesTrusted, endAllLeases, renewLeases } from "./leases.store.ts";
 
 const firstDelayMs = 100;
 const longestDelayMs = 2_000;
 
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof AppError && error.code === "database_unreachable";
+
+/**
+ * Repeats `act` while the database does not answer, until `signal` aborts. The commit may have succeeded and only its acknowledgement
+ * been lost: `act` must be safe to repeat, and learns whether it is repeated.
+ */
+export async function repeatWhileUnreachable<T>(
+  { log, signal }: { log: Log; signal: AbortSignal },
+  act: (isRepeated: boolean) => Promise<T>,
+): Promise<T> {
+  let isRepeated = false;
+  for (let delayMs = firstDelayMs; ; delayMs = Math.min(2 * delayMs, longestDelayMs)) {
+    try {
+      return await act(isRepeated);
+    } catch (error) {
+      if (!isUnreachable(error) || signal.aborted) throw error;
+      isRepeated = true;
+      log.warn("The database does not answer. The write is repeated when it does.");
+      await wait(delayMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
 
 /**
  * Waits until the database answers again and renews the lease of this attempt. The lease may have expired in the meantime: the
@@ -22,12 +43,26 @@ export async function regainLease(
     await wait(delayMs);
     if (attempt.stopped === "lease-lost" || attempt.stopped === "shutdown") return false;
     try {
-      const { renewed } = await tools.database.asSystem((db) => renewLeases(db, held), { single: true });
-      return renewed.includes(attempt.job.id);
+      const { renewed, lost } = await tools.database.asSystem((db) => renewLeases(db, held), { single: true });
+      if (renewed.includes(attempt.job.id)) return true;
+      if (lost.includes(attempt.job.id)) return false;
+      // The job's row is locked, perhaps by our own transaction that the outage broke: the server has not ended it yet.
     } catch (error) {
       if (!isUnreachable(error)) throw error;
     }
   }
+}
+
+/**
+ * The same for an attempt whose write was refused because its lease had expired. The server may run a write that it received before an outage
+ * only afterwards; without an outage, an expired lease is lost.
+ */
+export async function regainExpired(tools: Parameters<typeof regainLease>[0], attempt: Attempt): Promise<boolean> {
+  const isTrusted = await tools.database.asSystem(areLeasesTrusted, { single: true }).catch((error: unknown) => {
+    if (isUnreachable(error)) return false;
+    throw error;
+  });
+  return !isTrusted && (await regainLease(tools, attempt));
 }
 
 /**

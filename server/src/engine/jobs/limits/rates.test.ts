@@ -24,7 +24,7 @@ describe.each(engines)("rate limits on %s", (engine) => {
     };
   }
 
-  it("writes no row where no limit is known", async () => {
+  it("writes no row if no limit is known", async () => {
     const t = await opened();
     expect(await t.take("acme/one", 1e9)).toEqual({ ok: true });
     await t.correct(5, 7);
@@ -96,7 +96,7 @@ describe.each(engines)("rate limits on %s", (engine) => {
     expect(await t.bucket()).toMatchObject({ left: 50, wait: 0 });
   });
 
-  it("lowers the bucket to what the provider reports as remaining, allows for refill since then, and never raises it", async () => {
+  it("lowers the bucket to the remainder that the provider reports, allows for refill since then, and never raises it", async () => {
     const t = await opened();
     const missing = async () =>
       (await t.database.asOwner((db) => sql`select requests_missing, tokens_missing from rate_limits`.execute(db)))

@@ -3,14 +3,14 @@ import { isOutage, outageBackoff } from "./backoff.ts";
 import type { RateLimit } from "./rates.store.ts";
 import * as store from "./rates.store.ts";
 
-/** What a provider reported about one of its limits. `limit` is per minute; a limit of unknown window is omitted. */
+/** A provider's report about one of its limits. `limit` is per minute; a limit of unknown window is omitted. */
 export type RateReading = {
   limit?: number | undefined;
   remaining?: number | undefined;
   resetMs?: number | undefined;
 };
 
-/** What the headers of a response reported, and when it arrived (milliseconds since 1970). */
+/** Rate limits that the headers of a response reported, and when it arrived (milliseconds since 1970). */
 export type LearnedRate = {
   requests?: RateReading | undefined;
   tokens?: RateReading | undefined;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { createDatabase, createLog, createPostgresEngine, type Database } from "#platform";
 import { startDatabaseProxy } from "#test";
@@ -25,9 +25,11 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
       return database;
     };
     const workers: { stop(): Promise<void> }[] = [];
+    const warn = vi.fn();
     async function work(database: Database, run: () => Promise<JobOutcome>) {
       const kinds = createJobKinds([defineJobKind({ kind: "execute", payload: z.object({}), run })]);
-      const worker = createWorker({ database, kinds, log: createLog("silent"), leaseMs, pollMs: 50, drainMs: 50 });
+      const log = { ...createLog("silent"), warn };
+      const worker = createWorker({ database, kinds, log, leaseMs, pollMs: 50, drainMs: 50 });
       await worker.start();
       workers.push(worker);
       return worker;
@@ -37,6 +39,7 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
       proxy,
       open,
       work,
+      warn,
       async [Symbol.asyncDispose]() {
         for (const worker of workers) await worker.stop();
         for (const database of opened) await database.close();
@@ -120,7 +123,32 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
     },
   );
 
-  it("take a job over from a worker that alone lost its database connection, and refuse its late answer", {
+  it("save an answer that the server refused because the lease had expired, if no other worker has the job", {
+    timeout: 60_000,
+  }, async () => {
+    await using t = await start();
+    const began = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    await t.work(t.open(t.url ?? ""), async () => {
+      began.resolve();
+      await answered.promise;
+      return paidAnswer;
+    });
+    const id = await t.add();
+    await began.promise;
+    // The state after an outage: the lease has expired, and no lease counts as lost yet.
+    await t.database.asOwner((_, script) =>
+      script(`update worker_pulse set beat_at = clock_timestamp(), quiet_until = clock_timestamp() + interval '1 hour';
+        update jobs set lease_expires_at = clock_timestamp() - interval '1 second' where status = 'processing'`),
+    );
+    answered.resolve();
+    await over(t, id);
+    await t.database.asOwner((_, script) => script("update worker_pulse set quiet_until = '-infinity'"));
+    expect(await effects(t)).toBe(2);
+    expect(await t.row(id)).toMatchObject({ status: "completed", fence: 1n, deaths: 0, errors: [] });
+  });
+
+  it("take a job over from a worker that alone lost its database connection, and refuse its late answer with a line in the log", {
     timeout: 60_000,
   }, async () => {
     await using t = await start();
@@ -142,6 +170,10 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
     await wait(2 * leaseMs);
     expect(await effects(t)).toBe(2);
     expect(await t.row(id)).toMatchObject({ status: "completed", fence: 2n, deaths: 0 });
+    expect(t.warn.mock.calls).toContainEqual([
+      expect.stringContaining("discarded"),
+      expect.objectContaining({ jobId: id }),
+    ]);
   });
 
   it("hand a job back, without counting an attempt, if the outage hit its handler", { timeout: 60_000 }, async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { sayDuration } from "@dialectic/contract";
 import {
   AppError,
@@ -23,7 +24,7 @@ import {
   waitForPrerequisite,
 } from "../leases/attempts.store.ts";
 import { lockAttempt } from "../leases/leases.store.ts";
-import { isUnreachable, regainLease } from "../leases/leases.ts";
+import { isUnreachable, regainExpired, regainLease } from "../leases/leases.ts";
 import { isOutage, outageDelay, retryDelay } from "../limits/backoff.ts";
 import type { Completions } from "./batch-completions.ts";
 import type { CallableModels } from "./callable-models.ts";
@@ -52,36 +53,84 @@ export type AttemptTools = {
  */
 export async function runAttempt(tools: AttemptTools, attempt: Attempt, handled: () => void): Promise<void> {
   try {
-    const outcome = await handle(tools, attempt).finally(handled);
-    if (attempt.stopped === "lease-lost") return;
-    await throughOutages(tools, attempt, () => record(tools, attempt.job, outcome));
-    crashPoint("outcome recorded", `${attempt.job.kind} ${outcome.type}`);
-  } catch (thrown) {
-    await throughOutages(tools, attempt, () => recordFailure(tools, attempt, thrown)).catch((error: unknown) => {
-      if (isLeaseLost(error)) return;
-      tools.log.error("The outcome of a job could not be recorded. The job runs again when its lease expires.", {
-        jobId: attempt.job.id,
-        error,
-      });
+    const ended = await handle(tools, attempt)
+      .finally(handled)
+      .then(
+        (outcome) => ({ outcome }),
+        (thrown: unknown) => ({ thrown }),
+      );
+    if ("outcome" in ended) await recordOutcome(tools, attempt, ended.outcome);
+    else await throughOutages(tools, attempt, () => recordFailure(tools, attempt, ended));
+  } catch (error) {
+    if (isLeaseLost(error)) return;
+    tools.log.error("The outcome of a job could not be recorded. The job runs again when its lease expires.", {
+      jobId: attempt.job.id,
+      error,
     });
   }
 }
 
 /**
- * The result may be paid for: while the database is unreachable it is kept, and written when the database answers again.
- * The write is fenced: if the first one was committed and only its acknowledgement was lost, the second does nothing.
+ * An error of the recording is no error of the handler. If the outcome cost something, the same outcome is recorded again, because the
+ * handler would pay for another one; after as many repetitions as the job has retries the job fails for good, and what the
+ * outcome cost is booked as lost. An outcome that cost nothing is simply made again.
  */
-async function throughOutages(tools: AttemptTools, attempt: Attempt, write: () => Promise<unknown>): Promise<void> {
+async function recordOutcome(tools: AttemptTools, attempt: Attempt, outcome: JobOutcome): Promise<void> {
+  const { job } = attempt;
+  const { log, backoffMs: baseMs, random } = tools;
+  const loss = "ifUnrecorded" in outcome ? outcome.ifUnrecorded : undefined;
+  const about = { jobId: job.id, kind: job.kind, outcome: outcome.type };
+  // After a lost acknowledgement the lease has ended because the outcome is on record.
+  const discarded = () =>
+    log.warn("This worker no longer holds a job. Its outcome was discarded, unless it is on record already.", about);
+  for (let repeats = 0; ; repeats += 1) {
+    if (attempt.stopped === "lease-lost") return discarded();
+    try {
+      const isRecorded = await throughOutages(tools, attempt, () => record(tools, job, outcome));
+      return isRecorded ? crashPoint("outcome recorded", `${job.kind} ${outcome.type}`) : discarded();
+    } catch (thrown) {
+      if (isLeaseLost(thrown)) return discarded();
+      const error = toAppError(thrown);
+      if (!loss || !error.retry || attempt.stopped || repeats >= job.maxRetries) {
+        const failure = loss ? { thrown: unrecorded(error), loss } : { thrown };
+        await throughOutages(tools, attempt, () => recordFailure(tools, attempt, failure));
+        return;
+      }
+      log.warn("The outcome of a job could not be recorded. It is kept and recorded again.", {
+        ...about,
+        error: thrown,
+      });
+      const delayMs = retryDelay(error, { attempt: repeats, baseMs, random });
+      await wait(delayMs, undefined, { signal: attempt.signal }).catch(() => undefined);
+    }
+  }
+}
+
+const unrecorded = (error: AppError): AppError =>
+  new AppError(
+    error.code,
+    `The result could not be saved, and what it cost is booked as lost. Retry the job when the cause is removed: ${error.message}`,
+    { cause: error, details: error.details, retry: false },
+  );
+
+/**
+ * The result may be paid for: while the database is unreachable it is kept, and written when the database answers again. The server may also
+ * run a write that it received before the outage only afterwards, and refuse it because the lease has expired: it is written again if the
+ * lease can be regained. The write is fenced: if the first one was committed and only its acknowledgement was lost, the second does nothing.
+ * False: nothing was written, because another worker has the job by now or this one is stopping.
+ */
+async function throughOutages(tools: AttemptTools, attempt: Attempt, write: () => Promise<unknown>): Promise<boolean> {
   for (;;) {
     try {
       await write();
-      return;
+      return true;
     } catch (error) {
+      if (isLeaseLost(error) && (await regainExpired(tools, attempt))) continue;
       if (!isUnreachable(error)) throw error;
       tools.log.warn("The database does not answer. The outcome of a job is kept until it does.", {
         jobId: attempt.job.id,
       });
-      if (!(await regainLease(tools, attempt))) return;
+      if (!(await regainLease(tools, attempt))) return false;
     }
   }
 }
@@ -153,13 +202,17 @@ async function recordSnooze(tools: AttemptTools, job: HeldJob, { delayMs }: Outc
   tools.wakeAfter(delayMs);
 }
 
-async function recordFailure(tools: AttemptTools, attempt: Attempt, thrown: unknown): Promise<void> {
-  if (attempt.stopped === "lease-lost" || isLeaseLost(thrown)) return;
+/** `loss`: what books the cost of an outcome that was made and could not be recorded. */
+type AttemptFailure = { thrown: unknown; loss?: BeforeCommit };
+
+async function recordFailure(tools: AttemptTools, attempt: Attempt, { thrown, loss }: AttemptFailure): Promise<void> {
+  if (attempt.stopped === "lease-lost") return;
   const { job } = attempt;
   const db = tools.database.as(job.ownerId);
   // An outage of the database counts neither as an attempt nor as a death of the job.
+  if (isLeaseLost(thrown) && !(await regainExpired(tools, attempt))) return;
   if (isUnreachable(thrown) && !(await regainLease(tools, attempt))) return;
-  if (attempt.stopped || isUnreachable(thrown)) {
+  if (attempt.stopped || isUnreachable(thrown) || isLeaseLost(thrown)) {
     await db.tx((tx) => handBack(tx, [job]), { single: true });
     return;
   }
@@ -174,7 +227,16 @@ async function recordFailure(tools: AttemptTools, attempt: Attempt, thrown: unkn
     return;
   }
   const { delayMs, outage } = isOutage(error) ? outageOf(tools, job, error) : ordinary(tools, job, error);
-  const status = await db.tx((tx) => failJob(tx, job, { error, delayMs, outage }), { single: true });
+  const fail = (beforeCommit?: BeforeCommit) =>
+    db.tx((tx) => failJob(tx, job, { error, delayMs, outage }), beforeCommit ? { beforeCommit } : { single: true });
+  const status = await fail(loss).catch((failed: unknown) => {
+    if (!loss || isUnreachable(failed)) throw failed;
+    tools.log.warn("The cost of a lost outcome could not be booked. The sweep will book it.", {
+      jobId: job.id,
+      error: failed,
+    });
+    return fail();
+  });
   if (status === "retrying") tools.wakeAfter(delayMs);
   tools.log.warn("A job failed.", { jobId: job.id, kind: job.kind, status, code: error.code, error: thrown });
 }

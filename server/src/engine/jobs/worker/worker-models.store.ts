@@ -40,7 +40,7 @@ export async function anotherCanCall(db: Tx, input: JobModel & { worker: string 
 
 export type WorkerTrouble = { worker: string; model: string; obstacle: string };
 
-/** What living workers reported that they cannot call for the acting user. */
+/** The models that living workers reported they cannot call for the acting user. */
 export async function listWorkerTroubles(db: Tx): Promise<WorkerTrouble[]> {
   const { rows } = await sql<WorkerTrouble>`
     select worker, model, obstacle from worker_models

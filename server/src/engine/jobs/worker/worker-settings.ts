@@ -8,7 +8,7 @@ export type WorkerOptions = {
   kinds: JobKinds;
   log: Log;
   clock?: Clock;
-  /** Its name in leases; by default made from host and process id. */
+  /** The worker's name in leases; by default made from host and process id. */
   name?: string;
   /** How many jobs it runs at once. */
   concurrency?: number;

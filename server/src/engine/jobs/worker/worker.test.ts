@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { JobId } from "@dialectic/contract";
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { AppError, createLog } from "#platform";
+import { AppError, createLog, newId } from "#platform";
 import { engines } from "#test";
 import { cancelJob, enqueue, pauseJob, retryJob } from "../control-job.ts";
 import { sharedJobs } from "../jobs.fixture.ts";
@@ -82,6 +82,55 @@ describe.each(engines)("a worker on %s", (engine) => {
     });
     const { rows } = await t.tx((db) => sql`select from jobs where label = 'effect'`.execute(db));
     expect(rows).toHaveLength(1);
+  });
+
+  it("records a paid outcome again after an error of the recording, without running its handler again", async () => {
+    const t = await setup();
+    let [runs, writes] = [0, 0];
+    await using _worker = await working(t, async () => {
+      runs += 1;
+      return {
+        type: "done",
+        async write() {
+          writes += 1;
+          if (writes < 3) throw new Error("Not now.");
+        },
+        ifUnrecorded: () => [],
+      };
+    });
+    const id = await t.add();
+    await ended(t, id);
+    expect(await t.row(id)).toMatchObject({ status: "completed", attempt: 0, errors: [] });
+    expect([runs, writes]).toEqual([1, 3]);
+  });
+
+  it("fails a job whose paid outcome cannot be recorded, books its cost with the failure, and does not pay again", async () => {
+    const t = await setup();
+    let runs = 0;
+    const booking = (job: HeldJob) =>
+      sql`insert into jobs (id, owner_id, kind, label) values (${newId()}, ${t.userId}, 'render', ${`lost ${job.id}`})`;
+    await using _worker = await working(t, async (_ctx, job) => {
+      runs += 1;
+      const write = async () => {
+        if (job.payload.n === 3) throw new AppError("conflict", "It was saved already.");
+        throw new Error("Column goal is too narrow.");
+      };
+      const lost = job.payload.n === 2 ? sql`select 1 / 0` : booking(job);
+      return { type: "done", write, ifUnrecorded: (db) => [lost.compile(db)] };
+    });
+    const [booked, unbooked, refused] = [
+      await t.add({ payload: { n: 1 } }),
+      await t.add({ payload: { n: 2 } }),
+      await t.add({ payload: { n: 3 } }),
+    ];
+    await ended(t, booked, unbooked, refused);
+    expect(runs).toBe(3);
+    const message = expect.stringContaining("Column goal is too narrow.");
+    for (const id of [booked, unbooked])
+      expect(await t.row(id)).toMatchObject({ status: "failed", attempt: 1, error: { code: "internal", message } });
+    expect(await t.row(refused)).toMatchObject({ status: "failed", attempt: 1, error: { code: "conflict" } });
+    const { rows } = await t.tx((db) => sql`select label from jobs where kind = 'render' order by label`.execute(db));
+    expect(rows).toEqual([`lost ${booked}`, `lost ${refused}`].sort().map((label) => ({ label })));
   });
 
   it("leaves no effect behind when the lease runs out between the effect and the outcome", async () => {
@@ -225,12 +274,13 @@ describe.each(engines)("a worker on %s", (engine) => {
     });
   });
 
-  it("refuses writes of a handler that lost its lease", async () => {
+  it("refuses writes of a handler that lost its lease, and logs that its outcome was discarded", async () => {
     const t = await setup();
     const lost: unknown[] = [];
+    const warn = vi.fn();
     let runs = 0;
     const id = await t.add();
-    await using _worker = await working(t, async (ctx, job) => {
+    const run: Run = async (ctx, job) => {
       runs += 1;
       if (runs > 1) return { type: "done", results: "second" };
       await ctx.assertHeld();
@@ -240,10 +290,15 @@ describe.each(engines)("a worker on %s", (engine) => {
       await ctx.assertHeld().catch((error) => lost.push(error));
       lost.push(ctx.signal.reason);
       return { type: "done", results: "first" };
-    });
+    };
+    await using _worker = await working(t, run, { log: { ...log, warn } });
     await ended(t, id);
     expect(lost).toEqual(Array(3).fill(expect.objectContaining({ code: "lease_lost" })));
     expect(await t.row(id)).toMatchObject({ results: "second", fence: 2n, attempt: 0 });
+    expect(warn.mock.calls).toContainEqual([
+      expect.stringContaining("discarded"),
+      expect.objectContaining({ jobId: id }),
+    ]);
     const { rows } = await t.tx((db) => sql`select from jobs where label = 'effect'`.execute(db));
     expect(rows).toEqual([]);
   });

@@ -17,7 +17,7 @@ export type StatementFilter = {
 export type StatementSums = {
   /** Calls that were charged or lost. */
   calls: number;
-  /** What left the wallet, net of refunds. Of this: `lost` for lost answers, `estimated` without reported usage. */
+  /** The amount that left the wallet, net of refunds. Of this: `lost` for lost answers, `estimated` without reported usage. */
   paid: bigint;
   lost: bigint;
   estimated: bigint;

@@ -30,7 +30,7 @@ function conditions(filter: StatementFilter): RawBuilder<unknown> {
   const since = filter.from ? [sql`t.at >= ${filter.from.toISOString()}::timestamptz`] : [];
   const until = filter.until ? [sql`t.at < ${filter.until.toISOString()}::timestamptz`] : [];
   return sql.join(
-    [sql`t.owner_id = acting_user() and t.lines > 0`, ...wanted, ...spendingOnly, ...since, ...until],
+    [sql`t.owner_id = acting_user() and t.entry_count > 0`, ...wanted, ...spendingOnly, ...since, ...until],
     sql` and `,
   );
 }

@@ -108,7 +108,7 @@ describe.each(engines)("the statement on %s", (engine) => {
     );
   });
 
-  it("shows a stranger nothing", async () => {
+  it("shows another user nothing", async () => {
     const [t, stranger] = [await spent(), await setup()];
     expect((await statement(stranger.ctx, { groupBy: "project", limit: 10 })).groups).toEqual([]);
     const { lines } = await statementLines(stranger.ctx, { filter: { project: t.projectId }, limit: 10 });

@@ -8,7 +8,7 @@ import type {
   StatementSums,
 } from "./statement-types.ts";
 
-/** What the acting user's money was spent on, in groups ordered by key, and in total, without top-ups. */
+/** The spending of the acting user, in groups ordered by key, and in total, without top-ups. */
 export function statement(
   ctx: { db: UserDb },
   input: { groupBy: StatementGrouping; filter?: StatementFilter; limit: number; after?: string },

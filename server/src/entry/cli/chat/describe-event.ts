@@ -1,16 +1,22 @@
 import type { Exchange, ExchangeEvent } from "@dialectic/contract";
 import { shortDollars } from "../output/dollars.ts";
 
-const reasons = { used: "", empty: "nothing", late: "left out: too slow", failed: "left out: failed", cut: "cut" };
+const reasons = { used: "", empty: "", late: "left out: too slow", failed: "left out: failed", cut: "cut" };
 
-/** What a prompt was made of: each source with its tokens and its time. */
+/** Describes the sections of a prompt: each source with its tokens and its time. */
 export function describeContext(event: ExchangeEvent): string[] {
   if (event.type !== "context" || event.used.length === 0) return [];
-  const sources = event.used.map(({ source, status, tokens, ms }) => {
+  const toText = ({ source, status, tokens, ms }: (typeof event.used)[number]) => {
     const note = reasons[status];
     return `${source} ${tokens > 0 ? `${tokens} tokens, ` : ""}${ms} ms${note ? ` (${note})` : ""}`;
-  });
-  return [`context: ${sources.join("; ")}`];
+  };
+  const [empty, others] = [true, false].map((isEmpty) =>
+    event.used.filter(({ status }) => (status === "empty") === isEmpty),
+  );
+  return [
+    ...(others ?? []).map((one) => `context: ${toText(one)}`),
+    ...(empty?.length ? [`nothing from: ${empty.map(({ source, ms }) => `${source} ${ms} ms`).join(", ")}`] : []),
+  ];
 }
 
 /** Tokens, cost and time of an exchange, in one line. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, writePrivateFile } from "#platform";
 
-/** What was typed, newest first, beside the data: a file that only its owner may read. */
+/** The history of typed lines, newest first, in the data folder: a file that only its owner may read. */
 const fileOf = ({ dataDir }: Config): string => join(dataDir, "chat-history.json");
 
 export function readHistory(config: Config): string[] {

@@ -1,11 +1,12 @@
-import { writeFileSync } from "node:fs";
-import { resolve } from "node:path";
 import type { Exchange, ProjectId } from "@dialectic/contract";
-import { AppError } from "#platform";
+import { AppError, nearest } from "#platform";
+import { saveBackup } from "../commands/backup.ts";
+import { formOf, saveConversations } from "../commands/chat-export.ts";
+import { describeMigration } from "../commands/migrate-exchanges.ts";
 import { describeFacts, describeWhy } from "../output/describe-facts.ts";
 import { shortDollars } from "../output/dollars.ts";
 import type { Chat } from "./chat.ts";
-import { verbosityHelp, verbosityLevels } from "./verbosity.ts";
+import { verbosityLevels } from "./verbosity.ts";
 
 type SlashCommand = {
   name: string;
@@ -14,20 +15,21 @@ type SlashCommand = {
   run(chat: Chat, argument: string): Promise<void>;
   /** The chat ends after it. */
   isEnd?: true;
-  /** What may be typed after the name. */
+  /** The values that may be typed after the name, for completion. */
   complete?(chat: Chat): Promise<string[]>;
 };
 
 /** Every command of the chat, in the order of the help. */
-const slashCommands: readonly SlashCommand[] = [
+export const slashCommands: readonly SlashCommand[] = [
   {
     name: "help",
     about: "these commands",
     async run({ say }) {
-      for (const { name, usage = "", about } of slashCommands) say(`${`/${name} ${usage}`.padEnd(20)} ${about}`);
-      say(
-        'A line that ends with \\ continues on the next. """ begins and ends a text of several lines. Ctrl-C stops an answer.',
-      );
+      for (const { name, usage = "", about } of slashCommands) say(helpLine(`/${name} ${usage}`, about));
+      for (const [level, { about }] of verbosityLevels.entries()) say(helpLine(`  verbosity ${level}`, about));
+      say(helpLine("several lines", 'end a line with \\ to continue it, or type """ before and after them'));
+      say(helpLine("Ctrl-C", "stops an answer, clears the line, or leaves from an empty one"));
+      say(helpLine("Tab, ↑", "complete a command; bring back what you typed, also in earlier chats"));
     },
   },
   {
@@ -61,7 +63,7 @@ const slashCommands: readonly SlashCommand[] = [
   {
     name: "verbosity",
     usage: "[0-4]",
-    about: `what is shown beside the answer: ${verbosityHelp}`,
+    about: "what is shown beside the answer",
     async run(chat, argument) {
       if (argument !== "") chat.verbosity = readVerbosity(argument);
       chat.say(`verbosity ${chat.verbosity}: ${verbosityLevels[chat.verbosity]?.about}`);
@@ -141,7 +143,7 @@ const slashCommands: readonly SlashCommand[] = [
   {
     name: "fork",
     usage: "[number]",
-    about: "goes on in a copy of the conversation, up to this exchange",
+    about: "continues in a copy of the conversation, up to this exchange",
     async run(chat, argument) {
       const conversation = await chat.conversation();
       if (!conversation) throw new AppError("invalid_input", "There is nothing to fork yet.");
@@ -167,23 +169,76 @@ const slashCommands: readonly SlashCommand[] = [
   {
     name: "export",
     usage: "<file>",
-    about: "writes the conversation as Markdown",
+    about: "writes the conversation: as JSON that chat-import reads back, or to a .md file as Markdown",
     async run(chat, file) {
       if (file === "") throw new AppError("invalid_input", "Name the file: /export <file>.");
-      const exchanges = await allExchanges(chat);
-      const text = exchanges.map(toMarkdown).join("\n");
-      writeFileSync(resolve(file), text, { flag: "wx" }); // never over a file that is there
-      chat.say(`Wrote ${exchanges.length} exchanges to ${resolve(file)}.`);
+      const conversation = await chat.conversation();
+      if (!conversation) throw new AppError("invalid_input", "There is nothing to export yet.");
+      const saved = await saveConversations(chat.link, { file, conversations: [conversation], form: formOf(file) });
+      chat.say(`Wrote ${conversation.exchanges} exchanges to ${saved.file}.`);
     },
+  },
+  {
+    name: "backup",
+    usage: "<file>",
+    about: "backs up the whole data folder",
+    async run(chat, file) {
+      if (file === "") throw new AppError("invalid_input", "Name the file: /backup <file>.");
+      const saved = await saveBackup(chat.link, file);
+      chat.say(`${saved.file}: ${saved.files} files, verified. It contains your provider keys.`);
+    },
+  },
+  {
+    name: "migrate-exchanges",
+    usage: "[dry-run]",
+    about: "groups messages that were imported one by one into exchanges",
+    async run({ link, say }, argument) {
+      if (!["", "dry-run", "--dry-run"].includes(argument))
+        throw new AppError(
+          "invalid_input",
+          `"${argument}" means nothing here. Type /migrate-exchanges dry-run to count first.`,
+        );
+      for (const line of describeMigration(await link.client.migrateExchanges({ body: { dryRun: argument !== "" } })))
+        say(line);
+    },
+    complete: async () => ["dry-run"],
   },
   { name: "exit", about: "leaves the chat; the conversation stays", isEnd: true, run: async () => undefined },
 ];
+
+const nameWidth = 30;
+const narrow = 60;
+
+/** A name and what it means, wrapped in a column of its own; below the name where the terminal is narrow. */
+function helpLine(name: string, about: string, columns = process.stderr.columns ?? 80): string {
+  const indent = columns < narrow ? 4 : nameWidth;
+  const lines = [""];
+  for (const word of about.split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line !== "" && indent + line.length + 1 + word.length >= columns) lines.push(word);
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+  }
+  const column = `\n${" ".repeat(indent)}`;
+  return columns < narrow
+    ? `${name.trimEnd()}${column}${lines.join(column)}`
+    : `${name.padEnd(indent)}${lines.join(column)}`;
+}
 
 /** Runs a line that begins with a slash. True: the chat ends. */
 export async function runSlashCommand(chat: Chat, line: string): Promise<boolean> {
   const [, name = "", argument = ""] = /^\/(\S*)\s*([\s\S]*)$/.exec(line.trim()) ?? [];
   const command = slashCommands.find((one) => one.name === name);
-  if (!command) throw new AppError("invalid_input", `There is no command /${name}. /help shows them.`);
+  if (!command) {
+    const meant = nearest(
+      name,
+      slashCommands.map((one) => one.name),
+    );
+    const hint = meant ? ` Did you mean /${meant}?` : "";
+    throw new AppError("invalid_input", `There is no command /${name}.${hint} /help lists them.`);
+  }
+  if (argument !== "" && command.usage === undefined) {
+    throw new AppError("invalid_input", `/${name} takes no words, but was given "${argument}". Nothing was done.`);
+  }
   await command.run(chat, argument);
   return command.isEnd === true;
 }
@@ -226,17 +281,3 @@ async function decide(chat: Chat, n: string, route: "confirmAction" | "declineAc
   const { status, outcome } = await chat.link.client[route]({ params: { actionId: action.id } });
   chat.say(outcome ?? `The proposal was ${status}.`);
 }
-
-async function allExchanges({ link, conversationId }: Chat): Promise<Exchange[]> {
-  if (!conversationId) return [];
-  const found: Exchange[] = [];
-  for (let before: number | undefined; ; ) {
-    const page = await link.client.listExchanges({ params: { conversationId }, query: { limit: 200, before } });
-    found.push(...page.items);
-    if (page.next === null) return found.reverse();
-    before = page.next;
-  }
-}
-
-const toMarkdown = ({ number, userText, answer, error, model }: Exchange): string =>
-  `## ${number}. You\n\n${userText}\n\n### ${model}\n\n${answer ?? `*${error?.message ?? "No answer."}*`}\n`;

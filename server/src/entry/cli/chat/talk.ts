@@ -26,7 +26,7 @@ export async function askOnce(cli: Cli, chat: Chat, text: string): Promise<void>
   }
 }
 
-/** Questions and commands until the user leaves. What goes wrong is told, and the chat goes on. */
+/** Questions and commands until the user leaves. An error is shown, and the chat continues. */
 export async function talk(cli: Cli, chat: Chat): Promise<void> {
   const terminal = createInterface({
     input: process.stdin,
@@ -47,7 +47,8 @@ export async function talk(cli: Cli, chat: Chat): Promise<void> {
   });
   terminal.on("history", (lines: string[]) => keepHistory(cli.config, lines));
   const lines = terminal[Symbol.asyncIterator]();
-  cli.say(`Talking to ${chat.model}. /help shows the commands, Ctrl-C stops an answer, /exit leaves.`);
+  cli.say(`Talking to ${chat.model}.`);
+  cli.say("/help lists the commands. Ctrl-C stops an answer. /exit leaves.");
   for (;;) {
     const text = await readMessage(terminal, lines);
     if (text === undefined || isLeaving) break;

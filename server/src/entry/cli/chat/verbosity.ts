@@ -3,7 +3,7 @@ import { describeContext } from "./describe-event.ts";
 
 export type Verbosity = 0 | 1 | 2 | 3 | 4;
 
-/** What each level shows beside the answer. The code prints by this table, and the help is made of it. */
+/** The output of each level besides the answer. The code prints by this table, and the help is generated from it. */
 export const verbosityLevels: readonly {
   about: string;
   /** The lines an event is worth, at this level. */

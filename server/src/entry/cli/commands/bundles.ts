@@ -8,7 +8,7 @@ import { describeBundle, describeBundles, describeRun } from "../output/describe
 import type { Start } from "../start-command.ts";
 import { inProject } from "./facts.ts";
 
-/** The turns that facts come from, and the blocks that they fill. */
+/** The turns that facts come from. */
 export function bundlesCommands(program: Command, start: Start): void {
   const bundles = addCommand(program, "bundles", "The turns that facts come from, as they were said.");
 
@@ -38,15 +38,6 @@ export function bundlesCommands(program: Command, start: Start): void {
         cli.print(run, () => describeRun(run));
       }),
     );
-
-  addCommand(program, "blocks <project>", "Shows what is known about a project, block by block, as Markdown.").action(
-    start({}, async (cli, _options, typed) => {
-      await inProject(cli, typed, async (client, projectId) => {
-        const blocks = await client.getBlocks({ params: { projectId } });
-        cli.print(blocks, () => blocks.markdown.trimEnd());
-      });
-    }),
-  );
 }
 
 function readId(typed = ""): BundleId {

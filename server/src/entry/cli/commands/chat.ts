@@ -19,7 +19,7 @@ export function chatCommand(program: Command, start: Start): void {
   addCommand(program, "chat", "Talks with a model about a project, its documents and its sessions, or about anything.")
     .option("-m, --message <text>", "asks this one question and ends; - reads it from stdin")
     .option("--project <project>", "the project it is about")
-    .option("--conversation <id>", "goes on with a conversation")
+    .option("--conversation <id>", "continues a conversation")
     .option("--model <model>", `the model (else the conversation's, else ${usualModel})`)
     .option("--budget <dollars>", "the most each question may cost (else $2.00)")
     .option("--verbosity <level>", `what is shown beside the answer: ${verbosityHelp}`, "0")

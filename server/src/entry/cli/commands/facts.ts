@@ -19,7 +19,7 @@ import type { Start } from "../start-command.ts";
 const mostShown = 500;
 const onOff = z.enum(["on", "off"]).optional();
 
-/** What is known about a project, where each fact comes from, and what one decides about it. */
+/** Commands about facts: their values, their evidence, and decisions about them. */
 export function factsCommands(program: Command, start: Start): void {
   const facts = addCommand(program, "facts", "What is known about a project, each fact with the words it comes from.");
 
@@ -167,7 +167,7 @@ export function factsCommands(program: Command, start: Start): void {
 }
 
 /** JSON where it is JSON; otherwise the words as they are, which the key's type reads. */
-function readValue(typed: string): z.infer<typeof FactValue> {
+export function readValue(typed: string): z.infer<typeof FactValue> {
   try {
     return FactValue.parse(JSON.parse(typed));
   } catch {

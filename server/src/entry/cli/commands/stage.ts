@@ -31,13 +31,18 @@ const verbs = [
 /** After these, prompts are built from documents, so edits on disk matter. */
 const startsWork: readonly string[] = ["generate", "submit", "resume", "retry"];
 
+const outputCap = { maxOutputTokens: z.coerce.number().int().min(64).optional() };
+
 export function stageCommands(program: Command, start: Start): void {
   const stage = addNoun(program, "stage", "Stages of a session: start, give feedback, submit, pause, retry.");
   for (const [verb, route, about] of verbs) {
     const command = addCommand(stage, `${verb} <session> [stage]`, `${about} Without a stage: the current one.`);
     if (startsWork.includes(verb)) command.option(...ignoreEditsOption);
+    if (verb === "retry") {
+      command.option("--max-output-tokens <n>", "output cap per request from now on, for a model that needs more room");
+    }
     command.action(
-      start(ignoreEdits, async (cli, options, id, key) => {
+      start({ ...ignoreEdits, ...outputCap }, async (cli, options, id, key) => {
         const ref = readRef("session", id);
         await using link = await connect(cli);
         const sessionId = await ref(link.client);
@@ -45,6 +50,9 @@ export function stageCommands(program: Command, start: Start): void {
         if (startsWork.includes(verb) && !options.ignoreEdits)
           await askAboutEdits(cli, await editedOnDisk(cli, link.client, found));
         const params = { sessionId, stage: key ?? found.currentStage };
+        const { maxOutputTokens } = options;
+        if (maxOutputTokens !== undefined)
+          await link.client.changeOutputCap({ params: { sessionId }, body: { maxOutputTokens } });
         const session = await link.client[route]({ params }).catch((error: unknown) => {
           throw withHint(error, whyIdle(cli, link, found));
         });

@@ -4,7 +4,7 @@ import type { Subjects } from "../output/describe-documents.ts";
 type Open = (documentId: DocumentId) => Promise<Pick<Document, "model" | "intermediate" | "sources">>;
 
 /**
- * What tells apart documents with the same title, such as a critic's critiques: the author of the one document that each was
+ * Distinguishes documents with the same title, such as a critic's critiques: the author of the one document that each was
  * written from. Artifacts that still look the same, such as those of two proposals of one model, are told apart by the
  * document they are part of.
  */

@@ -7,7 +7,7 @@ const one = (change: Partial<DerivedChange>): DerivedChange => ({
   ...change,
 });
 
-it("lists what an edit removed, changed and added", () => {
+it("lists the items that an edit removed, changed and added", () => {
   const changes = [
     one({ kind: "artifact", id: "risk-register", text: "Risk register" }),
     one({ kind: "claim", id: "C2", text: "The hedge is\nof hornbeam." }),

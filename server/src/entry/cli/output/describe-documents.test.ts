@@ -75,7 +75,7 @@ describe("documents with the same title", () => {
     return { model, intermediate, sources };
   };
 
-  it("name the model whose work they are about, if it is one", async () => {
+  it("name the model whose work they are about, if there is one such model", async () => {
     const many = [6, 7].map((n) => document(n, { title: "Critique", contributionId: ContributionId.parse(id(n)) }));
     const documents = [...critiques, ...many];
     const lines = describeDocuments(documents, await documentSubjects(documents, open)).split("\n");

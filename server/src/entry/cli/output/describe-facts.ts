@@ -42,10 +42,10 @@ export function describeWhy({ fact, context, events, chain, conflicts }: FactWhy
   ].join("");
 }
 
-const eventLine = ({ seq, act, by, from, to, reason, at }: FactEvent): string =>
+const eventLine = ({ seq, act, by, from, to, reason, at, evidence }: FactEvent): string =>
   `${seq}  ${at}  ${act} by ${by === "user" ? "a person" : "the rules"}: ${from === to || from === null ? to : `${from} to ${to}`}${
     reason ? ` (${oneLine(reason).replaceAll("-", " ")})` : ""
-  }`;
+  }${evidence ? `  "${oneLine(evidence.quote)}"` : ""}`;
 
 export const describeEvents = (events: readonly FactEvent[]): string =>
   events.length === 0 ? "Nothing has happened yet." : events.map(eventLine).join("\n");

@@ -34,7 +34,7 @@ export function priceLine(quote: Prices & Pick<Quote, "calls">): string {
   return `${calls}, ${quotedText(quote)}`;
 }
 
-/** What was spent, and what was expected. */
+/** Compares the spending with the quote. */
 export function spentText({ spent, quote }: { spent: string; quote: Prices | null }): string {
   const actual = spent === "0" ? "nothing spent" : `${formatDollars(spent)} spent`;
   return quote === null || quote.free ? actual : `${actual} of about ${rangeText(quote)}`;

@@ -19,6 +19,7 @@ const remedies: Remedy[] = [
   { do: "start-stage", sessionId, stage: "thesis" },
   { do: "cancel-stage", sessionId, stage: "thesis" },
   { do: "cancel-job", jobId },
+  { do: "choose-extractor", projectId: newId<Extract<Remedy, { do: "choose-extractor" }>["projectId"]>() },
   { do: "top-up", dollars: "1" },
   { do: "store-key", provider: "openai" },
   { do: "allow-host", origin: "https://lab.example", keyEnv: "LAB_KEY" },

@@ -29,6 +29,8 @@ export function describeRemedy(remedy: Remedy): string {
       return `Run "dialectic stage cancel ${remedy.sessionId} ${remedy.stage}" to stop it.`;
     case "cancel-job":
       return `Run "dialectic jobs cancel ${remedy.jobId}" to stop it.`;
+    case "choose-extractor":
+      return `Run "dialectic facts extractor ${remedy.projectId} MODEL" to choose a model; "dialectic models" lists them.`;
     case "top-up":
       return `Run "dialectic wallet top-up ${remedy.dollars}" to add money.`;
     case "store-key":

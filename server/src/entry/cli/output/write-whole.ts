@@ -5,17 +5,17 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AppError, modeIn, renameSynced } from "#platform";
 
-/** Writes to a temporary file and renames it, so that a partial file never looks complete. `what` and `option` name it in messages. */
+/** Writes to a temporary file and renames it, so that a partial file never looks complete. `what` and `option` name it in messages. `isPrivate`: only its owner may read it. */
 export async function writeWhole(
   path: string,
   body: Readable,
-  { what, option }: { what: string; option: string },
+  { what, option, isPrivate = false }: { what: string; option: string; isPrivate?: boolean },
 ): Promise<number> {
   const place = await placeOf(path, option);
   const part = `${place}.${process.pid}.part`;
   try {
     await pipeline(body, createWriteStream(part, { flags: "wx", mode: 0o600 }));
-    await chmod(part, await modeIn(dirname(place), 0o666));
+    if (!isPrivate) await chmod(part, await modeIn(dirname(place), 0o666));
     const { size } = await stat(part);
     await renameSynced(part, place);
     return size;

@@ -60,7 +60,7 @@ export function whyIdle(
   return `No worker is processing ${what}. Run ${here} to continue it here, or ${commandFor(cli.config, "serve")} to run all sessions.`;
 }
 
-/** What to do for a session that does not continue by itself: run its work, or start its stage. */
+/** The command for a session that does not continue by itself: run its work, or start its stage. */
 export function nextStep(
   cli: Cli,
   link: Link,

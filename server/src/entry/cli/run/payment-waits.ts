@@ -13,7 +13,7 @@ import { AppError, type Config } from "#platform";
 import type { Cli } from "../cli.ts";
 import { commandFor } from "../output/command-for.ts";
 
-/** What a paused job needs, in a few words. */
+/** Describes in a few words what a paused job needs. */
 export function describeWait({ label, reason, amount, limit, shortBy }: PaymentWait): string {
   if (reason === "approval") return `${label} needs your approval to spend ${formatDollars(amount)}`;
   if (shortBy === "0") return `${label} continues in a moment`;

@@ -78,7 +78,7 @@ describe("progress on a terminal", () => {
     expect(stripVTControlCharacters(second)).toContain(`Thesis      ${"█".repeat(12)}${"░".repeat(12)}  1/2`);
   });
 
-  it("shows the progress of combining, or else what the stage waits for", () => {
+  it("shows the progress of combining, or else the reason why the stage waits", () => {
     const waiting = {
       key: "a",
       label: "Merged",
@@ -97,7 +97,7 @@ describe("progress on a terminal", () => {
     expect(stripVTControlCharacters(out.pieces.join(""))).toMatch(/0\/1\n$/);
   });
 
-  it("shows what the stage waits for while nothing is written", () => {
+  it("shows the reason why the stage waits while no document is being written", () => {
     const waiting = {
       key: "a",
       label: "Merged",

@@ -6,8 +6,10 @@ import {
   getConversation,
   getExchange,
   importConversations,
+  importMessages,
   listConversations,
   listExchanges,
+  migrateExchanges,
   searchExchanges,
 } from "#exchanges";
 import type { Handlers } from "./handler.ts";
@@ -18,6 +20,8 @@ const toAmount = (budget: string | undefined): bigint | undefined =>
 export const conversationHandlers = {
   createConversation,
   importConversations,
+  importMessages,
+  migrateExchanges,
   listConversations,
   getConversation,
   listExchanges,

@@ -1,4 +1,4 @@
-import { readBlocks, renderBlocks } from "#blocks";
+import { addRecord, changeRecord, enrichBlocks, listEnrichments, readBlocks, renderBlocks } from "#blocks";
 import { undoFacts } from "#items";
 import {
   acceptAllPending,
@@ -25,7 +25,7 @@ import {
 } from "#ledger";
 import { type Handlers, items } from "./handler.ts";
 
-/** What is known about a project. */
+/** Handlers of facts: the known values of a project. */
 export const factsHandlers = {
   listFacts,
   countFacts,
@@ -49,6 +49,10 @@ export const factsHandlers = {
   postOperations,
   getLedgerSettings,
   changeLedgerSettings,
+  addRecord,
+  changeRecord,
+  enrichBlocks,
+  listEnrichments: items(listEnrichments),
   async getBlocks(ctx, input) {
     const blocks = await readBlocks(ctx, input);
     return { items: blocks, markdown: renderBlocks(blocks) };

@@ -2,7 +2,15 @@ import type { Job, JobId } from "@dialectic/contract";
 import type { Ctx } from "#app";
 import { testModel } from "#calls";
 import { tryFit } from "#context";
-import { getDocument, getPlan, listDocuments, listProjectFiles, listReceipts, readProjectFile } from "#documents";
+import {
+  getDocument,
+  getLinkedDocument,
+  getPlan,
+  listDocuments,
+  listProjectFiles,
+  listReceipts,
+  readProjectFile,
+} from "#documents";
 import { listNotifications, readNotification } from "#events";
 import { cancelJob, getJob, listJobs, pauseJob, resumeJob, retryJob } from "#jobs";
 import {
@@ -25,6 +33,7 @@ import {
   answerQuestion,
   archiveSession,
   cancelStage,
+  changeOutputCap,
   chooseVerdict,
   continueWithout,
   createProject,
@@ -96,6 +105,7 @@ export const handlers: Handlers = {
   pauseStage,
   resumeStage,
   cancelStage,
+  changeOutputCap,
   retryStage,
   continueWithout,
   listDocuments,
@@ -104,6 +114,7 @@ export const handlers: Handlers = {
   fitContext: tryFit,
   listReceipts: items(listReceipts),
   getDocumentChecks,
+  getLinkedDocument,
   getClaims,
   chooseVerdict,
   getScores,

@@ -1,28 +1,47 @@
-import type { itemsRoutes } from "@dialectic/contract";
+import type { catalogueRoutes, itemsRoutes, pricesRoutes } from "@dialectic/contract";
 import {
   addLine,
+  addPrice,
   archiveItem,
+  changeCatalogueItem,
   changeLine,
   clearOverride,
+  createCatalogueItem,
   createItem,
+  findCatalogueItem,
   findItem,
   getItem,
+  getPrices,
+  importPrices,
   itemHistory,
+  linkItem,
+  linkLine,
+  listCatalogue,
+  listItemLinks,
   listItems,
   listLines,
+  listPrices,
   mergeItem,
   overrideField,
+  priceMemory,
   readMentions,
   removeLine,
   renameItem,
   restoreItem,
+  suggestForItem,
+  suggestForLine,
   undoItems,
+  unlinkItem,
+  unlinkLine,
   whyField,
 } from "#items";
 import { type Handlers, items } from "./handler.ts";
 
-/** The items of a project, what is known about them, and their lines. */
-export const itemsHandlers: Pick<Handlers, keyof typeof itemsRoutes> = {
+/** The items of a project, what is known about them, their lines, the catalogue and its prices. */
+export const itemsHandlers: Pick<
+  Handlers,
+  keyof typeof itemsRoutes | keyof typeof catalogueRoutes | keyof typeof pricesRoutes
+> = {
   listItems: items(listItems),
   createItem,
   getItem,
@@ -41,4 +60,20 @@ export const itemsHandlers: Pick<Handlers, keyof typeof itemsRoutes> = {
   addLine,
   changeLine,
   removeLine,
+  listCatalogue: items(listCatalogue),
+  createCatalogueItem,
+  findCatalogueItem,
+  changeCatalogueItem,
+  suggestForLine,
+  linkLine,
+  unlinkLine,
+  suggestForItem,
+  listItemLinks: items(listItemLinks),
+  linkItem,
+  unlinkItem,
+  listPrices: items(listPrices),
+  getPrices,
+  addPrice,
+  importPrices,
+  priceMemory,
 };

@@ -12,7 +12,7 @@ import {
 } from "#sessions";
 import { type Handlers, items } from "./handler.ts";
 
-/** What a person does between stages. */
+/** Handlers of steering: feedback, answers, edits and choices between stages. */
 export const steeringHandlers = {
   giveFeedback,
   listFeedback: items(listFeedback),

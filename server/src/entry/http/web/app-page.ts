@@ -14,7 +14,7 @@ const encoders: Record<Encoding, () => ReturnType<typeof createGzip> | ReturnTyp
   gzip: () => createGzip({ level: 3 }),
 };
 
-/** What the page is made with: the API, asked within this process, and the number of the newest event. */
+/** The sources of the page: the API, called within this process, and the number of the newest event. */
 export type FirstReads = { ask: Ask; newestEvent(): Promise<number> };
 
 /**
@@ -54,7 +54,7 @@ export async function appPage(input: {
 }
 
 /**
- * A block of data, which no browser runs: to each address that was asked, the answer. The event stream goes on from the
+ * A block of data, which no browser runs: the answer to each requested address. The event stream continues from the
  * event that was the newest before anything was read, so that no change after an answer is missed.
  */
 async function collectAnswers(page: FirstPage, { ask, newestEvent }: FirstReads): Promise<string> {

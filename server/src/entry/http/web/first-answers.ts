@@ -1,7 +1,7 @@
 /** Asks the API as the browser would, within this process: the answer as JSON text, null where there is none. */
 export type Ask = (path: string) => Promise<string | null>;
 
-/** What a page of the web app asks for before anything can be shown, by the addresses its client uses. */
+/** The requests that a page of the web app makes before it can show anything, by the addresses its client uses. */
 export type FirstPage = {
   /** The source file of the page's code, as the build's manifest names it; null: it is part of the entry. */
   module: string | null;

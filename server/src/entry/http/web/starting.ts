@@ -17,7 +17,7 @@ const steps: Record<OpeningStep["doing"], string> = {
 /** A page asks twice a second; a tab in the background once. */
 const pollMs = 1_000;
 
-/** What the server answers between taking its port and having its data open. */
+/** The server's answers between taking its port and having its data open. */
 export type Starting = {
   fetch(request: Request): Response | Promise<Response>;
   tell(step: OpeningStep): void;

@@ -49,7 +49,7 @@ const api: Record<string, unknown> = {
 };
 const ask = async (path: string) => (path in api ? JSON.stringify(api[path]) : null);
 
-/** What the page brings along for its client. */
+/** The data that the page contains for its client. */
 const answersIn = (html: string): unknown =>
   JSON.parse(html.match(/<script type="application\/json" id="first-answers">(.*?)<\/script>/)?.[1] ?? "null");
 
@@ -80,7 +80,7 @@ describe("the web app", () => {
     expect(response.headers.get("cache-control")).toMatch(caching);
   });
 
-  it("sends along what home asks for first, so that nothing in an answer ends the block it stands in", async () => {
+  it("contains the first responses for the home page, escaped so that no response ends its script block", async () => {
     const html = await (await get("/")).text();
     expect(answersIn(html)).toEqual({ "/api/events": 17, "/api/projects": api["/api/projects"] });
     expect(html).not.toContain("<b>Hedge");
@@ -142,7 +142,7 @@ describe("the web app", () => {
     expect(decompress(bytes).toString()).toBe(script);
   });
 
-  it("gives a file as it is to a reader that accepts no encoding, and says that others get another answer", async () => {
+  it("sends a file uncompressed to a client that accepts no encoding, and sets the Vary header", async () => {
     const response = await asset({});
     expect([response.headers.get("content-encoding"), response.headers.get("vary")]).toEqual([null, "accept-encoding"]);
     expect(await response.text()).toBe(script);
@@ -159,7 +159,7 @@ describe("the web app", () => {
     expect((await asset({ "accept-encoding": "gzip", "if-none-match": tags[0] ?? "" })).status).toBe(200);
   });
 
-  it("asks for its page to be checked each time, which costs nothing when it is the same", async () => {
+  it("has browsers revalidate the page each time, which transfers nothing if it is unchanged", async () => {
     const first = await get("/wallet");
     const etag = first.headers.get("etag") ?? "";
     const again = await get("/models", {}, { headers: { "if-none-match": etag } });
@@ -168,7 +168,7 @@ describe("the web app", () => {
     expect(again.headers.get("content-security-policy")).toContain("sha256-");
   });
 
-  it("tells the size of a file without sending it", async () => {
+  it("returns the size of a file without its content for HEAD", async () => {
     const response = await asset({}, "HEAD");
     expect([response.status, response.headers.get("content-length")]).toEqual([200, String(script.length)]);
     expect(await response.text()).toBe("");
@@ -187,16 +187,16 @@ describe("the web app", () => {
     expect(await response.text()).not.toContain("private");
   });
 
-  it("says that it is being built, and comes back by itself", async () => {
+  it("says that it is being built, and reloads by itself", async () => {
     const response = await get("/", { state: "building" }, { headers: { accept: "text/html" } });
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
     expect(await response.text()).toContain("The web app is being built, once.");
-    // What its script hears each time it asks.
+    // The responses that the page's script gets each time it asks.
     const poll = await get("/", { state: "building" }, { headers: { accept: "application/problem+json" } });
     expect([poll.status, await poll.json()]).toMatchObject([503, { code: "server_starting" }]);
   });
 
-  it("says why it is not there, and what to do", async () => {
+  it("says why the web app is missing, and what to do", async () => {
     const response = await get("/", { state: "absent", reason: "Run <npm ci>." });
     expect(response.status).toBe(503);
     expect(await response.text()).toContain("Run &#60;npm ci&#62;.");

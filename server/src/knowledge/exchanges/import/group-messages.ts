@@ -1,10 +1,12 @@
 import type { Chat, ChatMessage } from "./read-chat.ts";
 
-export type Group = {
+type Said = Pick<ChatMessage, "role" | "text" | "at">;
+
+export type Group<Message extends Said = ChatMessage> = {
   userText: string;
   /** Null: nothing answers the request, or a tool was the last to say something. */
   answer: string | null;
-  messages: ChatMessage[];
+  messages: (Message & { at: Date })[];
   startedAt: Date;
   endedAt: Date;
 };
@@ -13,8 +15,11 @@ export type Group = {
  * Groups the messages of a chat into exchanges: a message of the user opens one, the others join it. `strays` come before the
  * first message of the user and belong to none. An unknown time is that of the message before.
  */
-export function groupMessages(chat: Pick<Chat, "at" | "messages">, now: Date): { groups: Group[]; strays: number } {
-  const groups: Group[] = [];
+export function groupMessages<Message extends Said>(
+  chat: Pick<Chat, "at"> & { messages: readonly Message[] },
+  now: Date,
+): { groups: Group<Message>[]; strays: number } {
+  const groups: Group<Message>[] = [];
   let strays = 0;
   let last = chat.at ?? chat.messages.find(({ at }) => at)?.at ?? now;
   for (const message of chat.messages) {
@@ -26,7 +31,7 @@ export function groupMessages(chat: Pick<Chat, "at" | "messages">, now: Date): {
       groups.push({ userText: message.text, answer: null, messages: [said], startedAt: at, endedAt: at });
     } else if (open) {
       open.messages.push(said);
-      open.answer = message.role === "assistant" ? message.text : null;
+      open.answer = message.role === "assistant" && message.text.trim() !== "" ? message.text : null;
       open.endedAt = at;
     } else strays += 1;
   }

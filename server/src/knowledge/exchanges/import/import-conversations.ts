@@ -7,7 +7,8 @@ import { readChat } from "./read-chat.ts";
 
 type Input = { projectId?: ProjectId | undefined; model: string; dryRun: boolean; conversations: readonly unknown[] };
 
-const error = { code: "run_cancelled", message: "The imported chat has no answer to this." };
+/** The error of an exchange whose request nothing answers. */
+export const unanswered = { code: "run_cancelled", message: "The imported chat has no answer to this." };
 
 /**
  * Adds chats of other programs as conversations, each in a transaction of its own. One that cannot be read costs no other.
@@ -40,7 +41,7 @@ export async function importConversations(
       done.refused.push({ index, title, reason: "It has no message of yours." });
       continue;
     }
-    const row = { source, title, projectId: projectId ?? null, model, groups, error };
+    const row = { source, title, projectId: projectId ?? null, model, groups, error: unanswered };
     const isNew = !known.has(source) && (dryRun || (await ctx.db.tx((db) => store.insertImported(db, row))));
     known.add(source);
     if (!isNew) {

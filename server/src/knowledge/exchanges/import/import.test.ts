@@ -95,6 +95,10 @@ describe("a chat of another program", () => {
       ["assistant", "Fifteen tables."],
     ]);
     expect(read(own("o1")).messages.map(({ text }) => text)).toEqual(["First?", "One.", "Second?"]);
+    const [second, first] = own("o2").exchanges;
+    const retried = { ...first, number: 3, id: "3", retryOf: "1", answer: "Uno." };
+    const withRetry = { ...own("o2"), exchanges: [second, { ...first, id: "1" }, retried] };
+    expect(read(withRetry).messages.map(({ text }) => text)).toEqual(["Second?", "First?", "Uno."]);
   });
 
   it("loses NUL characters and halves of surrogate pairs, and times that cannot be", () => {

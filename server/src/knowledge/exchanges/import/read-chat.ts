@@ -5,7 +5,7 @@ import { storable } from "../run/storable.ts";
 export type ChatMessage = { role: "user" | "assistant" | "tool"; text: string; at: Date | null; tool: string | null };
 
 export type Chat = {
-  /** Where it comes from and its id there: the same chat is imported once. */
+  /** The program that the chat comes from, and its id there: the same chat is imported once. */
   source: string;
   title: string;
   at: Date | null;
@@ -18,7 +18,7 @@ export type ReadChat = { ok: true; chat: Chat } | { ok: false; title: string | n
 const mostMessages = 20_000;
 
 /** A moment in seconds or as ISO text. One that cannot be read, or that no chat can have, is unknown. */
-const At = z.preprocess((value) => {
+export const At = z.preprocess((value) => {
   const at = typeof value === "number" ? new Date(value * 1000) : typeof value === "string" ? new Date(value) : null;
   return at && at.getTime() >= Date.UTC(1970, 0) && at.getTime() < Date.UTC(2100, 0) ? at : null;
 }, z.date().nullable());
@@ -59,7 +59,10 @@ const Own = z.object({
   title: Title,
   createdAt: At,
   exchanges: z.array(
-    z.object({ number: z.int(), userText: z.string(), answer: z.string().nullable(), startedAt: At, completedAt: At }),
+    z.object({
+      ...{ id: z.string().optional(), number: z.int(), userText: z.string(), answer: z.string().nullable() },
+      ...{ retryOf: z.string().nullish(), startedAt: At, completedAt: At },
+    }),
   ),
 });
 
@@ -151,8 +154,11 @@ function fromClaude({ uuid, created_at, chat_messages }: z.output<typeof Claude>
   return { source: `claude:${uuid}`, at: created_at, messages: withText(messages) } satisfies Found;
 }
 
+/** An exchange that a completed retry replaced is in no prompt, and is left out. */
 function fromOwn({ id, createdAt, exchanges }: z.output<typeof Own>) {
+  const replaced = new Set(exchanges.flatMap(({ answer, retryOf }) => (answer !== null && retryOf ? [retryOf] : [])));
   const messages = exchanges
+    .filter((exchange) => exchange.id === undefined || !replaced.has(exchange.id))
     .toSorted((a, b) => a.number - b.number)
     .flatMap(({ userText, answer, startedAt, completedAt }): ChatMessage[] => [
       { role: "user", text: userText, at: startedAt, tool: null },

@@ -87,6 +87,8 @@ export async function selectExchanges(
 }
 
 export type NewMessage = {
+  /** Chosen by a caller that may have to write it again. */
+  id?: string | undefined;
   role: "assistant" | "tool";
   content: string;
   redacted: boolean;
@@ -121,7 +123,7 @@ export async function stageMessages(db: Tx, { exchangeId, messages, usage }: Sta
     .insertInto("messages")
     .values(
       messages.map((message, index) => ({
-        id: newId(),
+        id: message.id ?? newId(),
         owner_id: sql<string>`acting_user()`,
         conversation_id: exchange.conversationId,
         exchange_id: exchangeId,
@@ -138,6 +140,11 @@ export async function stageMessages(db: Tx, { exchangeId, messages, usage }: Sta
     )
     .execute();
   return true;
+}
+
+export async function hasMessage(db: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`select from messages where id = ${id}`.execute(db);
+  return rows.length > 0;
 }
 
 export async function saveContext(

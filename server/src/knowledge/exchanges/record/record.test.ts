@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#platform";
 import { addUser, engines, type TestApp, testApp } from "#test";
+import { selectHiddenNumbers, selectHistory } from "../run/history.store.ts";
 import {
   createConversation,
   forkConversation,
@@ -11,7 +12,6 @@ import {
   listExchanges,
 } from "./conversations.ts";
 import * as store from "./exchanges.store.ts";
-import { selectHiddenNumbers, selectHistory } from "./history.store.ts";
 
 const model = "rehearsal/atlas";
 const leaseMs = 60_000;
@@ -51,9 +51,9 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
       return store.publishExchange(db, { exchangeId, ...end });
     });
   }
-  const history = (conversationId: ConversationId, retryOf: ExchangeId | null = null) =>
+  const history = (conversationId: ConversationId, retryOf: ExchangeId | null = null, mostChars = 10_000) =>
     t.ctx.db.tx((db) =>
-      selectHistory(db, { conversationId, retryOf, mostMessages: 100, mostChars: 10_000 }).then((rows) =>
+      selectHistory(db, { conversationId, retryOf, mostMessages: 100, mostChars }).then((rows) =>
         rows.map(({ number, content }) => `${number} ${content}`),
       ),
     );
@@ -92,6 +92,14 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     });
   });
 
+  it("gives the newest messages that have so many characters together, and the newest message however long it is", async () => {
+    const id = await conversation();
+    await publish((await start(id, { text: "Hall?" })).id, "In Haifa.");
+    await publish((await start(id, { text: "When?" })).id, "At nine in the evening.");
+    expect(await history(id, null, 30)).toEqual(["5 When?", "8 At nine in the evening."]);
+    expect(await history(id, null, 10)).toEqual(["8 At nine in the evening."]);
+  });
+
   it("keeps an aborted exchange in its place with its request and tools, out of the context, and ends it once", async () => {
     const id = await conversation();
     const { id: exchangeId } = await start(id, { text: "  \u0007Line one\n\n\tline two " });
@@ -123,7 +131,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     expect(await history(id)).toEqual(["5 When do the doors open?", "8 At nine."]);
   });
 
-  it("copies what is completed into a fork, which costs nothing and goes its own way", async () => {
+  it("copies completed exchanges into a fork, which costs nothing and continues independently", async () => {
     const id = await conversation();
     for (const answer of ["One.", "Two.", "Three."]) await publish((await start(id)).id, answer);
     const fork = await forkConversation(t.ctx, { conversationId: id, upTo: 2 });
@@ -150,7 +158,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     expect((await getExchange(t.ctx, { exchangeId: alive.id })).status).toBe("aborted");
   });
 
-  it("refuses, by the database, to change what was published", async () => {
+  it("refuses, in the database, to change published messages", async () => {
     const id = await conversation();
     const { id: exchangeId } = await start(id);
     await publish(exchangeId);
@@ -163,7 +171,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     await expect(change(sql`delete from exchanges`)).rejects.toThrow(/permission/);
   });
 
-  it("shows a stranger nothing", async () => {
+  it("shows another user nothing", async () => {
     const id = await conversation();
     const { id: exchangeId } = await start(id);
     const theirs = { ...t.ctx, db: t.database.as(stranger) };

@@ -1,4 +1,4 @@
-import type { ErrorCode, ExchangeEvent, ExchangeId } from "@dialectic/contract";
+import { type ErrorCode, type ExchangeEvent, type ExchangeId, formatDollars } from "@dialectic/contract";
 import { type CallCtx, type Charge, callModel, type Refusal, saveWithCharge } from "#calls";
 import {
   type CallResult,
@@ -10,15 +10,20 @@ import {
   type Tool,
   type ToolCall,
 } from "#models";
-import { AppError, crashPoint, toAppError } from "#platform";
+import { AppError, crashPoint, newId, type Tx, toAppError } from "#platform";
 import type { CallScope } from "#wallet";
 import type { About, ChatTool } from "../chat-tool.ts";
-import { type NewMessage, stageMessages } from "../record/exchanges.store.ts";
+import { hasMessage, type NewMessage, stageMessages } from "../record/exchanges.store.ts";
 import type { Limits } from "./limits.ts";
 import { runTools, type ToolResult } from "./run-tools.ts";
 import { storable, storableJson } from "./storable.ts";
+import { throughOutages } from "./through-outages.ts";
 
-type Ctx = CallCtx & { emit(event: ExchangeEvent): void };
+type Ctx = CallCtx & {
+  /** Aborts when a person or the program stops the exchange, and not at its time limit: what is paid for is saved after that, too. */
+  stopped: AbortSignal;
+  emit(event: ExchangeEvent): void;
+};
 
 type Asked = {
   about: About;
@@ -41,7 +46,7 @@ const leastResultTokens = 100;
 
 /**
  * Calls the model until it answers without calling tools. Each reply on the way is saved with its charge before its tools
- * run, and their results before the next call: what was paid and what ran is on record whatever happens next. At the limit
+ * run, and their results before the next call: what was paid and what ran is recorded in any case. At the limit
  * of steps the model is asked to answer without tools.
  */
 export async function answerWithTools(ctx: Ctx, asked: Asked): Promise<FinalReply> {
@@ -78,7 +83,12 @@ export async function answerWithTools(ctx: Ctx, asked: Asked): Promise<FinalRepl
     const { signal, emit, log } = ctx;
     const results = await runTools(
       {
-        ...{ ...about, db: ctx.db, signal, log, tools: asked.tools, limits },
+        ...about,
+        db: ctx.db,
+        signal,
+        log,
+        tools: asked.tools,
+        limits,
         onCall: ({ id, name, input }) => emit({ type: "tool-call", id, name, input: storableJson(input) }),
         onResult: ({ call: { id, name }, text, isError, tookMs }) =>
           emit({ type: "tool-result", id, name, isError, tookMs, text }),
@@ -112,26 +122,45 @@ const noAnswer =
   };
 const noRoom = "The result was left out: the context window is full. Answer with what you have.";
 
+/** More than any model writes in one answer. A call that is longer is neither run nor sent back. */
+const mostInputChars = 100_000;
+
 /** Providers refuse a call whose input is no object when they see it again; the model sees what it sent. */
 function cleaned(call: ToolCall): ToolCall {
   const input = storableJson(call.input);
   const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
-  return { ...call, name: storable(call.name), input: isObject ? input : { invalid: input } };
+  const name = storable(call.name);
+  const length = JSON.stringify(input)?.length ?? 0;
+  if (length <= mostInputChars) return { ...call, name, input: isObject ? input : { invalid: input } };
+  const problem = `its input is longer than ${mostInputChars} characters.`;
+  return { ...call, name, input: { invalid: `(${length} characters)` }, problem };
 }
 
 const toMessage = ({ call, text, isError, tookMs }: ToolResult): NewMessage => ({
-  ...{ role: "tool", content: text, redacted: true, isError, tookMs },
+  role: "tool",
+  content: text,
+  redacted: true,
+  isError,
+  tookMs,
   toolCallId: call.id,
   toolName: call.name,
 });
 
 type Saved = { messages: readonly NewMessage[]; usage?: CallResult["usage"]; charge?: Charge };
 
-async function save(ctx: Ctx, exchangeId: ExchangeId, { charge, ...staged }: Saved): Promise<void> {
-  const write = async (db: Parameters<typeof stageMessages>[0]) => {
-    if (!(await stageMessages(db, { exchangeId, ...staged }))) throw endedElsewhere(exchangeId);
+/** Keeps a reply and the results of tools through an outage of the database: the reply is paid for, and the tools have run. */
+async function save(ctx: Ctx, exchangeId: ExchangeId, { charge, messages, usage }: Saved): Promise<void> {
+  const staged = messages.map((message) => ({ ...message, id: newId() }));
+  const stage = async (db: Tx) => {
+    if (!(await stageMessages(db, { exchangeId, messages: staged, usage }))) throw endedElsewhere(exchangeId);
   };
-  await (charge ? saveWithCharge(ctx, charge, write) : ctx.tx(write));
+  await throughOutages(
+    { log: ctx.log, signal: ctx.stopped },
+    {
+      write: () => (charge ? saveWithCharge(ctx, charge, stage) : ctx.tx(stage)),
+      isWritten: () => ctx.tx((db) => hasMessage(db, staged[0]?.id ?? "")),
+    },
+  );
 }
 
 export const endedElsewhere = (exchangeId: ExchangeId): AppError =>
@@ -147,7 +176,10 @@ async function ask(ctx: Ctx, step: Step): Promise<FinalReply> {
     let isShown = false;
     try {
       const outcome = await callModel(ctx, {
-        ...{ model, maxOutputTokens, tools, scope },
+        model,
+        maxOutputTokens,
+        tools,
+        scope,
         prompt: { instructions: prompt.instructions, messages: [...step.messages] },
         key: `exchange:${about.exchangeId}:${step.step}`,
         job: null,
@@ -176,14 +208,13 @@ async function ask(ctx: Ctx, step: Step): Promise<FinalReply> {
 }
 
 function refused({ why }: Refusal): AppError {
-  const dollars = (units: bigint) => `$${(Number(units) / 1e6).toFixed(2)}`;
   if (why.reason === "over-budget") {
     return new AppError(
       "over_budget",
-      `The next call could cost ${dollars(why.shortBy)} more than the budget of this exchange. Ask again with a larger budget, or choose a cheaper model.`,
+      `The next call could cost ${formatDollars(why.shortBy)} more than the budget of this exchange. Ask again with a larger budget, or choose a cheaper model.`,
     );
   }
-  const short = why.reason === "insufficient-funds" ? ` ${dollars(why.shortBy)} is missing.` : "";
+  const short = why.reason === "insufficient-funds" ? ` ${formatDollars(why.shortBy)} is missing.` : "";
   return new AppError(
     "insufficient_funds",
     `The wallet does not cover the next call.${short} Top it up and ask again.`,

@@ -2,9 +2,9 @@ import type { UsedContext } from "@dialectic/contract";
 import type { HistoryMessage, Ingredients } from "#context";
 import { countBy, countingOf, type ModelTerms } from "#models";
 import type { ChatTool } from "../chat-tool.ts";
-import type { PublishedMessage } from "../record/history.store.ts";
 import { createDocumentBuilder } from "./document-builder.ts";
 import type { Gathered } from "./gather-context.ts";
+import type { PublishedMessage } from "./history.store.ts";
 
 /** The part of a window that gathered context may fill: the rest is for history, tools and the answer. */
 const contextShare = 0.3;
@@ -24,7 +24,7 @@ type Input = {
   query: string;
 };
 
-/** What the model reads: the visible messages of earlier exchanges, then one document of context, tools and query. */
+/** The model's input: the visible messages of earlier exchanges, then one document of context, tools and query. */
 export function buildPrompt({ model, history, gathered, tools, query }: Input): {
   ingredients: Ingredients;
   used: UsedContext[];

@@ -33,13 +33,18 @@ export function createDocumentBuilder(count: (text: string) => number): Document
           tokens += size;
         }
         if (source) left -= tokens;
-        if (kept.length > 0) parts.push(`## ${title}\n\n${kept.join("\n\n")}`);
+        const shown = source ? kept.map(withoutHeadings) : kept;
+        if (kept.length > 0) parts.push(`## ${title}\n\n${shown.join("\n\n")}`);
         if (source) used.push(toUsed(source, { items: kept.length, tokens }));
       }
       return { text: parts.join("\n\n"), used };
     },
   };
 }
+
+/** A passage that contains `## Query` must not look like a section of its own. */
+const withoutHeadings = (item: string): string =>
+  item.replace(/^(\s{0,3})(#{1,6}(?=\s|$)|={2,}\s*$|-{2,}\s*$)/gm, "$1\\$2");
 
 function toUsed({ name, items, status, ms }: Gathered, kept: { items: number; tokens: number }): UsedContext {
   return { source: name, status: kept.items < items.length ? "cut" : status, ...kept, ms };

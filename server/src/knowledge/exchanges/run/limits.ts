@@ -1,4 +1,4 @@
-/** What an exchange may take before it is ended with a message that names the limit. */
+/** Limits of an exchange; one that exceeds a limit ends with a message that names it. */
 export type Limits = {
   /** Calls of the model. The last one is made without tools, so that it answers. */
   steps: number;

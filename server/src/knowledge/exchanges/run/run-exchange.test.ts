@@ -69,7 +69,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
   };
 
-  it("runs tools, answers, is paid for, and gives the model history without what was hidden", async () => {
+  it("runs tools, answers, is paid for, and gives the model the history without hidden messages", async () => {
     const before = (await getBalance(ctx)).balance;
     script.follow(({ results }) =>
       results.length === 0
@@ -129,7 +129,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(script.requests[0]?.prompt).toMatch(/^## About facts\n\nThe hall holds 300 guests\.\n\n## Available tools/);
   });
 
-  it("turns every bad call of a tool into an error result, and goes on", async () => {
+  it("turns every invalid call of a tool into an error result, and continues", async () => {
     const bad = [
       { name: "nothing", input: {} },
       { name: "look", input: '{"word": ' },
@@ -175,7 +175,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(script.requests[1]?.results).toEqual(["1", "1", "2", "2", "3", "3"]);
   });
 
-  it("asks a model that calls tools for ever to answer, and fails it if it has no answer", async () => {
+  it("asks a model that never stops calling tools to answer, and fails the exchange without an answer", async () => {
     script.follow(({ tools, prompt }) =>
       tools.length > 0 ? { calls: [{ name: "look", input: { word: "more" } }] } : { pieces: [`I stop: ${prompt}`] },
     );
@@ -197,6 +197,8 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(late.exchange).toMatchObject({ status: "failed", error: { code: "exchange_limit" } });
     const poor = await ask(id, { budget: 5n });
     expect(poor.exchange).toMatchObject({ status: "failed", error: { code: "over_budget" }, metrics: { spend: "0" } });
+    const [, missing = ""] = /could cost \$(\S+) more/.exec(poor.exchange.error?.message ?? "") ?? [];
+    expect(Number(missing)).toBeGreaterThan(0); // less than a cent, and not "$0.00"
   });
 
   it("aborts in the middle of a text and of a tool: the request, the cost and the tools stay on record, out of the context", async () => {

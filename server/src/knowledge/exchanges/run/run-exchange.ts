@@ -3,19 +3,20 @@ import { type Charge, saveWithCharge } from "#calls";
 import { fitPrompt } from "#context";
 import type { Embedder } from "#memory";
 import { type ModelSettings, type ReadyModel, resolveModel } from "#models";
-import { AppError, crashPoint, type Log, newId, toAppError, type UserDb } from "#platform";
+import { AppError, crashPoint, type Log, newId, type Tx, toAppError, type UserDb } from "#platform";
 import { setBudget } from "#wallet";
 import type { About, ChatTool } from "../chat-tool.ts";
 import type { ContextSource } from "../context-source.ts";
 import { requireConversation, requireExchange } from "../record/conversations.ts";
 import * as store from "../record/exchanges.store.ts";
-import { selectHistory } from "../record/history.store.ts";
 import { enqueueSummary } from "../summarize/summarize.job.ts";
 import { answerWithTools, endedElsewhere, type FinalReply } from "./answer-with-tools.ts";
 import { buildPrompt } from "./build-prompt.ts";
 import { gatherContext } from "./gather-context.ts";
+import { selectHistory } from "./history.store.ts";
 import { type Limits, usualLimits } from "./limits.ts";
 import { storable } from "./storable.ts";
+import { throughOutages } from "./through-outages.ts";
 
 export type ExchangesCtx = {
   db: UserDb;
@@ -26,7 +27,7 @@ export type ExchangesCtx = {
   retryWindowMs: number;
 };
 
-/** What the other modules add to conversations, registered in `app/`. */
+/** Context sources and tools that other modules add to conversations, registered in `app/`. */
 export type ChatParts = { sources: readonly ContextSource[]; tools: readonly ChatTool[]; limits?: Partial<Limits> };
 
 export type Request = {
@@ -90,14 +91,14 @@ export async function runExchange(
   let reply: FinalReply | undefined;
   try {
     const prompt = await makePrompt(ctx, parts, run);
-    const calling = { ...ctx, tx: ctx.db.tx, signal: run.signal, emit: run.emit };
+    const calling = { ...ctx, tx: ctx.db.tx, signal: run.signal, stopped: started.signal, emit: run.emit };
     reply = await answerWithTools(calling, { ...run, ...prompt, about: run, tools: parts.tools });
     run.signal.throwIfAborted();
-    await publish(ctx, run.exchangeId, reply);
+    await publish(ctx, { ...reply, exchangeId: run.exchangeId, signal: started.signal });
     crashPoint("exchange published");
   } catch (thrown) {
     const wasLate = timeout.aborted && !started.signal.aborted;
-    await end(ctx, run, { error: wasLate ? tooLong(started.limits) : thrown, unsettled: reply?.charge });
+    await end(ctx, started, { error: wasLate ? tooLong(started.limits) : thrown, unsettled: reply?.charge });
   }
   return ctx.db.tx((db) => requireExchange(db, run.exchangeId));
 }
@@ -123,7 +124,11 @@ async function makePrompt(ctx: ExchangesCtx, parts: ChatParts, run: StartedExcha
   const tools = parts.tools.map(({ name, description, schema }) => ({ name, description, input: schema }));
   const cap = Math.min(limits.outputTokens, terms.maxOutputTokens, Math.floor(terms.contextWindow / 4));
   const fitted = await fitPrompt({ db: ctx.db, signal }, ctx, {
-    ...{ ingredients, model: terms, tools, question: text, purpose: "chat" },
+    ingredients,
+    model: terms,
+    tools,
+    question: text,
+    purpose: "chat",
     maxOutputTokens: cap,
     payer: { jobId: null },
   });
@@ -133,7 +138,8 @@ async function makePrompt(ctx: ExchangesCtx, parts: ChatParts, run: StartedExcha
   }
   const { instructions, messages, maxOutputTokens, tokens } = fitted;
   run.emit({
-    ...{ type: "prompt", tokens },
+    type: "prompt",
+    tokens,
     messages: [
       { role: "system", text: instructions },
       ...messages.map(({ role, content }) => ({ role, text: content })),
@@ -143,21 +149,33 @@ async function makePrompt(ctx: ExchangesCtx, parts: ChatParts, run: StartedExcha
   return { prompt: { instructions, messages }, maxOutputTokens };
 }
 
-/** The answer, the numbers of its messages, its charge and the event are one commit. */
-async function publish(ctx: ExchangesCtx, exchangeId: ExchangeId, { answer, charge }: FinalReply): Promise<void> {
+type Publication = FinalReply & { exchangeId: ExchangeId; signal: AbortSignal };
+
+/** The answer, the numbers of its messages, its charge and the event are one commit, which waits for the database. */
+async function publish({ db, log }: ExchangesCtx, { answer, charge, exchangeId, signal }: Publication): Promise<void> {
   const text = storable(answer.text);
   const { usage, finishReason } = answer;
-  await saveWithCharge({ tx: ctx.db.tx }, charge, async (db) => {
-    const message = { role: "assistant", content: text, redacted: false } as const;
-    const isStaged = await store.stageMessages(db, { exchangeId, messages: [message], usage });
+  const message = { id: newId(), role: "assistant", content: text, redacted: false } as const;
+  const save = async (tx: Tx) => {
+    const isStaged = await store.stageMessages(tx, { exchangeId, messages: [message], usage });
     const end = { exchangeId, answer: text, summary: summaryOf(text), finishReason, lastCharge: charge.amount };
-    if (!isStaged || !(await store.publishExchange(db, end))) throw endedElsewhere(exchangeId);
-    await enqueueSummary(db, exchangeId);
+    if (!isStaged || !(await store.publishExchange(tx, end))) throw endedElsewhere(exchangeId);
+    await enqueueSummary(tx, exchangeId);
     crashPoint("publication written");
-  });
+  };
+  await throughOutages(
+    { log, signal },
+    {
+      write: () => saveWithCharge(db, charge, save),
+      isWritten: () => db.tx((tx) => store.hasMessage(tx, message.id)),
+    },
+  );
 }
 
-/** Aborted or failed. An answer that was paid for and could not be published is charged all the same. */
+/**
+ * Aborted or failed. An answer that was paid for and could not be published is charged all the same. The signal is that of the person: the
+ * time limit of the exchange has often expired here, and must not keep its end from waiting for the database.
+ */
 async function end(
   { db, log }: ExchangesCtx,
   { exchangeId, signal }: StartedExchange & Run,
@@ -167,7 +185,8 @@ async function end(
   const status = signal.aborted && error.code !== "exchange_limit" ? "aborted" : "failed";
   if (error.code === "internal") log.warn("An exchange failed unexpectedly.", { exchangeId, error });
   const ended = { exchangeId, status, code: error.code, message: storable(error.message) } as const;
-  await db.tx((tx) => store.endExchange(tx, ended), unsettled ? { beforeCommit: unsettled.settle } : {});
+  const write = () => db.tx((tx) => store.endExchange(tx, ended), unsettled ? { beforeCommit: unsettled.settle } : {});
+  await throughOutages({ log, signal }, { write, isWritten: async () => false }); // a second end changes nothing
 }
 
 const tooLong = ({ ms }: Limits): AppError =>
@@ -185,7 +204,7 @@ function summaryOf(answer: string): string {
   return sentence.length <= longestSummary ? sentence : `${sentence.slice(0, longestSummary - 1).toWellFormed()}…`;
 }
 
-/** What a retry asks: the text of an exchange that is over. */
+/** The request of a retry: the text of an exchange that is over. */
 export async function retryRequest(ctx: { db: UserDb }, exchangeId: ExchangeId): Promise<Request> {
   const { status, conversationId, userText, model } = await ctx.db.tx((db) => requireExchange(db, exchangeId));
   if (status === "in_progress") {

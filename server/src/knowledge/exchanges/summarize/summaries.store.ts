@@ -36,7 +36,7 @@ export async function saveExchangeSummary(
 
 type ConversationToSummarize = SummaryScope & {
   summary: string | null;
-  /** Those that the summary does not cover yet, oldest first. */
+  /** Exchanges that the summary does not cover yet, oldest first. */
   exchanges: { number: number; userText: string; summary: string }[];
 };
 

@@ -101,5 +101,10 @@ async function summarize(
   if (!called.ok) return outcomeOf(called);
   const { answer, charge } = called;
   const summary = storable(answer.text).replace(/\s+/g, " ").trim().slice(0, longestSummary).toWellFormed();
-  return { type: "done", write: (db) => save(db, summary), beforeCommit: charge.settle };
+  return {
+    type: "done",
+    write: (db) => save(db, summary),
+    beforeCommit: charge.settle,
+    ifUnrecorded: charge.lose,
+  };
 }

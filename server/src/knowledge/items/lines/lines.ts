@@ -1,6 +1,7 @@
 import type { ItemAction, ItemId, ItemLine, LineAction, LineId, LineKind } from "@dialectic/contract";
 import type { LedgerCtx } from "#ledger";
 import { AppError, newId, type Tx, type UserDb } from "#platform";
+import { linkOf, recordDecision } from "../catalogue/record-decision.ts";
 import { readItem } from "../projection/read-items.ts";
 import { requireItem } from "../record/manage-items.ts";
 import { type ItemsChange, openItems } from "../record/open-items.ts";
@@ -16,7 +17,7 @@ type LineContent = {
   currency: string | null;
 };
 
-const toLine = ({ catalogueId, catalogueName, ...row }: LineRow): ItemLine => ({
+export const toLine = ({ catalogueId, catalogueName, ...row }: LineRow): ItemLine => ({
   ...row,
   total: row.quantity === null || row.unitPrice === null ? null : Math.round(row.quantity * row.unitPrice * 100) / 100,
   catalogue: catalogueId && catalogueName ? { id: catalogueId, name: catalogueName } : null,
@@ -54,6 +55,8 @@ export const changeLine = (
   withLine(ctx, lineId, async (change, state) => {
     assertPriced(content);
     change.set("line", lineId, { ...state, ...content });
+    const from = await linkOf(change.db, state);
+    await recordDecision(ctx, change, { itemId: state.itemId, from, to: from && { ...from, name: content.name } });
     return { act: "change-line" };
   });
 
@@ -61,15 +64,17 @@ export async function removeLine(ctx: LedgerCtx, { lineId }: { lineId: LineId })
   return ctx.db.tx(async (db) => {
     const { projectId } = await requireLine(db, lineId);
     const change = await openItems(db, ctx, projectId);
-    const { itemId } = await requireLine(db, lineId);
+    const line = await requireLine(db, lineId);
+    const { itemId } = line;
     change.set("line", lineId, null);
+    await recordDecision(ctx, change, { itemId, from: await linkOf(db, line), to: null });
     const { seq } = await change.finish({ act: "remove-line", itemId });
     return { action: seq, item: await readItem(db, itemId) };
   });
 }
 
 /** Runs one change of a line under the lock. */
-async function withLine(
+export async function withLine(
   ctx: LedgerCtx,
   lineId: LineId,
   act: (
@@ -88,7 +93,7 @@ async function withLine(
   });
 }
 
-async function requireLine(db: Tx, id: LineId): Promise<LineRow> {
+export async function requireLine(db: Tx, id: LineId): Promise<LineRow> {
   const line = await findLine(db, id);
   if (!line) throw noLine(id);
   return line;

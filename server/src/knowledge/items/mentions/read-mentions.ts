@@ -15,13 +15,14 @@ type Found = Pick<Mentions, "mentions" | "warnings">;
  * Finds the items that a text speaks about: mentions by id, which survive renames and merges, and the names of live items as whole words. An
  * id that the project does not have stays plain text. Where names overlap the longest counts; a name of two items is ambiguous.
  */
-function findMentions(text: string, items: readonly NamedItem[]): Found {
+export function findMentions(text: string, items: readonly NamedItem[]): Found {
   const byId = new Map(items.map((item) => [item.id as string, item]));
   const found: Found = { mentions: [], warnings: [] };
-  const taken: { start: number; end: number }[] = [];
+  // By character: comparing each occurrence with all others would take quadratic time in a text that repeats a name.
+  const taken = new Uint8Array(text.length);
   for (const match of text.matchAll(written)) {
     const place = { start: match.index, end: match.index + match[0].length, text: match[0] };
-    taken.push(place);
+    taken.fill(1, place.start, place.end);
     const item = followMerges(byId, byId.get((match[1] ?? "").toLowerCase()));
     if (item?.status === "live") found.mentions.push({ ...place, by: "id", itemId: item.id, name: item.name });
     else found.warnings.push({ ...place, reason: item ? "archived-item" : "unknown-item", candidates: [] });
@@ -30,8 +31,8 @@ function findMentions(text: string, items: readonly NamedItem[]): Found {
     text,
     items.filter(({ status }) => status === "live"),
   )) {
-    if (taken.some(({ start, end }) => place.start < end && start < place.end)) continue;
-    taken.push(place);
+    if (taken.subarray(place.start, place.end).includes(1)) continue;
+    taken.fill(1, place.start, place.end);
     const [item, second] = named;
     if (item && !second) found.mentions.push({ ...place, by: "name", itemId: item.id, name: item.name });
     else {
@@ -77,7 +78,7 @@ const escapeWord = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/]/g
 const scopeOf = (itemIds: readonly string[]): Mentions["scope"] =>
   itemIds.length === 0 ? "project" : itemIds.length === 1 ? "item" : "multiItem";
 
-/** Which items a text speaks about, and those that the person selected. */
+/** The items that a text mentions, and those that the person selected. */
 export async function readMentions(
   ctx: { db: UserDb },
   { projectId, text, selected }: { projectId: ProjectId; text: string; selected: readonly ItemId[] },

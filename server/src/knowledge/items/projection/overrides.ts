@@ -1,5 +1,5 @@
 import { type FactValue, formatFactValue, type ItemAction, type ItemId } from "@dialectic/contract";
-import { clearByHand, type FactKey, type LedgerCtx, readByHand, setByHand } from "#ledger";
+import { clearByHand, type FactKey, type LedgerCtx, readByHand, setByHand, unknownKey } from "#ledger";
 import { AppError } from "#platform";
 import { changeItem } from "../record/manage-items.ts";
 import type { ItemsChange } from "../record/open-items.ts";
@@ -43,7 +43,7 @@ export const overrideField = (
     return { act: "override", reason };
   });
 
-/** What clearing has to bring back: not what an earlier override stated, but what was accepted before that. */
+/** The fact that clearing restores: not the value of an earlier override, but the one accepted before it. */
 function restorable(
   before: State<"override"> | null,
   { recorded, ended }: { recorded: readonly string[]; ended: readonly string[] },
@@ -73,8 +73,6 @@ export const clearOverride = (
 function requireItemKey({ ledger }: ItemsChange, name: string): FactKey {
   const key = ledger.registry.get(name);
   if (key?.scope === "item") return key;
-  throw new AppError(
-    "invalid_input",
-    key ? `${name} is a key of the project, not of its items.` : `The project has no key ${name}.`,
-  );
+  if (!key) throw unknownKey(ledger.registry, name);
+  throw new AppError("invalid_input", `${name} is a key of the project, not of its items.`);
 }

@@ -112,7 +112,7 @@ export async function overridesOfProject(db: Tx, projectId: ProjectId): Promise<
   return (await overridesWhere(sql`project_id = ${projectId}`).execute(db)).rows;
 }
 
-/** What the projections of these items hold. */
+/** The values in the projections of these items. */
 export async function valuesOf(db: Tx, itemIds: readonly ItemId[]): Promise<ValueRow[]> {
   const { rows } = await sql<ValueRow>`
     select item_id as "itemId", key, number, value, text, fact_id as "factId"

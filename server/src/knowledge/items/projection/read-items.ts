@@ -10,6 +10,7 @@ import {
 import { z } from "zod";
 import { blockOf, type FactKey, readRegistry } from "#ledger";
 import { AppError, type Tx, type UserDb } from "#platform";
+import { nameKey } from "../catalogue/match/name-key.ts";
 import { lineTotals } from "../lines/lines.store.ts";
 import { findItemRow, type ItemRow, itemsOfProject } from "../record/items.store.ts";
 import { rebuildProjections } from "./project-items.ts";
@@ -54,8 +55,6 @@ export async function findItem(ctx: Ctx, { projectId, name }: { projectId: Proje
     return readItem(db, first.id);
   });
 }
-
-const nameKey = (name: string): string => name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 
 const isBeginning = (typed: string, id: string): boolean => typed.length >= 4 && id.startsWith(typed.toLowerCase());
 

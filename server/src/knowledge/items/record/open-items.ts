@@ -16,7 +16,9 @@ export const StateChange = z.object({
 });
 export type StateChange = z.infer<typeof StateChange>;
 
-/** One change of a project's items. It holds the lock of the ledger, and may change facts, too. Nothing is written before `finish`. */
+/**
+ * One change of a project's items. It holds the lock of the ledger, and may change facts too. Nothing is written before `finish`.
+ */
 export type ItemsChange = {
   readonly db: Tx;
   readonly ledger: LedgerChange;
@@ -82,7 +84,7 @@ export function explain(error: unknown): never {
     );
   }
   if (isForeignKeyViolation(error)) {
-    throw new AppError("conflict", "What it refers to does not exist any more.", { cause: error });
+    throw new AppError("conflict", "The change refers to a row that no longer exists.", { cause: error });
   }
   throw error;
 }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "#platform";
 
-/** What item events record: the content of a row before and after, by the kind of row. */
+/** States that item events record: the content of a row before and after, by the kind of row. */
 export const states = {
   item: z.object({ name: z.string(), status: ItemStatus, mergedInto: z.uuid().nullable() }),
   override: z.object({
@@ -50,11 +50,10 @@ const item: Rows<"item"> = {
       select name, status, merged_into as "mergedInto" from project_items where id = ${id}`.execute(db);
     return rows[0] ?? null;
   },
-  async write(db, { id, state }) {
+  async write(db, { id, state, projectId }) {
     await sql`
-      update project_items set name = ${state.name}, status = ${state.status}, merged_into = ${state.mergedInto} where id = ${id}`.execute(
-      db,
-    );
+      update project_items set name = ${state.name}, status = ${state.status}, merged_into = ${state.mergedInto}
+      where id = ${id} and project_id = ${projectId}`.execute(db);
   },
   async remove() {
     throw new Error("Items are archived, never removed.");
@@ -102,7 +101,8 @@ const line: Rows<"line"> = {
       on conflict (id) do update
       set item_id = excluded.item_id, kind = excluded.kind, name = excluded.name, quantity = excluded.quantity, unit = excluded.unit,
         unit_price = excluded.unit_price, currency = excluded.currency, catalogue_id = excluded.catalogue_id,
-        position = excluded.position`.execute(db);
+        position = excluded.position
+      where item_lines.project_id = excluded.project_id`.execute(db);
   },
   async remove(db, id) {
     await sql`delete from item_lines where id = ${id}`.execute(db);

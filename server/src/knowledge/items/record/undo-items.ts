@@ -80,7 +80,7 @@ export const toItemEvent = (row: store.ItemEventRow): ItemEvent => ({
   at: row.at.toISOString(),
 });
 
-/** What happened to a project's items, the newest first. */
+/** The events of a project's items, the newest first. */
 export async function itemHistory(
   ctx: Pick<LedgerCtx, "db">,
   input: { projectId: ProjectId; before?: number | undefined; limit: number },

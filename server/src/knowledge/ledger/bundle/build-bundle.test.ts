@@ -42,7 +42,7 @@ Noted.
     );
   });
 
-  it("indexes what was stated: the answers without their labels, nothing where the text reads (none)", () => {
+  it("indexes the statements: the answers without their labels, nothing where the text reads (none)", () => {
     const { text, sections } = buildBundle(turn);
     const stated = sections.map(({ section, parts }) => [
       section,
@@ -55,7 +55,7 @@ Noted.
     });
   });
 
-  it("keeps the index right, and the sections in order, whatever users and models type", () => {
+  it("keeps the index right and the sections in order for any text of users and models", () => {
     const hostile = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.constantFrom(

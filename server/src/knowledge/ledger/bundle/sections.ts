@@ -14,7 +14,7 @@ export function isEvidenceSection(name: string): name is EvidenceSection {
 export type Range = { start: number; end: number };
 
 /**
- * Where one section stands in the bundle. `range` covers its text without the header; it is empty for a section that
+ * The position of one section in the bundle. `range` covers its text without the header; it is empty for a section that
  * reads `(none)`. `parts` are the spans that were stated: in USER_ANSWERS the answers without their labels.
  */
 export type SectionIndex = { section: SectionName; range: Range; parts: Range[] };

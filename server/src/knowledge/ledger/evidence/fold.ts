@@ -26,8 +26,8 @@ const marks: Record<string, string> = {
   "\u2026": "...",
 };
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/;
-// One character with the combining marks after it: the smallest piece that Unicode normalisation can change.
-const piece = /\s+|[^\s]\p{M}*/gu;
+// One character with the combining marks after it, or a Hangul syllable in parts: the smallest piece that Unicode normalisation can change.
+const piece = /\s+|[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[^\s]\p{M}*/gu;
 
 /**
  * Folds what may differ between a text and a faithful copy of it: runs of white space, the style of quotation marks

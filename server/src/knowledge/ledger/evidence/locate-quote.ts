@@ -4,7 +4,7 @@ import { type Folded, fold } from "./fold.ts";
 /** A bundle's text with the index that was stored when it was composed. */
 export type BundleText = { text: string; sections: readonly SectionIndex[] };
 
-/** What a model says about its evidence. Only the words of the quote are taken at their value. */
+/** A model's reference to its evidence. Only the words of the quote are trusted. */
 export type QuoteHint = {
   quote: string;
   start?: number | undefined;
@@ -28,6 +28,8 @@ export type Located =
 const maxQuoteLength = 250;
 /** A quote shorter than this stands in too many places to be found by its words alone. */
 const minQuoteLength = 3;
+/** Models put quotation marks around a quote that has none in the turn. */
+const wrapped = /^["'“”„«‘](.*)["'“”»’]$/s;
 /** A quote that stands in more places is found by exact offsets only. */
 const maxPlaces = 1_000;
 
@@ -43,12 +45,15 @@ export function locateQuote(bundle: BundleText, hint: QuoteHint): Located {
   const exact = atOffsets(bundle, hint);
   if (exact) return exact;
   if (quote.length < minQuoteLength) return { ok: false, fault: "quote-too-short" };
+  const unwrapped = quote.replace(wrapped, "$1");
   const places = placesOf(bundle, quote, hint.section);
+  if (places.length === 0 && unwrapped.length >= minQuoteLength)
+    places.push(...placesOf(bundle, unwrapped, hint.section));
   const [only, second] = places;
   if (!only) return { ok: false, fault: standsOutsideEvidence(bundle, quote) ? "not-evidence" : "not-in-bundle" };
   if (!second) return found(only);
   const whole = places.filter(({ range }) => !cutsWord(bundle.text, range));
-  const nearest = chooseNearest(whole.length > 0 ? whole : places, hint.start);
+  const nearest = chooseNearest(bundle, whole.length > 0 ? whole : places, hint.start);
   return nearest ? found(nearest) : { ok: false, fault: "ambiguous" };
 }
 
@@ -120,15 +125,28 @@ function standsOutsideEvidence({ text, sections }: BundleText, quote: string): b
   return text.includes(quote) || sections.some(({ range }) => foldedPart(text, range).text.includes(quote));
 }
 
-function chooseNearest(places: readonly Place[], start: number | undefined): Place | undefined {
+function chooseNearest(bundle: BundleText, places: readonly Place[], start: number | undefined): Place | undefined {
   const [first, ...others] = places;
   if (!first || others.length === 0) return first;
   if (start === undefined || !Number.isFinite(start)) return undefined;
+  const [counted, ...more] = places.filter((place) => isCountedTo(bundle, place, start));
+  if (counted && more.length === 0) return counted;
   const distance = ({ range }: Place) => Math.abs(range.start - start);
   const nearest = others.reduce((best, place) => (distance(place) < distance(best) ? place : best), first);
   const equallyNear = places.filter((place) => distance(place) === distance(nearest));
   return equallyNear.length === 1 ? nearest : undefined;
 }
+
+/** Whether a place begins at an offset that was counted in characters or in UTF-8 bytes, from the start of the bundle or of the section. */
+function isCountedTo({ text, sections }: BundleText, { range, section }: Place, start: number): boolean {
+  const own = sections.find((one) => one.section === section)?.range.start ?? 0;
+  return [0, own].some((from) => {
+    const before = text.slice(from, range.start);
+    return from + Buffer.byteLength(before) === start || from + characters(before) === start;
+  });
+}
+
+const characters = (text: string): number => text.length - (text.match(/[\ud800-\udbff]/g)?.length ?? 0);
 
 function sectionAt(sections: readonly SectionIndex[], { start, end }: Range): EvidenceSection | undefined {
   const holder = sections.find(({ parts }) => parts.some((part) => part.start <= start && end <= part.end));

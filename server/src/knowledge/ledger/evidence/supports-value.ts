@@ -27,8 +27,39 @@ export function supportsValue(
     return raw.length > 0 && raw.every((one) => supportsValue(rule, one, bundleText, quote, context));
   }
   const said = around(bundleText, quote);
-  if (typeof raw === "string" && rule.type !== "boolean" && saysWords(said, raw)) return true;
+  if (isMeasured(rule)) return saysMeasured(rule, raw, said, context);
+  if (typeof raw === "string" && isNumber(raw)) return saysTyped({ type: "number" }, raw, said, context);
+  if (typeof raw === "string" && rule.type !== "boolean" && (saysWords(said, raw) || saysTime(said, raw))) return true;
   return saysTyped(rule, raw, said, context);
+}
+
+/** Words that are one number, and nothing else: "five" is not what "five hundred" says. With a leading zero it is a name. */
+function isNumber(words: string): boolean {
+  const [number, second] = scanNumbers(words.trim());
+  return (
+    number !== undefined &&
+    !second &&
+    number.start === 0 &&
+    number.end === words.trim().length &&
+    !/^0\d/.test(words.trim())
+  );
+}
+
+type MeasuredRule = ValueRule & { type: "number" | "dimension" | "currency" | "range" };
+
+const isMeasured = (rule: ValueRule): rule is MeasuredRule =>
+  ["number", "dimension", "currency", "range"].includes(rule.type);
+
+/**
+ * A number is compared as a number: the words "$80" stand in "$80 million", which does not say it. Without its unit or currency an
+ * amount is only a number; what is no number at all is compared as words.
+ */
+function saysMeasured(rule: MeasuredRule, raw: unknown, said: Said, context: ReadingContext): boolean {
+  const read = readValue(rule, raw, context);
+  if (read.ok) return saysTyped(rule, raw, said, context);
+  if (rule.type !== "number" && rule.type !== "range" && readValue({ type: "number" }, raw, context).ok)
+    return saysTyped({ ...rule, type: "number" }, raw, said, context);
+  return typeof raw === "string" && !/\p{N}/u.test(raw) && saysWords(said, raw);
 }
 
 /** A stretch of text around a quote, and which part of it the quote covers. */
@@ -88,12 +119,18 @@ function rangeType(canonical: Canonical): "number" | "currency" | "dimension" {
 function mentions(rule: ValueRule, { text }: Said, context: ReadingContext): Mention[] {
   if (rule.type === "dimension") return scanQuantities(text);
   if (rule.type === "currency") return scanMoney(text, context);
-  return scanNumbers(text).map(({ start, end, values }) => ({
-    start,
-    end,
-    readings: values.map((one) => `number:${Number(one.toPrecision(12))}`),
-  }));
+  const isCount = ({ end }: Range) => rule.unitFamily !== undefined || !nameAfter.test(text.slice(end, end + 2));
+  return scanNumbers(text)
+    .filter(isCount)
+    .map(({ start, end, values }) => ({
+      start,
+      end,
+      readings: values.map((one) => `number:${Number(one.toPrecision(12))}`),
+    }));
 }
+
+/** "Room 15A", "gate 3B": with a capital letter after it, a number is a name. Where a unit is expected, "16A" is an amount. */
+const nameAfter = /^\p{Lu}(?![\p{L}\p{N}])/u;
 
 function saysReading(said: Said, canonical: Canonical, isDate: boolean): (mention: Mention) => boolean {
   return (mention) =>
@@ -109,12 +146,51 @@ function saysDate(said: Said, raw: unknown, context: ReadingContext): boolean {
   return scanFullDates(said.text).some(says) || scanDates(said.text, context).some(says);
 }
 
-/** "Not 300", "isn't 6 m": the words just before the mention deny it. "No more than 300" does not. */
+/** "Not 300", "isn't going to be 6 m": the words just before the mention deny it. "Not more than 300" and "can't go over 300" do not. */
 function isDenied({ text }: Said, { start }: Range): boolean {
-  const before = text.slice(Math.max(0, start - 24), start);
-  const clause = before.split(/[,.;:!?\n]/).at(-1) ?? "";
-  const last = wordsIn(clause).slice(-2);
-  return last.some(({ word }) => word === "not" || word.endsWith("n't") || word === "nicht");
+  const before = text.slice(Math.max(0, start - margin), start);
+  const clause =
+    before
+      .split(/[,.;:!?\n]|\b(?:but|and|so|because|instead|rather|than|over|above|below|until|before|exceed)\b/)
+      .at(-1) ?? "";
+  const last = wordsIn(clause).slice(-4);
+  return last.some(({ word }) => word === "not" || word.endsWith("n't") || word === "nicht" || word === "never");
+}
+
+const timePattern = /(?<![\p{L}\p{N}:.,])(\d{1,2})(?::(\d{2}))?(?:\s?([ap])\.?m)?(?![\p{L}\p{N}:])/giu;
+
+const hourNames = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+const spokenTime = new RegExp(
+  `(?<![\\p{L}\\p{N}])(half past|quarter past|quarter to)\\s(\\d{1,2}|${hourNames.join("|")})(?:\\s?([ap])\\.?m)?(?![\\p{L}\\p{N}:])`,
+  "giu",
+);
+const spokenMinutes: Record<string, number> = { "half past": 30, "quarter past": 15, "quarter to": -15 };
+
+/** "17:30" is what "5:30 pm" says, and "7:30" what "half past 7" says. A bare number is no time of day. */
+function saysTime(said: Said, value: string): boolean {
+  const [wanted, second] = timesIn(value.trim());
+  if (!wanted || second || wanted.end - wanted.start !== value.trim().length) return false;
+  return timesIn(said.text).some((time) => time.minutes === wanted.minutes && isInside(time, said));
+}
+
+function timesIn(text: string): (Range & { minutes: number })[] {
+  const clock = [...text.matchAll(timePattern)].flatMap(({ 0: raw, 1: hours, 2: minutes, 3: half, index }) => {
+    if (minutes === undefined && half === undefined) return [];
+    return [
+      { start: index, end: index + raw.trimEnd().length, minutes: hourOf(hours, half) * 60 + Number(minutes ?? 0) },
+    ];
+  });
+  const spoken = [...text.matchAll(spokenTime)].map(({ 0: raw, 1: part = "", 2: hours = "", 3: half, index }) => {
+    const named = hourNames.indexOf(hours.toLowerCase()) + 1 || hours;
+    const minutes = hourOf(named, half) * 60 + (spokenMinutes[part.toLowerCase()] ?? 0);
+    return { start: index, end: index + raw.length, minutes };
+  });
+  return [...clock, ...spoken];
+}
+
+function hourOf(hours: string | number | undefined, half: string | undefined): number {
+  if (half === undefined) return Number(hours);
+  return (Number(hours) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
 }
 
 /** The words of the value, in their order, as whole words of the quote, with no negation among them that the value lacks. */
@@ -130,22 +206,68 @@ function saysWords(said: Said, value: string): boolean {
   return false;
 }
 
-/** The index of the last word when `wanted` follows from `first` on, with at most three words between two of them. */
+/**
+ * The index of the last word when `wanted` follows from `first` on. Between two of them, small words may be left out ("Museum Modern
+ * Art"); what is one word to one writer may be two to another ("wifi", "wi-fi").
+ */
 function matchFrom(spoken: readonly Word[], first: number, wanted: readonly Word[], said: Said): number | undefined {
   let at = first;
-  for (const [index, { word }] of wanted.entries()) {
-    const limit = index === 0 ? at : at + 3;
-    while (at <= limit && spoken[at]?.word !== word) at += 1;
-    const match = spoken[at];
-    if (!match || at > limit || !isInside(match, said)) return undefined;
-    if (index < wanted.length - 1) at += 1;
+  for (let index = 0; index < wanted.length; ) {
+    const matched = matchWord(spoken, at, wanted, index);
+    if (matched) {
+      if (!spoken.slice(at, matched.spoken).every((word) => isInside(word, said))) return undefined;
+      at = matched.spoken;
+      index = matched.wanted;
+    } else if (index > 0 && smallWords.has(spoken[at]?.word ?? "")) at += 1;
+    else return undefined;
   }
-  return at;
+  return at - 1;
+}
+
+const smallWords = new Set(["a", "an", "the", "of", "and"]);
+
+/** One word, or several on one side that are written together on the other. Returns where both sides continue. */
+function matchWord(
+  spoken: readonly Word[],
+  at: number,
+  wanted: readonly Word[],
+  index: number,
+): { spoken: number; wanted: number } | undefined {
+  const [heard, sought] = [spoken[at]?.word, wanted[index]?.word];
+  if (heard === undefined || sought === undefined) return undefined;
+  if (isSameWord(heard, sought)) return { spoken: at + 1, wanted: index + 1 };
+  const ahead = joined(spoken, at, sought);
+  if (ahead) return { spoken: ahead, wanted: index + 1 };
+  const beyond = joined(wanted, index, heard);
+  return beyond ? { spoken: at + 1, wanted: beyond } : undefined;
+}
+
+/** The index after the two or three words that together are `whole`. Digits are never joined: "1 5" is not 15. */
+function joined(words: readonly Word[], from: number, whole: string): number | undefined {
+  let text = "";
+  for (let at = from; at < Math.min(words.length, from + 3); at += 1) {
+    const word = words[at]?.word ?? "";
+    if (/\p{N}$/u.test(text) && /^\p{N}/u.test(word)) return undefined;
+    text += word;
+    if (text === whole && at > from) return at + 1;
+    if (!whole.startsWith(text)) return undefined;
+  }
+  return undefined;
+}
+
+/** The same word, or its possessive, plural or adverb: "Zoë's", "museums", "moderately". */
+function isSameWord(heard: string, sought: string): boolean {
+  if (heard === sought || heard === `${sought}'s` || heard.replaceAll("'", "") === sought.replaceAll("'", ""))
+    return true;
+  const [short, long] = heard.length < sought.length ? [heard, sought] : [sought, heard];
+  return (
+    short.length > 3 && long.startsWith(short) && /^(?:s|es|ly)$/.test(long.slice(short.length)) && !/\p{N}/u.test(long)
+  );
 }
 
 function isNegated(said: Said, spoken: readonly Word[], first: number, last: number, wanted: readonly Word[]): boolean {
   const own = new Set(wanted.map(({ word }) => word));
-  const from = Math.max(0, first - 2);
+  const from = Math.max(0, first - 3);
   return spoken.slice(from, last).some((word, index) => {
     if (!isNegation(word.word) || own.has(word.word)) return false;
     const isBefore = from + index < first;

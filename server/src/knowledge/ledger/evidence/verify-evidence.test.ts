@@ -1,49 +1,57 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { composeBundle, normalizeText } from "../bundle/compose-bundle.ts";
-import { evidenceSections, isEvidenceSection } from "../bundle/sections.ts";
-import { damagedCase, damages, type EvidenceCase, randomFrom } from "./damaged-evidence.fixture.ts";
-import { verifyEvidence } from "./verify-evidence.ts";
+import { checkCase } from "./check-case.fixture.ts";
+import { damagedCase, damages, randomFrom } from "./damaged-evidence.fixture.ts";
+import { dialogueCase, mishaps, utterances } from "./dialogue-evidence.fixture.ts";
 
-const context = { at: new Date("2026-11-18T09:00:00Z") };
+const cases = [
+  ...damages.map((damage) => [damage, (random: () => number) => damagedCase(damage, random)] as const),
+  ...mishaps.map(
+    (mishap) => [`in a dialogue: ${mishap}`, (random: () => number) => dialogueCase(mishap, random)] as const,
+  ),
+];
 
-function check({ sections, op }: EvidenceCase) {
-  const bundle = composeBundle(
-    Object.fromEntries(evidenceSections.map((name) => [name, { text: normalizeText(sections[name] ?? "") }])),
-  );
-  const named = bundle.sections.find(({ section }) => section === op.section && isEvidenceSection(section));
-  const shift = named?.range.start ?? 0;
-  const outcome = verifyEvidence(
-    bundle,
-    {
-      hint: {
-        quote: op.quote,
-        start: op.startChar === undefined ? undefined : op.startChar + shift,
-        end: op.endChar === undefined ? undefined : op.endChar + shift,
-        section: op.section,
-      },
-      rule: { type: op.valueType },
-      value: op.value,
-    },
-    context,
-  );
-  if (!outcome.ok || !outcome.supported) return { accept: false, outcome };
-  const base = bundle.sections.find(({ section }) => section === outcome.evidence.section)?.range.start ?? 0;
-  const { section, start, end, quote } = outcome.evidence;
-  expect(quote).toBe(bundle.text.slice(start, end));
-  return { accept: true, section, start: start - base, end: end - base, outcome };
-}
-
-describe.each(damages)("evidence with damage: %s", (damage) => {
+describe.each(cases)("evidence with damage: %s", (_, make) => {
   it("is accepted at its true place or refused, as it should be", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0 }), (seed) => {
-        const one = damagedCase(damage, randomFrom(seed));
+        const one = make(randomFrom(seed));
         const { section, start, end, accept } = one.gold;
-        const outcome = check(one);
-        expect(outcome).toMatchObject(accept ? { accept, section, start, end } : { accept });
+        expect(checkCase(one), JSON.stringify(one)).toMatchObject(
+          accept ? { accept, section, start, end } : { accept },
+        );
       }),
-      { numRuns: 200 },
+      { numRuns: 300 },
     );
+  });
+});
+
+describe("a quote", () => {
+  const all = utterances.flatMap(({ text, says, lacks }) => [
+    ...says.map(([key, valueType, value]) => ({ text, key, valueType, value, accept: true })),
+    ...lacks.map(([key, valueType, value]) => ({ text, key, valueType, value, accept: false })),
+  ]);
+  it.each(all)("states $key $valueType $value: $accept", ({ text, key, valueType, value, accept }) => {
+    const gold = { accept, section: "FREE_CHAT" as const, start: 0, end: text.length, class: "" };
+    const op = { key, valueType, value, quote: text };
+    expect(checkCase({ sections: { FREE_CHAT: text }, op, gold })).toMatchObject({ accept });
+  });
+
+  it("in a turn with Windows line ends keeps the offsets of the turn as it was given", () => {
+    const text = "Hello.\r\n\r\nWe need 40 chairs\r\nby noon.";
+    const start = text.indexOf("We need");
+    const quote = "We need 40 chairs\nby noon";
+    const gold = { accept: true, section: "FREE_CHAT" as const, start, end: text.length - 1, class: "" };
+    for (const startChar of [start, start - 2, undefined]) {
+      const op = { key: "chairs", valueType: "number" as const, value: 40, quote, ...(startChar ? { startChar } : {}) };
+      expect(checkCase({ sections: { FREE_CHAT: text }, op, gold })).toMatchObject({ start, end: text.length - 1 });
+    }
+  });
+
+  it("in Hangul is found in either normal form", () => {
+    const text = "예산은 300 유로입니다";
+    const op = { key: "budget", valueType: "number" as const, value: 300, quote: text.normalize("NFD") };
+    const gold = { accept: true, section: "FREE_CHAT" as const, start: 0, end: text.length, class: "" };
+    expect(checkCase({ sections: { FREE_CHAT: text }, op, gold })).toMatchObject({ accept: true, end: text.length });
   });
 });

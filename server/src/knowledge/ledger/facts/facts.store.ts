@@ -132,7 +132,7 @@ export async function countByStatus(db: Tx, projectId: ProjectId): Promise<{ sta
   return rows;
 }
 
-/** Those with most of these words first, then the newest; `hits` is how many of the words a fact has. */
+/** Facts with most of these words first, then the newest; `hits` is how many of the words a fact has. */
 export async function factsByWords(
   db: Tx,
   input: { projectId: ProjectId; words: readonly string[]; statuses: readonly FactStatus[]; limit: number },
@@ -156,7 +156,7 @@ export async function factsById(db: Tx, ids: readonly FactId[]): Promise<FactRow
   return (await factsWhere(sql`f.id = any (${ids}::uuid[])`).execute(db)).rows;
 }
 
-/** What was accepted at a moment: the newest event up to it says so. */
+/** The facts that were accepted at a moment, according to the newest event up to then. */
 export async function factsAt(db: Tx, input: { projectId: ProjectId; at: Date }): Promise<FactRow[]> {
   const { rows } = await sql<FactRow>`
     select f.*
@@ -233,7 +233,7 @@ export async function insertFacts(
 
 export type EventEvidence = NonNullable<FactEvent["evidence"]>;
 
-/** What happens to a fact. Inserting it moves the fact; `seq` continues the ledger's revision. */
+/** An event of a fact. Inserting it moves the fact; `seq` continues the ledger's revision. */
 export type NewFactEvent = {
   seq: bigint;
   factId: FactId;

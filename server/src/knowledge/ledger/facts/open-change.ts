@@ -2,17 +2,20 @@ import type { FactEvent, FactId, FactStatus, ProjectId, UserId } from "@dialecti
 import { AppError, isUniqueViolation, newId, type Tx } from "#platform";
 import { refreshSeeds } from "#sessions";
 import * as ledgers from "../ledger.store.ts";
+import * as records from "../records/records.store.ts";
 import type { Registry } from "../registry/registry.ts";
 import { registryFor } from "../registry/shipped-keys.ts";
 import * as store from "./facts.store.ts";
 
-/** Which keys a change touched; whoever derives something from the ledger brings it up to date in the same transaction. */
+/** Which keys a change touched; subscribers update what they derive from the ledger in the same transaction. */
 export type FactsChange = {
   projectId: ProjectId;
   ownerId: UserId;
   registry: Registry;
   /** Each key of the project or of an item, with the number of the newest event about it and the facts that moved (absent: all). */
   touched: { key: string; itemId: string | null; seq: bigint; factIds?: FactId[] }[];
+  /** The blocks whose notes, questions, suggestions or decisions changed. */
+  records?: { block: string; itemId: string | null; seq: bigint }[];
 };
 export type OnFactsChanged = (db: Tx, change: FactsChange) => Promise<void>;
 
@@ -30,6 +33,9 @@ export type LedgerChange = {
   /** Records a new fact under the next number of the project. */
   record(fact: Omit<store.NewFact, "id" | "number" | "supersedes">, why: Why): FactId;
   move(fact: Pick<store.FactRow, "id" | "status" | "key" | "item_id">, to: FactStatus, why: Why): void;
+  /** Adds a note, question, suggestion or decision; the next number of the ledger is its own. */
+  addRecord(record: records.NewRecord): void;
+  changeRecord(record: Pick<records.RecordRow, "id" | "block" | "item_id">, how: records.RecordChange): void;
   /** Writes everything and returns the facts that changed; the number of the action is null if none did. */
   finish(): Promise<{ action: number | null; facts: store.FactRow[] }>;
 };
@@ -58,6 +64,8 @@ export async function openChange(
   const facts: store.NewFact[] = [];
   const ending: Happening[] = [];
   const others: Happening[] = [];
+  const added: records.NewRecord[] = [];
+  const changed: { record: Pick<records.RecordRow, "id" | "block" | "item_id">; how: records.RecordChange }[] = [];
 
   return {
     db,
@@ -71,16 +79,24 @@ export async function openChange(
       return id;
     },
     move(fact, to, why) {
-      // What ends comes first: two facts of one key are never accepted at once, also not inside the transaction.
+      // Facts that end come first: two facts of one key are never accepted at once, not even inside the transaction.
       const event = { ...why, factId: fact.id, from: fact.status, to, key: fact.key, itemId: fact.item_id };
       (fact.status === "accepted" && to !== "accepted" ? ending : others).push(event);
+    },
+    addRecord(record) {
+      added.push(record);
+    },
+    changeRecord(record, how) {
+      changed.push({ record, how });
     },
     async finish() {
       const events = [...ending, ...others].map((event, index) => ({
         ...event,
         seq: ledger.revision + BigInt(index + 1),
       }));
-      if (events.length === 0) return { action: null, facts: [] };
+      const after = ledger.revision + BigInt(events.length);
+      const touchedRecords = await records.write(db, { projectId, ownerId: ledger.owner_id, after, added, changed });
+      if (events.length === 0 && touchedRecords.length === 0) return { action: null, facts: [] };
       const action = ledger.revision + 1n;
       const owned = { projectId, ownerId: ledger.owner_id };
       try {
@@ -93,11 +109,12 @@ export async function openChange(
       await ledgers.advanceLedger(db, {
         projectId,
         lastNumber: ledger.last_number + facts.length,
-        revision: ledger.revision + BigInt(events.length),
+        revision: after + BigInt(touchedRecords.length),
       });
       if (events.some(({ from, to }) => (from === "accepted") !== (to === "accepted")))
         await refreshSeeds(db, projectId);
-      await onFactsChanged?.(db, { ...owned, registry, touched: newestOfEach(events) });
+      await onFactsChanged?.(db, { ...owned, registry, touched: newestOfEach(events), records: touchedRecords });
+      if (events.length === 0) return { action: null, facts: [] };
       const ids = [...new Set(events.map(({ factId }) => factId))];
       return { action: Number(action), facts: await store.factsById(db, ids) };
     },

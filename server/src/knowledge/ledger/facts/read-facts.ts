@@ -50,7 +50,7 @@ export async function countFacts(ctx: Ctx, { projectId }: { projectId: ProjectId
   });
 }
 
-/** What was accepted at a moment. */
+/** The facts that were accepted at a moment. */
 export async function factsAsOf(ctx: Ctx, input: { projectId: ProjectId; at: Date }): Promise<Fact[]> {
   return ctx.db.tx(async (db) => {
     await requireProject(db, input.projectId);
@@ -58,7 +58,7 @@ export async function factsAsOf(ctx: Ctx, input: { projectId: ProjectId; at: Dat
   });
 }
 
-/** What happened in a ledger, the newest first. */
+/** The events of a ledger, the newest first. */
 export async function factHistory(
   ctx: Ctx,
   input: { projectId: ProjectId; before?: number | undefined; limit: number },
@@ -154,7 +154,7 @@ export async function readRegistry(db: Tx, projectId: ProjectId): Promise<{ regi
   return { registry: registryFor(ledger.domain, await ownKeys(db, projectId)), revision: ledger.revision };
 }
 
-/** The same under the ledger's lock, for whoever derives something from all of it. */
+/** The same under the ledger's lock, for subscribers that derive something from all of it. */
 export async function lockedLedger(db: Tx, projectId: ProjectId): Promise<{ registry: Registry; ownerId: UserId }> {
   const ledger = await lockLedger(db, projectId);
   if (!ledger) throw noProject(projectId);
@@ -162,7 +162,7 @@ export async function lockedLedger(db: Tx, projectId: ProjectId): Promise<{ regi
 }
 
 /**
- * What is accepted or disputed about the keys that a change touched. Of a list, only the facts that moved: the others are as
+ * The accepted and disputed facts of the keys that a change touched. Of a list, only the facts that moved: the others are as
  * they were.
  */
 export async function factsOfTouched(db: Tx, { projectId, touched, registry }: FactsChange): Promise<Fact[]> {

@@ -1,6 +1,6 @@
 import { type FactId, formatFactValue } from "@dialectic/contract";
 import { AppError } from "#platform";
-import type { FactKey } from "../registry/registry.ts";
+import { type FactKey, unknownKey } from "../registry/registry.ts";
 import type { Canonical } from "../values/mention.ts";
 import { readValue, type Stored, type ValueFault } from "../values/typed-value.ts";
 import { type FactRow, type FactSlot, factsById, factsOfSlots, type NewFact } from "./facts.store.ts";
@@ -77,12 +77,29 @@ export async function clearByHand(
   }
 }
 
+/** Adds values to a list key, and ends others, by hand; the rest of the list stays. */
+export async function changeListByHand(
+  change: LedgerChange,
+  input: FactSlot & { added: readonly HandValue[]; removed: readonly HandValue[]; reason: string },
+): Promise<void> {
+  const key = requireKey(change, input.key);
+  const accepted = await acceptedIn(change, input);
+  const why = { act: "edit", by: "user", reason: input.reason } as const;
+  const isAmong = (values: readonly HandValue[], canonical: string) =>
+    values.some((one) => one.canonical === canonical);
+  for (const fact of accepted) if (isAmong(input.removed, fact.canonical)) change.move(fact, "superseded", why);
+  for (const one of input.added) {
+    if (!accepted.some(({ canonical }) => canonical === one.canonical))
+      change.record(manualFact(key, { ...one, itemId: input.itemId }), why);
+  }
+}
+
 const acceptedIn = ({ db, ledger }: LedgerChange, { key, itemId }: FactSlot): Promise<FactRow[]> =>
   factsOfSlots(db, { projectId: ledger.project_id, slots: [{ key, itemId }], statuses: ["accepted"] });
 
 function requireKey({ registry }: LedgerChange, name: string): FactKey {
   const key = registry.get(name);
-  if (!key) throw new AppError("invalid_input", `The project has no key ${name}.`);
+  if (!key) throw unknownKey(registry, name);
   return key;
 }
 

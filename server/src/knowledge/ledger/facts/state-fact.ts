@@ -1,22 +1,24 @@
-import { type Fact, formatFactValue, type ProjectId } from "@dialectic/contract";
+import { type Fact, formatFactValue, type ItemId, type ProjectId } from "@dialectic/contract";
 import { AppError, type Tx } from "#platform";
 import { buildBundle } from "../bundle/build-bundle.ts";
 import type { LedgerCtx } from "../ctx.ts";
 import { type BundleText, locateQuote, type QuoteFault } from "../evidence/locate-quote.ts";
 import { supportsValue } from "../evidence/supports-value.ts";
-import type { FactKey, Registry } from "../registry/registry.ts";
+import { type FactKey, type Registry, unknownKey } from "../registry/registry.ts";
 import { addTurn } from "../turns/add-turn.ts";
 import { findBundle } from "../turns/bundles.store.ts";
 import type { ReadingContext } from "../values/mention.ts";
 import { readValue, type Stored, type ValueRule } from "../values/typed-value.ts";
-import { type FactRow, factsOfKeys } from "./facts.store.ts";
+import { type FactRow, factsOfSlots } from "./facts.store.ts";
 import { openChange } from "./open-change.ts";
 import { readRegistry } from "./read-facts.ts";
 import { toFact } from "./to-fact.ts";
 
-/** A value that a person stated in a message, with their own words for it. Whoever reads it out of the message is not trusted. */
+/** A value that a person stated in a message, with their own words for it. The model that reads it out of the message is not trusted. */
 export type Statement = {
   projectId: ProjectId;
+  /** The item that it is about; null: the project. */
+  itemId: ItemId | null;
   /** Names the message: two statements of one message share its bundle. */
   turnKey: string;
   sourceIds: readonly string[];
@@ -30,7 +32,10 @@ export type Statement = {
 
 export type CheckedStatement = { statement: string; quote: string; current: Fact | null };
 
-/** What stating it would do. Throws if the message does not say it in these words, or the key has no such values. Writes nothing. */
+/**
+ * Previews recording the statement. Throws if the message does not contain it verbatim or the key does not accept the value.
+ * Writes nothing.
+ */
 export async function checkStatement(ctx: LedgerCtx, input: Statement): Promise<CheckedStatement> {
   return ctx.db.tx(async (db) => {
     const { registry } = await readRegistry(db, input.projectId);
@@ -53,11 +58,12 @@ export async function checkStatement(ctx: LedgerCtx, input: Statement): Promise<
  * superseded, and other values that wait for the key are rejected. Stated again, it returns the fact that is there.
  */
 export async function acceptStatement(ctx: LedgerCtx, input: Statement): Promise<Fact> {
-  const { projectId, turnKey, sourceIds, message, at } = input;
+  const { projectId, itemId, turnKey, sourceIds, message, at } = input;
   return ctx.db.tx(async (db) => {
     const change = await openChange(db, { projectId, onFactsChanged: ctx.onFactsChanged });
     const { key, current, rivals } = await findKey(db, change.registry, input);
-    const turn = { ...emptyTurn, projectId, sessionId: null, turnKey, sourceIds, chat: message, takenAt: at };
+    const itemIds = itemId === null ? [] : [itemId];
+    const turn = { ...emptyTurn, projectId, itemIds, sessionId: null, turnKey, sourceIds, chat: message, takenAt: at };
     const { bundleId } = await addTurn(db, { ownerId: change.ledger.owner_id, turn });
     const bundle = await findBundle(db, bundleId);
     if (!bundle) throw new AppError("internal", `Bundle ${bundleId} was just made and is not there.`);
@@ -73,8 +79,8 @@ export async function acceptStatement(ctx: LedgerCtx, input: Statement): Promise
     const id = change.record(
       {
         ...{
-          scope: "project",
-          item_id: null,
+          scope: key.scope,
+          item_id: itemId,
           key: key.key,
           is_list: key.isList,
           value_type: key.type,
@@ -107,12 +113,15 @@ const statementOf = ({ label }: FactKey, value: Stored): string => `${label}: ${
 
 type Found = { key: FactKey; current: FactRow | undefined; rivals: FactRow[] };
 
-async function findKey(db: Tx, registry: Registry, { projectId, key: name }: Statement): Promise<Found> {
+async function findKey(db: Tx, registry: Registry, { projectId, itemId, key: name }: Statement): Promise<Found> {
   const key = registry.get(name);
-  if (!key)
-    throw new AppError("invalid_input", `The project has no key ${name}. Search the facts for the keys it has.`);
-  if (key.scope === "item") throw new AppError("invalid_input", `${name} is a key of items, not of the project.`);
-  const rivals = await factsOfKeys(db, { projectId, keys: [key.key], statuses: ["accepted", "proposed", "conflict"] });
+  if (!key) throw unknownKey(registry, name);
+  if (key.scope === "item" && itemId === null)
+    throw new AppError("invalid_input", `${name} is a key of items, not of the project. Say which item it is about.`);
+  if (key.scope === "project" && itemId !== null)
+    throw new AppError("invalid_input", `${name} is a key of the project, not of an item.`);
+  const slots = [{ key: key.key, itemId }];
+  const rivals = await factsOfSlots(db, { projectId, slots, statuses: ["accepted", "proposed", "conflict"] });
   return { key, rivals, current: key.isList ? undefined : rivals.find(({ status }) => status === "accepted") };
 }
 

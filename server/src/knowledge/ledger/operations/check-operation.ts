@@ -7,7 +7,7 @@ import type { ReadingContext } from "../values/mention.ts";
 import { readValue, type Stored, type ValueFault } from "../values/typed-value.ts";
 import type { Operation } from "./read-operations.ts";
 
-/** What the checks need to know about the project when the turn was taken. */
+/** The state of the project when the turn was taken, as the checks need it. */
 export type CheckContext = {
   bundle: BundleText;
   registry: Registry;
@@ -73,7 +73,8 @@ export function checkOperation(context: CheckContext, operation: Operation): Che
     return { become: "note", because: "unknown-item" };
   const read = readValue(key, operation.value, reading);
   if (!read.ok) return { become: "note", because: read.fault };
-  const review = reviewReason(operation, { isSupported: verified.supported, isAmbiguous: read.ambiguous });
+  const isAmbiguous = read.ambiguous || (key.type === "date" && isAmbiguousDate(evidence.quote, reading));
+  const review = reviewReason(operation, { isSupported: verified.supported, isAmbiguous });
   const { confidence } = operation;
   return {
     become: "fact",
@@ -84,6 +85,12 @@ export function checkOperation(context: CheckContext, operation: Operation): Che
     reanchored,
     checked: { op: operation.op, canonical: read.canonical, confidence, section: evidence.section, review },
   };
+}
+
+/** A model that gives a full date as the value of "10 November" or "3/4" guessed the year or the order. */
+function isAmbiguousDate(quote: string, reading: ReadingContext): boolean {
+  const read = readValue({ type: "date" }, quote, reading);
+  return read.ok && read.ambiguous;
 }
 
 function reviewReason(operation: Operation, found: { isSupported: boolean; isAmbiguous: boolean }): string | undefined {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findSlowClasses } from "#test";
+import { buildBundle } from "../bundle/build-bundle.ts";
 import { fold } from "../evidence/fold.ts";
 import { locateQuote } from "../evidence/locate-quote.ts";
 import { registryFor } from "../registry/shipped-keys.ts";
@@ -29,10 +30,26 @@ const operation = (given: Partial<Operation>): Operation => ({
   ...given,
 });
 
+const turn = {
+  ...({
+    bundleId: "b",
+    workStage: "ideation",
+    scope: "project",
+    items: [],
+    selectedItemIds: [],
+    questions: [],
+  } as const),
+  at: new Date("2026-11-18T12:00:00Z"),
+};
+
 describe("facts in hostile text", () => {
   it.each<[string, (text: string) => unknown]>([
     ["readOperations", readOperations],
     ["fold", fold],
+    [
+      "buildBundle",
+      (text) => buildBundle({ ...turn, chat: text, agentOutput: text, answers: [{ questionId: "q", text }] }),
+    ],
     ["locateQuote of words that are there", (text) => locateQuote(bundleOf(text), { quote: text.slice(0, 200) })],
     ["locateQuote of words that are not there", (text) => locateQuote(bundleOf(text), { quote: "nowhere at all" })],
   ])("%s takes linear time and never throws", { timeout: 120_000 }, (_, read) => {
@@ -52,7 +69,7 @@ describe("facts in hostile text", () => {
     }
   });
 
-  it("refuses a value that is nested too deeply, and keeps the operations beside it", () => {
+  it("refuses a value that is nested too deeply, and keeps the other operations", () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
     const plain = { key: "project.summary.goal", value: "a", quote: "a" };
     const answer = `{"operations": [{"key": "a", "quote": "a", "value": ${deep}}, ${JSON.stringify(plain)}]}`;

@@ -19,7 +19,7 @@ const operationsOf = (output: unknown) => {
   return read.ok ? read.operations : read.fault;
 };
 
-describe("what an extractor answers", () => {
+describe("the answer of an extractor", () => {
   it.each<[string, unknown]>([
     ["an array", [width]],
     ["an object with a list", { operations: [width] }],
@@ -86,7 +86,7 @@ describe("what an extractor answers", () => {
     expect(operationsOf([{ ...width, confidence: given }])).toMatchObject([{ operation: { confidence: share } }]);
   });
 
-  it("never throws, whatever it is", () => {
+  it("never throws", () => {
     fc.assert(fc.property(fc.oneof(fc.anything(), fc.json(), fc.string()), (output) => void readOperations(output)));
   });
 });

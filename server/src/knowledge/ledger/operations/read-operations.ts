@@ -75,12 +75,19 @@ function parseLoosely(answer: string): unknown {
   return undefined;
 }
 
-function findList(value: unknown): unknown[] | undefined {
+/** The list of an answer, also inside the wrappers that models put around it: `{"result": {"operations": […]}}`. */
+export function findList(value: unknown, wrappers = 3): unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (!isRecord(value)) return undefined;
   const lists = Object.values(value).filter(Array.isArray);
   if (lists.length > 0) return lists.sort((a, b) => b.length - a.length)[0];
-  return "key" in value ? [value] : undefined;
+  if ("key" in value) return [value];
+  if (wrappers === 0) return undefined;
+  for (const inner of Object.values(value)) {
+    const found = findList(inner, wrappers - 1);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -9,7 +9,7 @@ const file = new URL("../../../../seed/extractor.md", import.meta.url);
 /** More accepted facts than this would crowd out the turn; those of single-valued keys come first. */
 const mostFacts = 200;
 
-/** What the extractor is asked for. It is judged operation by operation, so an answer of another shape is taken as it came. */
+/** The answer that the extractor is asked for. Operations are judged one by one, so an answer of another shape is kept as it is. */
 export const ExtractorAnswer = z
   .object({
     operations: z.array(

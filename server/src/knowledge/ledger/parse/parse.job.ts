@@ -8,10 +8,11 @@ import { AppError, crashPoint, type Tx } from "#platform";
 import { factsOfProject } from "../facts/facts.store.ts";
 import { type OnFactsChanged, openChange } from "../facts/open-change.ts";
 import { findLedger, ownKeys } from "../ledger.store.ts";
+import { readOperations } from "../operations/read-operations.ts";
 import { registryFor } from "../registry/shipped-keys.ts";
 import { type BundleRow, findBundle } from "../turns/bundles.store.ts";
 import { ExtractorAnswer, extractorPrompt } from "./extractor-prompt.ts";
-import { assertUnread, recordReading } from "./record-reading.ts";
+import { assertUnread, noOperations, recordReading, storableRaw } from "./record-reading.ts";
 import * as store from "./runs.store.ts";
 
 /** Five hundred operations are more than this; a turn that states so much is split when it is made. */
@@ -21,7 +22,8 @@ export type ParseTools = CallTools & Pick<FitTools, "embedder"> & { onFactsChang
 
 /**
  * Reads facts out of one bundle: one structured call. What it answered, the facts, and what it cost are committed with the job's
- * new status; the run follows the job. The bundle is never shortened: one that does not fit the model's window fails the run.
+ * new status; the run follows the job. An answer without operations is kept, its cost is booked as lost, and the run fails. The
+ * bundle is never shortened: one that does not fit the model's window fails the run.
  */
 export const parseJob = (tools: ParseTools): JobKindDefinition =>
   defineJobKind({
@@ -65,15 +67,21 @@ export const parseJob = (tools: ParseTools): JobKindDefinition =>
       ).catch((error: unknown) => keepUnreadable(ctx, run.id, error));
       if (!called.ok) return outcomeOf(called);
       const { answer, charge } = called;
+      const read = readOperations(answer.object);
+      if (!read.ok) {
+        await ctx.tx((db) => keepRaw(db, run.id, answer.text), { beforeCommit: charge.lose });
+        throw noOperations(bundle.id);
+      }
       return {
         type: "done",
         async write(db) {
           const change = await openChange(db, { projectId: run.project_id, onFactsChanged: tools.onFactsChanged });
           await assertUnread(change, bundle, run.forced);
-          await recordReading(change, { bundle, runId: run.id, output: answer.object, raw: answer.text });
+          await recordReading(change, { bundle, runId: run.id, operations: read.operations, raw: answer.text });
           await change.finish();
         },
         beforeCommit: charge.settle,
+        ifUnrecorded: charge.lose,
       };
     },
   });
@@ -84,14 +92,19 @@ async function loadRun(db: Tx, runId: ParseRunId) {
   const ledger = run && (await findLedger(db, run.project_id));
   if (!run || !bundle || !ledger)
     throw new AppError("not_found", `The parse run ${runId} is gone, or no longer yours.`);
+  // Before the call is paid for; the transaction that records the reading asks again, under the lock of the ledger.
+  if (run.stats === null) await assertUnread({ db }, bundle, run.forced);
   const registry = registryFor(ledger.domain, await ownKeys(db, run.project_id));
   const accepted = await factsOfProject(db, { projectId: run.project_id, statuses: ["accepted"], limit: 1000 });
   return { run, bundle: bundle satisfies BundleRow, prompt: extractorPrompt({ bundle, registry, accepted }) };
 }
 
-/** An answer that is no JSON is kept with the run before the attempt fails: a person can see what came. */
+/** An answer that is no JSON is kept with the run before the attempt fails: a person can see it. */
 async function keepUnreadable(ctx: JobCtx, runId: ParseRunId, error: unknown): Promise<never> {
   const text = error instanceof AppError && z.object({ text: z.string() }).safeParse(error.details).data?.text;
-  if (text) await ctx.tx((db) => store.keepRaw(db, { id: runId, raw: text.slice(0, 100_000).replaceAll("\0", "") }));
+  if (text) await ctx.tx((db) => keepRaw(db, runId, text));
   throw error;
 }
+
+const keepRaw = (db: Tx, id: ParseRunId, answer: string): Promise<void> =>
+  store.keepRaw(db, { id, raw: storableRaw(answer) });

@@ -1,6 +1,7 @@
 import type { BundleId, ProjectId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { joinTransaction } from "#platform";
 import { answerQuestion, editDocument, giveFeedback } from "#sessions";
 import { engines, type PaidProvider, startPaidProvider, type TestApp, testApp } from "#test";
 import { auditWallets, getBalance, topUp } from "#wallet";
@@ -117,7 +118,7 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
     expect(runs).toEqual([{ n: many, paid: many }]);
   });
 
-  it("are read by the cheapest model of the newest session, and each shows what reading it cost; documents are not read unasked", async () => {
+  it("are read by the cheapest model of the newest session, and each shows the cost of reading it; documents are read on request only", async () => {
     shape = (operations) => JSON.stringify({ operations });
     const rehearsed = await t.session({ brief: "A pop-up.", models: ["rehearsal/atlas"] });
     const { projectId } = rehearsed;
@@ -168,7 +169,7 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
     return { projectId, bundleId };
   }
 
-  it("are read once unless forced, and what is no answer fails the run and is kept", async () => {
+  it("are read once unless forced; an unreadable answer fails the run and is kept", async () => {
     const { projectId, bundleId } = await saidIn("A party for 200 guests.");
     await expect(requestParse(t.ctx, { bundleId })).rejects.toMatchObject({ code: "conflict" });
     await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model });
@@ -207,5 +208,77 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
       (await read(sql<{ stats: unknown }>`select stats from parse_runs where id = ${forced.id}`))[0]?.stats,
     ).toMatchObject({ accepted: 0, corroborated: 2 });
     expect((await getBalance(t.ctx)).held).toBe(0n);
+  });
+
+  const runOf = async (id: string) =>
+    (
+      await read(sql<{ status: string; raw: string | null; code: string | null; spend: string }>`
+        select r.status, r.raw, r.error ->> 'code' as code,
+          (select coalesce(-sum(e.amount), 0)::text
+            from wallet_transactions w join wallet_entries e on e.transaction_id = w.id and e.account = 'wallet'
+            where w.call_key = r.job_id::text) as spend
+        from parse_runs r where r.id = ${id}`)
+    )[0];
+
+  it("fail once on an answer without operations: the answer is kept, and its cost is on record", async () => {
+    const { projectId, bundleId } = await saidIn("A party for 200 guests.");
+    await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model });
+    let asked = 0;
+    shape = () => {
+      asked += 1;
+      return JSON.stringify({ answer: "Nothing\0 to extract." });
+    };
+    const { id } = await requestParse(t.ctx, { bundleId });
+    await atRest();
+    expect(asked).toBe(1);
+    const run = await runOf(id);
+    expect(run).toMatchObject({ status: "failed", code: "invalid_answer" });
+    expect(run?.raw).toContain("to extract.");
+    expect(Number(run?.spend)).toBeGreaterThan(0);
+    expect((await getBalance(t.ctx)).held).toBe(0n);
+    expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
+  });
+
+  it("call no model if the turn was read while the run waited", async () => {
+    const { projectId, bundleId } = await saidIn("A party for 200 guests.");
+    await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model });
+    let asked = 0;
+    shape = (operations) => {
+      asked += 1;
+      return JSON.stringify({ operations });
+    };
+    const { id } = await t.ctx.db.tx(async (db) => {
+      const ctx = { ...t.ctx, db: joinTransaction(db, t.userId) };
+      const waiting = await requestParse(ctx, { bundleId });
+      await postOperations(ctx, { bundleId, operations: [] });
+      return waiting;
+    });
+    await atRest();
+    expect(asked).toBe(0);
+    expect(await runOf(id)).toEqual({ status: "failed", code: "conflict", raw: null, spend: "0" });
+  });
+
+  it("are not read again, and pay once, if the reading cannot be saved", async () => {
+    const { projectId, bundleId } = await saidIn("A party for 200 guests.");
+    await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model });
+    let asked = 0;
+    shape = (operations) => {
+      asked += 1;
+      return JSON.stringify({ operations });
+    };
+    await t.database.asOwner((_, script) =>
+      script(
+        `alter table parse_runs add constraint unsaveable check (stats is null or bundle_id <> '${bundleId}') not valid`,
+      ),
+    );
+    const { id } = await requestParse(t.ctx, { bundleId });
+    await atRest();
+    await t.database.asOwner((_, script) => script("alter table parse_runs drop constraint unsaveable"));
+    expect(asked).toBe(1);
+    const run = await runOf(id);
+    expect(run).toMatchObject({ status: "failed", code: "internal" });
+    expect(Number(run?.spend)).toBeGreaterThan(0);
+    expect((await getBalance(t.ctx)).held).toBe(0n);
+    expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
   });
 });

@@ -4,7 +4,14 @@ import type { LedgerCtx } from "../ctx.ts";
 import { openChange } from "../facts/open-change.ts";
 import { toFact } from "../facts/to-fact.ts";
 import { type BundleRow, findBundle } from "../turns/bundles.store.ts";
-import { assertUnread, insertImmediateRun, recordReading, requireRun, toRun } from "./record-reading.ts";
+import {
+  assertUnread,
+  insertImmediateRun,
+  recordReading,
+  requireOperations,
+  requireRun,
+  toRun,
+} from "./record-reading.ts";
 
 /** Applies operations that a program outside read out of a bundle. They are checked as a model's are. */
 export async function postOperations(
@@ -18,7 +25,8 @@ export async function postOperations(
     await assertUnread(change, bundle, force);
     const runId = await insertImmediateRun(change, { bundle, source: "posted", forced: force });
     const raw = typeof operations === "string" ? operations : JSON.stringify(operations);
-    await recordReading(change, { bundle, runId, output: operations, raw, status: "succeeded" });
+    const read = requireOperations(operations, bundleId);
+    await recordReading(change, { bundle, runId, operations: read, raw, status: "succeeded" });
     const { facts } = await change.finish();
     return { bundleId, isNew: false, run: toRun(await requireRun(change, runId)), facts: facts.map(toFact) };
   });

@@ -1,31 +1,48 @@
-import { type ParseRun, ParseRunId, ParseStats, type ParseRun as Run } from "@dialectic/contract";
-import { AppError, newId } from "#platform";
+import { type BundleId, type ParseRun, ParseRunId, ParseStats, type ParseRun as Run } from "@dialectic/contract";
+import { AppError, newId, type Tx } from "#platform";
 import { applyOperations } from "../facts/apply-operations.ts";
 import type { LedgerChange } from "../facts/open-change.ts";
-import { readOperations } from "../operations/read-operations.ts";
+import { type ReadOperation, readOperations } from "../operations/read-operations.ts";
 import type { BundleRow } from "../turns/bundles.store.ts";
 import * as store from "./runs.store.ts";
 
 /** At most so much of an answer is kept; none that a model may give is longer. */
 const maxRaw = 1_000_000;
 
-/** Reads operations out of what an extractor answered, applies them, and keeps both with the run. */
+/** What a model answered, as it is kept beside what was read out of it: text that the database can hold. */
+export const storableRaw = (answer: string): string =>
+  answer.slice(0, maxRaw).replaceAll("\0", "\uFFFD").toWellFormed();
+
+/** Applies operations and keeps them with the run, beside the answer that they were read out of. */
 export async function recordReading(
   change: LedgerChange,
-  input: { bundle: BundleRow; runId: ParseRunId; output: unknown; raw: string; status?: "succeeded" },
+  input: {
+    bundle: BundleRow;
+    runId: ParseRunId;
+    operations: readonly ReadOperation[];
+    raw: string;
+    status?: "succeeded";
+  },
 ): Promise<ParseStats> {
-  const { bundle, runId, output, raw, status } = input;
-  const read = readOperations(output);
-  if (!read.ok) {
-    throw new AppError("invalid_answer", "The extractor's answer holds no list of operations.", {
-      details: { bundleId: bundle.id },
-    });
-  }
-  const stats = await applyOperations(change, { bundle, runId, operations: read.operations });
-  const kept = raw.slice(0, maxRaw).replaceAll("\0", "\uFFFD").toWellFormed();
-  await store.saveReading(change.db, { id: runId, raw: kept, stats, ...(status ? { status } : {}) });
+  const { bundle, runId, operations, raw, status } = input;
+  const stats = await applyOperations(change, { bundle, runId, operations });
+  await store.saveReading(change.db, { id: runId, raw: storableRaw(raw), stats, ...(status ? { status } : {}) });
   return stats;
 }
+
+/** The operations in what a program gave. */
+export function requireOperations(output: unknown, bundleId: BundleId): ReadOperation[] {
+  const read = readOperations(output);
+  if (!read.ok) throw noOperations(bundleId);
+  return read.operations;
+}
+
+/** Not retried: each attempt would be paid for. A person can see the answer and ask for another reading. */
+export const noOperations = (bundleId: BundleId): AppError =>
+  new AppError("invalid_answer", "The extractor's answer holds no list of operations.", {
+    details: { bundleId },
+    retry: false,
+  });
 
 /** A run that needs no job: its operations are here already. */
 export async function insertImmediateRun(
@@ -49,9 +66,9 @@ export async function insertImmediateRun(
 }
 
 /** Refuses to read a bundle once more, unless a person insists. */
-export async function assertUnread(change: LedgerChange, bundle: BundleRow, forced: boolean): Promise<void> {
+export async function assertUnread({ db }: { db: Tx }, bundle: BundleRow, forced: boolean): Promise<void> {
   if (forced) return;
-  const runs = await store.runsOf(change.db, bundle.id);
+  const runs = await store.runsOf(db, bundle.id);
   const read = runs.find(({ status, source }) => status === "succeeded" && source !== "bound");
   if (!read) return;
   throw new AppError(

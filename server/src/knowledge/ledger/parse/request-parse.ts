@@ -17,7 +17,13 @@ export async function requestParse(
     const bundle = await requireBundle(db, input.bundleId);
     const change = await openChange(db, { projectId: bundle.project_id, onFactsChanged: ctx.onFactsChanged });
     if (change.ledger.extractor === null) {
-      throw new AppError("conflict", "The project has no extractor: no model reads its turns. Choose one first.");
+      throw new AppError(
+        "conflict",
+        "The project has no extractor: no model reads its turns. Choose a model for this.",
+        {
+          remedies: [{ do: "choose-extractor", projectId: bundle.project_id }],
+        },
+      );
     }
     await assertUnread(change, bundle, input.force ?? false);
     const runId = await queueRun(change, { bundle, forced: input.force ?? false });

@@ -10,7 +10,7 @@ export type RunRow = Omit<Selectable<Tables["parse_runs"]>, "id" | "bundle_id" |
   spend: bigint;
 };
 
-/** What the calls of a run's job have cost; a call's chain is that of its job. */
+/** The cost of the calls of a run's job; a call's chain is that of its job. */
 export const spendOf = (jobs: RawBuilder<unknown>) => sql`
   coalesce((
     select -sum(e.amount)
@@ -119,7 +119,7 @@ export async function notesOfProject(
   return rows;
 }
 
-/** What an extractor answered that could not be read. A later attempt replaces it. */
+/** Saves an extractor's answer that could not be read. A later attempt replaces it. */
 export async function keepRaw(db: Tx, { id, raw }: { id: ParseRunId; raw: string }): Promise<void> {
-  await db.updateTable("parse_runs").set({ raw: raw.toWellFormed() }).where("id", "=", id).execute();
+  await db.updateTable("parse_runs").set({ raw }).where("id", "=", id).execute();
 }

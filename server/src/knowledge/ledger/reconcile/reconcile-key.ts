@@ -14,7 +14,7 @@ export type CheckedOperation = {
 
 export type AcceptedFact = { id: string; canonical: Canonical };
 
-/** What becomes of an operation. Only `accept` and `supersede` change what is accepted. */
+/** The effect of an operation. Only `accept` and `supersede` change the accepted fact. */
 export type Decision =
   | { become: "accepted" }
   | { become: "accepted"; supersedes: string }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { createRegistry, itemBlocks, keyFile, projectBlocks } from "./registry.ts";
+import { createRegistry, itemBlocks, keyFile, projectBlocks, unknownKey } from "./registry.ts";
 import { registryFor } from "./shipped-keys.ts";
 
 const folder = new URL("../../../../seed/fact-keys/", import.meta.url);
@@ -50,5 +50,20 @@ describe("a file of fact keys", () => {
   it("replaces a shipped key of the same name", () => {
     const own = keyFile.parse({ version: 2, keys: [{ ...entry, key: "project.summary.goal", label: "Aim" }] });
     expect(createRegistry([...files, own]).get("project.summary.goal")?.label).toBe("Aim");
+  });
+});
+
+describe("the error of an unknown key", () => {
+  const registry = registryFor("event-production");
+
+  it("names keys of the same block or with the same last word", () => {
+    const inBlock = [...registry.keys()].filter((key) => key.startsWith("item.dimensions."));
+    const { message } = unknownKey(registry, "item.dimensions.altitude");
+    expect(message).toMatch(/^The project has no key item\.dimensions\.altitude\. Similar keys: .+\.$/);
+    expect(inBlock.some((key) => message.includes(key))).toBe(true);
+  });
+
+  it("names none if there is none like it", () => {
+    expect(unknownKey(registry, "weather").message).toBe("The project has no key weather.");
   });
 });

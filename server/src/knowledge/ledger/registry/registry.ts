@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AppError } from "#platform";
 import { valueTypes } from "../values/typed-value.ts";
 
 export const workStages = ["ideation", "planning", "solutioning"] as const;
@@ -105,4 +106,18 @@ function toKey({
     stages,
     isImportant: important,
   };
+}
+
+const mostSimilar = 6;
+
+/** The error of a key that the registry lacks. It names keys of the same block or with the same last word. */
+export function unknownKey(registry: Registry, name: string): AppError {
+  const partsOf = (key: string) => ({ block: key.slice(0, key.lastIndexOf(".")), word: key.split(/[._]/).at(-1) });
+  const wanted = partsOf(name);
+  const similar = [...registry.keys()].filter((key) => {
+    const { block, word } = partsOf(key);
+    return block === wanted.block || word === wanted.word;
+  });
+  const listed = similar.length > 0 ? ` Similar keys: ${similar.slice(0, mostSimilar).join(", ")}.` : "";
+  return new AppError("invalid_input", `The project has no key ${name}.${listed}`);
 }

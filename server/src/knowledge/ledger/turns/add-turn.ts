@@ -3,7 +3,7 @@ import { AppError, newId, sha256, type Tx } from "#platform";
 import { type BundleAnswer, type BundleQuestion, buildBundle } from "../bundle/build-bundle.ts";
 import * as store from "./bundles.store.ts";
 
-/** What was said in one turn. At least one of its texts is not empty. */
+/** The texts of one turn. At least one is not empty. */
 export type Turn = {
   projectId: ProjectId;
   sessionId: SessionId | null;
@@ -14,9 +14,9 @@ export type Turn = {
   itemIds: readonly string[];
   questions: readonly BundleQuestion[];
   answers: readonly BundleAnswer[];
-  /** What a person wrote. */
+  /** The person's text. */
   chat: string;
-  /** What a model wrote. */
+  /** The model's text. */
   agentOutput: string;
   takenAt: Date;
 };

@@ -1,23 +1,41 @@
-import type { BundleId, ProjectId, QuickAnswer, SessionId, TurnResult, WorkStage } from "@dialectic/contract";
-import { AppError } from "#platform";
+import {
+  type BundleId,
+  LedgerRecordId,
+  type ProjectId,
+  type QuickAnswer,
+  type SessionId,
+  type TurnResult,
+  type WorkStage,
+} from "@dialectic/contract";
+import { AppError, newId } from "#platform";
+import { insertAnswer, requireQuestion } from "#review";
 import type { SectionIndex } from "../bundle/sections.ts";
 import type { LedgerCtx } from "../ctx.ts";
-import { openChange } from "../facts/open-change.ts";
+import { type LedgerChange, openChange } from "../facts/open-change.ts";
 import { toFact } from "../facts/to-fact.ts";
-import { insertImmediateRun, recordReading, requireRun, toRun } from "../parse/record-reading.ts";
+import { insertImmediateRun, recordReading, requireOperations, requireRun, toRun } from "../parse/record-reading.ts";
 import { queueRun } from "../parse/request-parse.ts";
 import { runsOf } from "../parse/runs.store.ts";
-import type { FactKey, Registry } from "../registry/registry.ts";
+import { findRecord, type RecordRow } from "../records/records.store.ts";
+import { type FactKey, type Registry, unknownKey } from "../registry/registry.ts";
 import { addTurn } from "./add-turn.ts";
 import { insertKeyAnswers } from "./answers.store.ts";
 import { type BundleRow, findBundle } from "./bundles.store.ts";
+import { newestSession } from "./sources.store.ts";
 
-export type KeyAnswer = { key: string; itemId?: string | undefined; quick?: QuickAnswer | undefined; text: string };
+export type KeyAnswer = {
+  /** Give one: `question` (an id from the question list) or `key` (a fact key). */
+  question?: string | undefined;
+  key?: string | undefined;
+  itemId?: string | undefined;
+  quick?: QuickAnswer | undefined;
+  text: string;
+};
 
 /**
- * Takes a set of answers to questions that ask for a key. The key says what the answer means, so no model reads it; the answer is
- * checked and reconciled as anything else that was said. IDK and IRRELEVANT state no value. What was written besides the answers is
- * part of the same turn, and the project's extractor reads it.
+ * Takes a set of answers to questions. A question that asks for a key says what its answer means, so no model reads it; the answer is
+ * checked and reconciled as anything else that was said. IDK and IRRELEVANT state no value: they defer or close the question. What was
+ * written besides, and answers to questions without a key, are part of the same turn, and the project's extractor reads it.
  */
 export async function answerKeys(
   ctx: LedgerCtx,
@@ -27,32 +45,26 @@ export async function answerKeys(
     turnKey: string;
     workStage: WorkStage;
     answers: readonly KeyAnswer[];
-    /** What the person wrote besides. */
+    /** Further text of the person. */
     chat?: string | undefined;
   },
 ): Promise<TurnResult> {
-  const { projectId, answers, turnKey, workStage, chat = "" } = input;
+  const { projectId, turnKey, workStage, chat = "" } = input;
   return ctx.db.tx(async (db) => {
     const change = await openChange(db, { projectId, onFactsChanged: ctx.onFactsChanged });
-    const asked = answers.map((answer) => ({ answer, key: requireKey(change.registry, answer) }));
+    const asked: Asked[] = [];
+    for (const answer of input.answers) asked.push(await findAsked(change, { ...input, answer }));
     const { bundleId, isNew } = await addTurn(db, {
       ownerId: change.ledger.owner_id,
       turn: {
         projectId,
         sessionId: input.sessionId ?? null,
         turnKey,
-        sourceIds: [],
+        sourceIds: asked.flatMap(({ document }) => document?.answerId ?? []),
         workStage,
-        itemIds: [...new Set(answers.flatMap(({ itemId }) => itemId ?? []))],
-        questions: asked.map(({ answer, key }, index) => ({
-          id: idOf(answer, index),
-          text: key.question ?? key.label,
-        })),
-        answers: answers.map((answer, index) => ({
-          questionId: idOf(answer, index),
-          quick: answer.quick,
-          text: answer.text,
-        })),
+        itemIds: [...new Set(asked.flatMap(({ itemId }) => itemId ?? []))],
+        questions: asked.map(({ id, text }, index) => ({ id: idOf(id, index), text })),
+        answers: asked.map(({ id, answer: { quick, text } }, index) => ({ questionId: idOf(id, index), quick, text })),
         chat,
         agentOutput: "",
         takenAt: ctx.clock.now(),
@@ -60,18 +72,20 @@ export async function answerKeys(
     });
     if (!isNew) return repeated(db, bundleId);
     const bundle = await bundleOf(db, bundleId);
-    await insertKeyAnswers(db, { projectId, ownerId: change.ledger.owner_id, bundleId, answers });
+    await keepAnswers(change, { bundleId, asked });
     const runId = await insertImmediateRun(change, { bundle, source: "bound", forced: false });
-    const operations = answers.flatMap((answer, index) => operationFor(answer, placeOf(bundle, answers, index)));
+    const answers = asked.map(({ answer }) => answer);
+    const operations = asked.flatMap((one, index) => operationFor(one, placeOf(bundle, answers, index)));
     await recordReading(change, {
       bundle,
       runId,
-      output: operations,
+      operations: requireOperations(operations, bundleId),
       raw: JSON.stringify(operations),
       status: "succeeded",
     });
     const { facts } = await change.finish();
-    if (chat.trim() !== "" && change.ledger.extractor !== null) await queueRun(change, { bundle, forced: false });
+    const isFree = chat.trim() !== "" || asked.some(({ key, answer }) => !key && answer.text.trim() !== "");
+    if (isFree && change.ledger.extractor !== null) await queueRun(change, { bundle, forced: false });
     return { bundleId, isNew, run: toRun(await requireRun(change, runId)), facts: facts.map(toFact) };
   });
 
@@ -81,16 +95,84 @@ export async function answerKeys(
   }
 }
 
-function requireKey(registry: Registry, { key: name, itemId }: KeyAnswer): FactKey {
+/** One answer and what it answers: a key, a question of a document, or one that was added to a block. */
+type Asked = {
+  id: string;
+  text: string;
+  answer: KeyAnswer;
+  itemId?: string | undefined;
+  key?: FactKey | undefined;
+  record?: RecordRow | undefined;
+  document?: { sessionId: SessionId; number: number; answerId: string } | undefined;
+};
+
+async function findAsked(
+  change: LedgerChange,
+  { projectId, sessionId, answer }: { projectId: ProjectId; sessionId?: SessionId | undefined; answer: KeyAnswer },
+): Promise<Asked> {
+  const name = answer.question ?? answer.key ?? "";
+  const number = /^Q(\d{1,9})$/.exec(name)?.[1];
+  if (number) {
+    const session = sessionId ?? (await newestSession(change.db, projectId));
+    if (!session) throw new AppError("invalid_input", `The project has no session whose documents could ask ${name}.`);
+    const { text } = await requireQuestion(change.db, { sessionId: session, number: Number(number) });
+    return { id: name, text, answer, document: { sessionId: session, number: Number(number), answerId: newId() } };
+  }
+  const record = LedgerRecordId.safeParse(name);
+  if (record.success) {
+    const found = await findRecord(change.db, record.data);
+    if (!found || found.project_id !== projectId || found.kind !== "question")
+      throw new AppError("not_found", `The project has no question ${name}.`);
+    const key = found.key === null ? undefined : change.registry.get(found.key);
+    return { id: name, text: found.text, answer, key, itemId: found.item_id ?? undefined, record: found };
+  }
+  const key = requireKey(change.registry, name, answer.itemId);
+  return { id: name, text: key.question ?? key.label, answer, key, itemId: answer.itemId };
+}
+
+/** Keeps what was answered where it is asked for: with the key, with the document, and with the record, which it closes. */
+async function keepAnswers(
+  change: LedgerChange,
+  { bundleId, asked }: { bundleId: BundleId; asked: readonly Asked[] },
+): Promise<void> {
+  const { db, ledger } = change;
+  await insertKeyAnswers(db, {
+    projectId: ledger.project_id,
+    ownerId: ledger.owner_id,
+    bundleId,
+    answers: asked.map(({ id, itemId, answer: { quick, text } }) => ({ key: id, itemId, quick, text })),
+  });
+  for (const { document, record, key, answer } of asked) {
+    const isSaid = answer.text.trim() !== "" || answer.quick === "YES" || answer.quick === "NO";
+    if (document && isSaid) {
+      const { sessionId: session_id, number, answerId: id } = document;
+      await insertAnswer(db, { id, session_id, number, owner_id: ledger.owner_id, answer: wordsOf(answer) });
+    }
+    if (record && (answer.quick === "IRRELEVANT" || (isSaid && !key)))
+      change.changeRecord(record, {
+        act: "resolve",
+        reason: answer.quick === "IRRELEVANT" ? "irrelevant" : "answered",
+      });
+  }
+}
+
+/** An answer as one text: a quick answer first, then the words. */
+function wordsOf({ quick, text }: KeyAnswer): string {
+  const words = text.trim().replaceAll("\0", "\uFFFD").toWellFormed();
+  const yesNo = quick === "YES" ? "Yes" : quick === "NO" ? "No" : "";
+  return [yesNo, words].filter((part) => part !== "").join(". ");
+}
+
+function requireKey(registry: Registry, name: string, itemId: string | undefined): FactKey {
   const key = registry.get(name);
-  if (!key) throw new AppError("invalid_input", `The project has no key ${name}.`);
+  if (!key) throw unknownKey(registry, name);
   if (key.scope === "item" && itemId === undefined) {
     throw new AppError("invalid_input", `${name} is a key of items. Say which item the answer is about.`);
   }
   return key;
 }
 
-const idOf = ({ key }: KeyAnswer, index: number): string => `${key}#${index + 1}`;
+const idOf = (id: string, index: number): string => `${id}#${index + 1}`;
 
 async function bundleOf(db: Parameters<typeof findBundle>[0], id: BundleId): Promise<BundleRow> {
   const bundle = await findBundle(db, id);
@@ -98,7 +180,7 @@ async function bundleOf(db: Parameters<typeof findBundle>[0], id: BundleId): Pro
   return bundle;
 }
 
-/** Where the words of an answer stand: each has a part for its text, after one for its quick answer if there is one. */
+/** The position of an answer's words: each answer has a part for its text, after one for its quick answer if there is one. */
 function placeOf(bundle: BundleRow, answers: readonly KeyAnswer[], index: number) {
   const parts = bundle.sections.find(({ section }: SectionIndex) => section === "USER_ANSWERS")?.parts ?? [];
   const before = answers.slice(0, index).reduce((count, { quick }) => count + (quick ? 2 : 1), 0);
@@ -109,9 +191,10 @@ function placeOf(bundle: BundleRow, answers: readonly KeyAnswer[], index: number
 
 /** The text says more than YES or NO does, except for a yes-no key. */
 function operationFor(
-  { key, itemId, quick, text }: KeyAnswer,
+  { key, itemId, answer: { quick, text } }: Asked,
   place: ReturnType<typeof placeOf>,
 ): Record<string, unknown>[] {
+  if (!key) return [];
   if (quick === "IDK" || quick === "IRRELEVANT") return [];
   const isQuick = quick !== undefined;
   const at = isQuick ? place.quick : place.text;
@@ -120,7 +203,7 @@ function operationFor(
   return [
     {
       op: "ADD",
-      key,
+      key: key.key,
       ...(itemId ? { itemId } : {}),
       value: isQuick ? quick === "YES" : quote,
       quote,

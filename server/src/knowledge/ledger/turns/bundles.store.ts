@@ -25,6 +25,16 @@ export async function findTurn(
   return rows[0];
 }
 
+/** Whether a bundle of several answers holds this one. */
+export async function isInBundle(db: Tx, { projectId, id }: { projectId: ProjectId; id: string }): Promise<boolean> {
+  const { rows } = await sql`
+    select from turn_bundles
+    where project_id = ${projectId} and source_ids @> array[${id}::text] and turn_key <> 'answer:' || ${id}::text`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 export async function insertBundle(
   db: Tx,
   row: Omit<BundleRow, "created_at" | "owner_id"> & { owner_id: UserId },

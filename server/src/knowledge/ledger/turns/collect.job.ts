@@ -5,6 +5,7 @@ import { defineJobKind, type JobKindDefinition, type NewJob } from "#jobs";
 import { openChange } from "../facts/open-change.ts";
 import { queueRun } from "../parse/request-parse.ts";
 import { addTurn, type Turn } from "./add-turn.ts";
+import { isInBundle } from "./bundles.store.ts";
 import { findSource, type SourceRow, type TurnSource } from "./sources.store.ts";
 
 const CollectPayload = z.object({ source: z.enum(["answer", "feedback", "document", "exchange"]), id: z.uuid() });
@@ -27,6 +28,8 @@ export const collectJob = (): JobKindDefinition =>
         async write(db) {
           const said = await findSource(db, { source, id });
           if (!said || said.text.trim() === "") return;
+          // An answer that was given in a set is part of that set's bundle.
+          if (source === "answer" && (await isInBundle(db, { projectId: said.project_id, id }))) return;
           const change = await openChange(db, { projectId: said.project_id, onFactsChanged: undefined });
           for (const turn of turnsOf(said, { source, id })) {
             const { bundleId, isNew } = await addTurn(db, { ownerId: change.ledger.owner_id, turn });

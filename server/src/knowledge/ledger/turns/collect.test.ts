@@ -116,7 +116,7 @@ describe.each(engines)("exchanges as turns on %s", (engine) => {
     expect(await bundlesOf(projectId)).toHaveLength(1);
   });
 
-  it("what was said before an extractor was chosen is collected then, and a long exchange becomes several turns", async () => {
+  it("texts from before an extractor was chosen are collected then, and a long exchange becomes several turns", async () => {
     const { projectId, conversationId } = await project(null);
     await exchange(conversationId, "The budget is 5,000 EUR.", "Good.");
     await exchange(conversationId, `${"A long note. ".repeat(4_000)}`, "I read it.");

@@ -1,15 +1,21 @@
 import type { KeyQuestion, ProjectId } from "@dialectic/contract";
-import type { UserDb } from "#platform";
+import type { Tx, UserDb } from "#platform";
+import { questionsOf } from "#review";
 import { factsOfProject } from "../facts/facts.store.ts";
 import { noProject } from "../facts/open-change.ts";
 import { findLedger, ownKeys } from "../ledger.store.ts";
-import type { FactKey } from "../registry/registry.ts";
+import { recordsOf } from "../records/records.store.ts";
+import type { FactKey, Registry } from "../registry/registry.ts";
 import { registryFor } from "../registry/shipped-keys.ts";
 import { newestAnswers } from "./answers.store.ts";
+import { newestSession } from "./sources.store.ts";
+
+type Ranked = { rank: number; question: KeyQuestion };
 
 /**
- * What the project should be asked, by rules: keys whose facts contradict each other, then important keys without a fact, then
- * other keys that have a question. What was answered with IDK comes last; what is irrelevant is not asked again.
+ * The questions of a project: important keys without a fact, keys whose facts contradict each other, questions of documents and
+ * those that a person or a model added to a block, then other keys that have a question. What was answered with IDK comes last; what is
+ * irrelevant is not asked again.
  */
 export async function listKeyQuestions(
   ctx: { db: UserDb },
@@ -20,30 +26,88 @@ export async function listKeyQuestions(
     if (!ledger) throw noProject(projectId);
     const registry = registryFor(ledger.domain, await ownKeys(db, projectId));
     const facts = await factsOfProject(db, { projectId, statuses: ["accepted", "conflict"] });
-    const filled = new Set(facts.filter(({ status }) => status === "accepted").map(({ key }) => key));
-    const disputed = new Set(facts.filter(({ status }) => status === "conflict").map(({ key }) => key));
+    const withStatus = (wanted: string) =>
+      new Set(facts.filter(({ status, item_id }) => status === wanted && item_id === null).map(({ key }) => key));
+    const known = { filled: withStatus("accepted"), disputed: withStatus("conflict") };
+    const all = [
+      ...ofKeys(registry, known),
+      ...(await ofRecords(db, { projectId, registry, filled: known.filled })),
+      ...(await ofDocuments(db, projectId)),
+    ];
     const answered = new Map((await newestAnswers(db, projectId)).map(({ key, quick }) => [key, quick]));
-    const asked = [...registry.values()].flatMap((key): { key: FactKey; rank: number; question: KeyQuestion }[] => {
-      const isDisputed = disputed.has(key.key);
-      if (key.scope === "item" || (!isDisputed && (filled.has(key.key) || !key.question))) return [];
-      if (answered.get(key.key) === "IRRELEVANT" && !isDisputed) return [];
-      const isDeferred = answered.get(key.key) === "IDK";
-      const rank = (isDeferred ? 4 : 0) + (isDisputed ? 0 : key.isImportant ? 1 : 2);
-      return [{ key, rank, question: toQuestion(key, { isDeferred, isDisputed }) }];
-    });
-    return asked.sort((a, b) => a.rank - b.rank).map(({ question }) => question);
+    return all
+      .flatMap(({ rank, question }): Ranked[] => {
+        const quick = answered.get(question.id);
+        if (quick === "IRRELEVANT" && question.why !== "conflict") return [];
+        return quick === "IDK"
+          ? [{ rank: rank + 4, question: { ...question, status: "deferred" } }]
+          : [{ rank, question }];
+      })
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ question }) => question);
   });
 }
 
-const toQuestion = (
-  key: FactKey,
-  { isDeferred, isDisputed }: { isDeferred: boolean; isDisputed: boolean },
-): KeyQuestion => ({
-  key: key.key,
-  itemId: null,
-  label: key.label,
-  question: key.question ?? `${key.label}?`,
-  valueType: key.type,
-  status: isDeferred ? "deferred" : "open",
-  why: isDisputed ? "conflict" : "empty",
-});
+function ofKeys(registry: Registry, { filled, disputed }: { filled: Set<string>; disputed: Set<string> }): Ranked[] {
+  return [...registry.values()].flatMap((key): Ranked[] => {
+    const isDisputed = disputed.has(key.key);
+    if (key.scope === "item" || (!isDisputed && (filled.has(key.key) || !key.question))) return [];
+    const rank = isDisputed ? 1 : key.isImportant ? 0 : 3;
+    return [{ rank, question: { ...aboutKey(key), id: key.key, why: isDisputed ? "conflict" : "empty" } }];
+  });
+}
+
+const aboutKey = (key: FactKey) =>
+  ({
+    key: key.key,
+    itemId: null,
+    label: key.label,
+    question: key.question ?? `${key.label}?`,
+    valueType: key.type,
+    status: "open",
+    model: null,
+  }) as const;
+
+async function ofRecords(
+  db: Tx,
+  { projectId, registry, filled }: { projectId: ProjectId; registry: Registry; filled: Set<string> },
+): Promise<Ranked[]> {
+  const records = await recordsOf(db, projectId);
+  return records.flatMap(({ id, kind, block, item_id, key, text, model, last_act }): Ranked[] => {
+    if (kind !== "question" || last_act === "resolve" || (key !== null && item_id === null && filled.has(key)))
+      return [];
+    const own = key === null ? undefined : registry.get(key);
+    const label = own?.label ?? block.split(".")[1] ?? block;
+    const { key: name = null, valueType = null } = own ? aboutKey(own) : {};
+    return [
+      {
+        rank: 2,
+        question: {
+          id,
+          key: name,
+          itemId: item_id,
+          label,
+          question: text,
+          valueType,
+          status: "open",
+          why: "added",
+          model,
+        },
+      },
+    ];
+  });
+}
+
+/** Open questions of the newest session's documents. */
+async function ofDocuments(db: Tx, projectId: ProjectId): Promise<Ranked[]> {
+  const sessionId = await newestSession(db, projectId);
+  if (!sessionId) return [];
+  const open = (await questionsOf(db, { sessionId })).filter(({ answer }) => answer === null);
+  return open.map(({ number, text, decides, model }) => ({
+    rank: 2,
+    question: {
+      ...{ id: `Q${number}`, key: null, itemId: null, label: decides || `Q${number}`, question: text, valueType: null },
+      ...{ status: "open", why: "document", model },
+    },
+  }));
+}

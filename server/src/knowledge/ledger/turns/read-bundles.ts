@@ -39,7 +39,7 @@ export async function getBundle(ctx: Ctx, { bundleId }: { bundleId: BundleId }):
   });
 }
 
-/** What did not become a fact, the newest first. */
+/** Notes about statements that did not become facts, the newest first. */
 export async function listFactNotes(
   ctx: Ctx,
   input: { projectId: ProjectId; kind?: FactNote["kind"] | undefined; limit: number },

@@ -2,7 +2,10 @@ import type { ProjectId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** What people said and models wrote in sessions and conversations. Edited and rendered text is not among it: no person said it as such. */
+/**
+ * Texts that people and models wrote in sessions and conversations, without edited and rendered texts: no person stated those as
+ * such.
+ */
 export type TurnSource = "answer" | "feedback" | "document" | "exchange";
 
 export type SourceRow = {
@@ -13,7 +16,7 @@ export type SourceRow = {
   /** The question that was answered; empty otherwise. */
   question: string;
   text: string;
-  /** What a model answered to it; empty otherwise. */
+  /** The model's answer to it; empty if there is none. */
   answer: string;
   at: Date;
 };
@@ -80,7 +83,13 @@ export async function uncollected(
     where not exists (
       select from turn_bundles b
       where b.project_id = ${projectId}
-        and (b.turn_key = said.source || ':' || said.id or b.turn_key like said.source || ':' || said.id || ':%'))
+        and (said.source = 'answer' and b.source_ids @> array[said.id::text] or b.turn_key = said.source || ':' || said.id or b.turn_key like said.source || ':' || said.id || ':%'))
     order by said.at, said.id`.execute(db);
   return rows;
+}
+
+export async function newestSession(db: Tx, projectId: ProjectId): Promise<SessionId | undefined> {
+  const { rows } = await sql<{ id: SessionId }>`
+    select id from sessions where project_id = ${projectId} order by created_at desc, id desc limit 1`.execute(db);
+  return rows[0]?.id;
 }

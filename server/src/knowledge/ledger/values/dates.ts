@@ -40,7 +40,7 @@ function scanIso(text: string): Mention[] {
   });
 }
 
-/** "03/04/2027" is read in both orders unless the locale says which; everything else has one reading. */
+/** "03/04/2027" is read in both orders unless the locale says which. */
 function scanWords(text: string, { at, locale }: ReadingContext): Mention[] {
   if (
     !/\d|\b(?:today|tomorrow|yesterday|tonight|next|last|this|mon|tue|wed|thu|fri|sat|sun|week|month|year|noon|midnight)/i.test(
@@ -54,23 +54,50 @@ function scanWords(text: string, { at, locale }: ReadingContext): Mention[] {
   const mentions = new Map<string, Mention>();
   for (const found of [...dayFirst, ...monthFirst]) {
     const key = `${found.index}:${found.text.length}`;
-    const reading = canonicalOf(found);
+    const readings = readingsOf(found, { before: text.slice(Math.max(0, found.index - 20), found.index), at });
     const known = mentions.get(key);
-    if (!known) mentions.set(key, { start: found.index, end: found.index + found.text.length, readings: [reading] });
-    else if (!known.readings.includes(reading)) known.readings.push(reading);
+    if (!known) mentions.set(key, { start: found.index, end: found.index + found.text.length, readings });
+    else known.readings.push(...readings.filter((reading) => !known.readings.includes(reading)));
   }
   return [...mentions.values()];
 }
 
-function canonicalOf({ start }: ParsedResult): Canonical {
-  return `date:${dateOf(start)}${start.isCertain("hour") ? `T${two(start.get("hour"))}:${two(start.get("minute"))}` : ""}`;
+function readingsOf({ start }: ParsedResult, said: { before: string; at: Date }): Canonical[] {
+  const time = start.isCertain("hour") ? `T${two(start.get("hour"))}:${two(start.get("minute"))}` : "";
+  const hasYear = start.isCertain("year") || !start.isCertain("month");
+  const dates = hasYear ? [dateOf(start, start.get("year"))] : datesWithoutYear(start, said);
+  return dates.map((date) => `date:${date}${time}`);
 }
 
-function dateOf(parts: ParsedComponents): string {
-  const year = String(parts.get("year")).padStart(4, "0");
+function dateOf(parts: ParsedComponents, year: number | null): string {
   const hasDay = parts.isCertain("day") || parts.isCertain("weekday") || !parts.isCertain("month");
-  return hasDay ? `${year}-${two(parts.get("month"))}-${two(parts.get("day"))}` : `${year}-${two(parts.get("month"))}`;
+  const month = `${String(year).padStart(4, "0")}-${two(parts.get("month"))}`;
+  return hasDay ? `${month}-${two(parts.get("day"))}` : month;
 }
+
+/** A date that has just passed may be meant itself, or the same date of the next year. */
+const recentMs = 31 * 24 * 60 * 60 * 1000;
+const longestGapYears = 8; // between two 29 Februaries around 2100
+
+/** Without a year the next such date from the turn on is meant, or the last one after a word that looks back ("since 3 June"). */
+function datesWithoutYear(parts: ParsedComponents, { before, at }: { before: string; at: Date }): string[] {
+  const day = parts.isCertain("day") ? (parts.get("day") ?? 1) : null;
+  const month = parts.get("month") ?? 1;
+  const years = Array.from(
+    { length: 2 * longestGapYears + 1 },
+    (_, index) => at.getFullYear() - longestGapYears + index,
+  )
+    .filter((year) => day === null || day <= lastDay(year, month))
+    .map((year) => ({ year, ends: new Date(year, month - 1, (day ?? lastDay(year, month)) + 1).getTime() }));
+  const next = years.find(({ ends }) => ends > at.getTime());
+  const last = years.findLast(({ ends }) => ends <= at.getTime());
+  const looksBack = /\b(?:last|past|previous|since)\s+(?:the\s+)?$/i.test(before);
+  const isRecent = last !== undefined && at.getTime() - last.ends < recentMs;
+  const meant = looksBack ? [last] : isRecent ? [next, last] : [next];
+  return meant.flatMap((one) => (one ? [dateOf(parts, one.year)] : []));
+}
+
+const lastDay = (year: number, month: number): number => new Date(year, month, 0).getDate();
 
 function two(value: number | null): string {
   return String(value ?? 0).padStart(2, "0");

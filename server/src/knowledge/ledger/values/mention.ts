@@ -7,7 +7,7 @@ export type Canonical = string;
 /** A stretch of a text that can be read as a value. Several readings: the text alone does not say which is meant. */
 export type Mention = { start: number; end: number; readings: Canonical[] };
 
-/** What reading a text depends on besides the text. */
+/** Context on which the meaning of a text depends. */
 export type ReadingContext = {
   /** When the turn was taken: "next Friday" is counted from here. */
   at: Date;

@@ -47,7 +47,10 @@ function currencies(): Currencies {
 }
 
 function partOf(currency: string, currencyDisplay: "symbol" | "narrowSymbol" | "name", count: number): string {
-  const parts = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay }).formatToParts(count);
+  const parts = new Intl.NumberFormat("en", {
+    ...{ style: "currency", currency, currencyDisplay },
+    maximumFractionDigits: 0, // "1 euro", not "1.00 euros"
+  }).formatToParts(count);
   return parts.find(({ type }) => type === "currency")?.value ?? currency;
 }
 

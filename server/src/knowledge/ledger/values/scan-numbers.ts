@@ -18,14 +18,34 @@ const magnitudes: Record<string, number> = {
 };
 const vulgar: Record<string, number> = { "½": 0.5, "¼": 0.25, "¾": 0.75 };
 
-/** Every number of a text, in digits or in English words. Part of an identifier ("W1.2", "A4") is not a number. */
-export function scanNumbers(text: string): FoundNumber[] {
+const months = "jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec";
+/** Digits of a time of day or of a day of a month: no count of anything. */
+const ofTime = new RegExp(
+  [
+    "(?<![\\d:])\\d{1,2}(?::\\d{2}){1,2}(?![\\d:])",
+    "(?<![\\d:.,])\\d{1,2}(?=\\s?(?:[ap]\\.?m\\b|o['’]clock|Uhr\\b))",
+    `(?<![\\d:.,])\\d{1,2}(?=(?:st|nd|rd|th)?(?: of)? (?:${months})[a-z]*\\b|(?:st|nd|rd|th) (?:of )?may\\b)`,
+    `(?<=\\b(?:${months})[a-z]*\\.? )\\d{1,2}(?![\\d.,]\\d)`,
+    "(?<=\\b(?:half|quarter) past )(?:\\d{1,2}(?!\\d)|[a-z]+)",
+  ].join("|"),
+  "giu",
+);
+
+/** Full-width, Arabic-Indic and Persian digits. Each is one unit, as an ASCII digit is: offsets stay the same. */
+const otherDigits = /[\uff10-\uff19\u0660-\u0669\u06f0-\u06f9]/g;
+
+/** Every number of a text, in digits or in English words. Part of an identifier ("W1.2", "A4") or of a time ("17:15") is not a number. */
+export function scanNumbers(written: string): FoundNumber[] {
+  const text = written.replace(otherDigits, (digit) => String(digit.normalize("NFKC").charCodeAt(0) & 15));
+  const times = [...text.matchAll(ofTime)].map(({ 0: raw, index }) => ({ start: index, end: index + raw.length }));
+  const isTime = (index: number) => times.some(({ start, end }) => start <= index && index < end);
   const numbers = [...text.matchAll(numeral)].flatMap(({ 0: raw, index }) => {
-    const values = readNumeral(raw);
+    const values = isTime(index) ? [] : readNumeral(raw);
     return values.length === 0 ? [] : [scaled(text, { start: index, end: index + raw.length, values })];
   });
-  const isFree = ({ start }: FoundNumber) => !numbers.some((number) => number.start <= start && start < number.end);
-  return [...numbers, ...scanNumberWords(text).filter(isFree)];
+  const isFree = ({ start }: FoundNumber) =>
+    !isTime(start) && !numbers.some((number) => number.start <= start && start < number.end);
+  return [...numbers, ...scanNumberWords(text).filter(isFree)].map((number) => negated(text, number));
 }
 
 function scaled(text: string, { start, end, values }: FoundNumber): FoundNumber {
@@ -69,6 +89,7 @@ function readWithOne(digits: string, separators: string): number[] {
   if (separators.length > 1) return isGrouped ? asNumbers(groups.join("")) : [];
   const decimal = asNumbers(groups.join("."));
   if (!isGrouped) return decimal;
+  if (separator === "," && groups[1] === "000") return asNumbers(groups.join("")); // three zeros after a decimal comma would say nothing
   return separator === "," ? [...asNumbers(groups.join("")), ...decimal] : [...decimal, ...asNumbers(groups.join(""))];
 }
 
@@ -99,6 +120,18 @@ const wordRun = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${anyWord})(?:(?:[\\s-]+|\\s+and\\s+)(?:${anyWord}))*(?![\\p{L}\\p{N}])`,
   "giu",
 );
+
+const minus = /(?<![\p{L}\p{N}])minus\s+$/iu;
+const endsInNumber = new RegExp(`(?:\\p{N}|(?<!\\p{L})(?:${anyWord}))\\s+$`, "iu");
+
+/** "Minus five" is one number; "ten minus five" is two. */
+function negated(text: string, number: FoundNumber): FoundNumber {
+  const before = text.slice(0, number.start);
+  const word = minus.exec(before.slice(-12))?.[0];
+  if (!word || endsInNumber.test(before.slice(-40, -word.length)) || number.values.some((value) => value < 0))
+    return number;
+  return { start: number.start - word.length, end: number.end, values: number.values.map((value) => -value) };
+}
 
 function scanNumberWords(text: string): FoundNumber[] {
   return [...text.matchAll(wordRun)].flatMap(({ 0: raw, index }) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { scanDates } from "./dates.ts";
 import { scanMoney } from "./money.ts";
 import { scanNumbers } from "./scan-numbers.ts";
 import { readValue, type ValueRule } from "./typed-value.ts";
@@ -13,7 +14,10 @@ const canonicalOf = (rule: ValueRule, raw: unknown, more = {}) => {
 describe("numbers in a text", () => {
   it.each<[string, number[][]]>([
     ["300 guests", [[300]]],
-    ["80,000", [[80000, 80]]],
+    ["80,000", [[80000]]],
+    ["80,500", [[80500, 80.5]]],
+    ["at 17:15 or 6 pm on the 6th of March, March 8", []],
+    ["٣٠٠ and ３００", [[300], [300]]],
     ["80.000", [[80, 80000]]],
     ["80.000,50 and 1,234.5", [[80000.5], [1234.5]]],
     ["1'250'000", [[1250000]]],
@@ -24,6 +28,8 @@ describe("numbers in a text", () => {
     ["two dozen", [[24]]],
     ["W1.2, A4, v2.0.1 and 12.03.2027", []],
     ["-5 degrees", [[-5]]],
+    ["minus five, minus 12 and ten minus three", [[-5], [-12], [10], [3]]],
+    ["at half past 7 or quarter past nine, half of 8", [[8]]],
   ])("of %j are %j", (text, values) => {
     expect(
       scanNumbers(text)
@@ -40,6 +46,9 @@ describe("quantities in a text", () => {
     ["6 x 3 m", ["length:6", "length:3"]],
     ["a six-metre wall", ["length:6"]],
     ["40 sqm", ["area:40"]],
+    ["2 hours, 2 m", ["duration:2", "length:2"]],
+    ["3 ft 6 in wide, 5 lb 8 oz and 1 h 30 min", ["length:1.0668", "mass:2.494758035", "duration:1.5"]],
+    ["3 m 6 in the hall and 6 m 2 kg", ["length:3", "length:6", "mass:2"]],
     ["1,500 kg", ["mass:1500", "mass:1.5"]],
     ["meet at 6 in the hall", []],
     ["at 6 pm", []],
@@ -59,6 +68,8 @@ describe("amounts of money in a text", () => {
     ["$2m", "money:USD:2000000"],
     ["80 thousand shekels", "money:ILS:80000"],
     ["12 pounds", "money:GBP:12"],
+    ["1 euro", "money:EUR:1"],
+    ["1.250.000 Euro", "money:EUR:1250000"],
   ])("of %j begin with %s", (text, reading) => {
     expect(scanMoney(text, {})[0]?.readings[0]).toBe(reading);
   });
@@ -74,6 +85,8 @@ describe("values", () => {
     expect(
       ["6 m", "600 cm", { value: 6, unit: "m" }, { value: "600", unit: "cm" }].map((raw) => canonicalOf(length, raw)),
     ).toEqual(Array(4).fill("length:6"));
+    expect(canonicalOf(length, "3 ft 6 in")).toBe(canonicalOf(length, { value: 42, unit: "in" }));
+    expect(readValue(length, "3 ft 6 in", context)).toMatchObject({ value: { value: 3.5, unit: "ft" } });
     const money = { type: "currency" } as const;
     expect(
       ["₪80,000", "80000 ILS", { amount: 80000, currency: "ILS" }, "80k NIS"].map((raw) => canonicalOf(money, raw)),
@@ -94,6 +107,31 @@ describe("values", () => {
 
   it("count relative dates from the turn", () => {
     expect(canonicalOf({ type: "date" }, "tomorrow")).toBe("date:2026-11-19");
+  });
+
+  it.each([
+    ["12 March", ["2027-03-12"]],
+    ["3 June", ["2027-06-03"]], // nearer in the past than in the future
+    ["18 November", ["2026-11-18"]], // the day of the turn
+    ["December 24th", ["2026-12-24"]],
+    ["24 December at 18:30", ["2026-12-24T18:30"]],
+    ["since 3 June", ["2026-06-03"]],
+    ["10 November", ["2027-11-10", "2026-11-10"]], // eight days ago, or in a year
+  ])("without a year are the next such date from the turn on: %j is %j", (words, dates) => {
+    const readings = new Set(scanDates(words, context).flatMap((mention) => mention.readings));
+    expect([...readings]).toEqual(dates.map((one) => `date:${one}`));
+    expect(readValue({ type: "date" }, words, context)).toMatchObject({ ok: true, ambiguous: dates.length > 1 });
+  });
+
+  it("without a year skip years that have no such day", () => {
+    const at = new Date("2028-05-01T09:00:00Z");
+    expect(canonicalOf({ type: "date" }, "29 February", { at })).toBe("date:2032-02-29");
+  });
+
+  it("without a year and with two numbers are read in both orders unless the locale says which", () => {
+    expect(readValue({ type: "date" }, "3/4", context)).toMatchObject({ ok: true, ambiguous: true });
+    expect(canonicalOf({ type: "date" }, "3/4", { locale: "en-US" })).toBe("date:2027-03-04");
+    expect(canonicalOf({ type: "date" }, "3/4", { locale: "de-DE" })).toBe("date:2027-04-03");
   });
 
   it("of enums follow their synonyms", () => {

@@ -2,7 +2,7 @@ import { scanDates, scanFullDates } from "./dates.ts";
 import { type Canonical, plainNumber, type ReadingContext } from "./mention.ts";
 import { amount, scanMoney } from "./money.ts";
 import { scanNumbers } from "./scan-numbers.ts";
-import { findUnit, quantity, scanQuantities, type UnitFamily } from "./units.ts";
+import { findUnit, firstQuantity, quantity, type UnitFamily } from "./units.ts";
 import { comparable, isAffirmation, isNegation, wordsIn } from "./words.ts";
 
 export const valueTypes = [
@@ -18,7 +18,7 @@ export const valueTypes = [
 ] as const;
 export type ValueType = (typeof valueTypes)[number];
 
-/** What a key says about its values. */
+/** The rules of a key for its values. */
 export type ValueRule = {
   type: ValueType;
   unitFamily?: UnitFamily | undefined;
@@ -124,12 +124,7 @@ function quantityOf(raw: unknown): { value: number; unit: string; ambiguous: boo
       ? { value, unit: unit.trim(), ambiguous: false }
       : undefined;
   }
-  if (typeof raw !== "string") return undefined;
-  const [mention] = scanQuantities(raw);
-  const number = mention && scanNumbers(raw).find(({ start }) => start === mention.start);
-  if (!mention || number?.values[0] === undefined) return undefined;
-  const unit = raw.slice(number.end, mention.end).replace(/^[\s-]+/, "");
-  return { value: number.values[0], unit, ambiguous: mention.readings.length > 1 };
+  return typeof raw === "string" ? firstQuantity(raw) : undefined;
 }
 
 function readMoney(raw: unknown, context: ReadingContext): ReadValue {

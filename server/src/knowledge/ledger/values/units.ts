@@ -2,9 +2,9 @@ import { convert, type Unit } from "convert";
 import { type Mention, plainNumber } from "./mention.ts";
 import { type FoundNumber, scanNumbers } from "./scan-numbers.ts";
 
-/** What can be compared after conversion, each with the unit in which it is compared. */
+/** Dimensions that can be converted, each with the unit in which values are compared. */
 export const unitFamilies = {
-  length: "m",
+  length: "meter", // "m" also means minutes to the library: hours would be a length
   area: "m2",
   volume: "m3",
   mass: "kg",
@@ -92,35 +92,85 @@ function look(name: string): KnownUnit | undefined {
   return undefined;
 }
 
-/** Every quantity of a text: numbers with their unit, and those of "6 x 3 m", which share one. */
-export function scanQuantities(text: string): Mention[] {
-  const numbers = scanNumbers(text).sort((a, b) => a.start - b.start);
-  const units = numbers.map((number) => unitAfter(text, number.end));
-  return numbers.flatMap((number, index) => {
-    const own = units[index];
-    const shared = own ?? sharedUnit(text, numbers, units, index);
-    return shared ? [mentionOf(number, own?.end ?? number.end, shared.unit)] : [];
-  });
+/** A number with its unit. Several in a row are one quantity: "3 ft 6 in". */
+type Part = { number: FoundNumber; end: number; unit: KnownUnit; name: string };
+type Parts = [Part, ...Part[]];
+
+/** Every quantity of a text: numbers with their unit, those of "6 x 3 m", which share one, and those of "3 ft 6 in", which are one. */
+export const scanQuantities = (text: string): Mention[] => scanParts(text).map(mentionOf);
+
+/** The first quantity of a text, in the unit that it names first. */
+export function firstQuantity(text: string): { value: number; unit: string; ambiguous: boolean } | undefined {
+  const [parts] = scanParts(text);
+  if (!parts) return undefined;
+  const [{ number, unit, name }, second] = parts;
+  const [value = 0] = number.values;
+  const whole = second ? Number(plainNumber(totalOf(parts, value) / unit.toBase(1))) : value;
+  return { value: whole, unit: name, ambiguous: number.values.length > 1 };
 }
 
-function mentionOf({ start, values }: FoundNumber, end: number, { family, toBase }: KnownUnit): Mention {
-  return { start, end, readings: values.map((value) => quantity(family, toBase(value))) };
+function scanParts(text: string): Parts[] {
+  const numbers = scanNumbers(text).sort((a, b) => a.start - b.start);
+  const units: (UnitAt | undefined)[] = [];
+  for (const { start, end } of numbers) {
+    const last = units.at(-1);
+    units.push(unitAfter(text, end, last && isBlank(text.slice(last.end, start)) ? last.unit : undefined));
+  }
+  const quantities: Parts[] = [];
+  for (const [index, number] of numbers.entries()) {
+    const own = units[index];
+    const unit = (own ?? sharedUnit(text, numbers, units, index))?.unit;
+    if (!unit) continue;
+    const part = { number, end: own?.end ?? number.end, unit, name: own?.name ?? "" };
+    const before = quantities.at(-1);
+    const last = before?.at(-1);
+    if (before && last && isBlank(text.slice(last.end, number.start)) && isPartOf(unit, last.unit)) before.push(part);
+    else quantities.push([part]);
+  }
+  return quantities;
+}
+
+const isBlank = (text: string): boolean => /^[^\S\n]*$/.test(text);
+
+/** Families whose units are said one after the other, the larger first. */
+const composed: readonly UnitFamily[] = ["length", "mass", "duration", "angle"];
+
+/** Whether some of these units are exactly one of the larger: inches make a foot, and no metre. */
+function isPartOf(unit: KnownUnit, larger: KnownUnit): boolean {
+  if (unit.family !== larger.family || !composed.includes(unit.family)) return false;
+  const times = larger.toBase(1) / unit.toBase(1);
+  return times > 1.5 && Math.abs(times - Math.round(times)) < 1e-6;
+}
+
+function mentionOf(parts: Parts): Mention {
+  const [{ number, unit, end }] = parts;
+  const readings = number.values.map((value) => quantity(unit.family, totalOf(parts, value)));
+  return { start: number.start, end: parts.at(-1)?.end ?? end, readings };
+}
+
+/** In the base unit, if the first number is read as `value`. */
+function totalOf([first, ...rest]: Parts, value: number): number {
+  const more = rest.reduce((sum, { number, unit }) => sum + unit.toBase(number.values[0] ?? 0), 0);
+  return first.unit.toBase(value) + (value < 0 ? -more : more);
 }
 
 export function quantity(family: UnitFamily, inBaseUnit: number): string {
   return `${family}:${plainNumber(inBaseUnit)}`;
 }
 
-type UnitAt = { unit: KnownUnit; end: number };
+type UnitAt = { unit: KnownUnit; name: string; end: number };
 
-function unitAfter(text: string, at: number): UnitAt | undefined {
+/** `larger`: the unit just before the number. After "3 ft", "6 in wide" is a length. */
+function unitAfter(text: string, at: number, larger: KnownUnit | undefined): UnitAt | undefined {
   written.lastIndex = at;
   const match = written.exec(text);
   const name = match?.[1];
   if (!match || !name || timesOfDay.has(name)) return undefined;
-  if (words.has(name) && /^\s+[\p{L}]/u.test(text.slice(written.lastIndex))) return undefined;
+  const end = written.lastIndex;
   const unit = findUnit(name);
-  return unit && { unit, end: written.lastIndex };
+  if (!unit) return undefined;
+  const isWord = words.has(name) && /^\s+[\p{L}]/u.test(text.slice(end));
+  return isWord && !(larger && isPartOf(unit, larger)) ? undefined : { unit, name, end };
 }
 
 function sharedUnit(

@@ -1,7 +1,7 @@
 import type { Fitted } from "../shorten/shorten-until-fits.ts";
 import type { Span } from "../text/rank-units.ts";
 
-/** What was left out of a prompt before it was sent. */
+/** The record of what was left out of a prompt before it was sent. */
 export type Receipt = {
   model: string;
   contextWindow: number;

@@ -11,7 +11,7 @@ export const saveReceipt = (db: Tx, input: store.NewReceipt): Promise<void> => s
 type StoredPart = Omit<ReceiptPart, "contentHash" | "kept"> & { leftOut: ReturnType<typeof leftOut> };
 type StoredReceipt = Omit<store.ReceiptRow, "parts" | "projectId"> & { parts: StoredPart[] };
 
-/** What was left out of the prompts of a document's chunks: one receipt for each shortened prompt. */
+/** The receipts of the prompts of a document's chunks: one for each shortened prompt. */
 export async function receiptsOf(db: Tx, { chunks }: { chunks: readonly ContributionId[] }): Promise<StoredReceipt[]> {
   const rows = await store.selectReceipts(db, chunks);
   const [first] = rows;

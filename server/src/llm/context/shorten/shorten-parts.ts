@@ -71,7 +71,7 @@ function nearnessOf(candidates: readonly Candidate[], { corpus, asked }: Reading
   return new Map(candidates.map(({ id }, index) => [id, near[index] ?? 0]));
 }
 
-/** What results are stored under; null if none are stored. */
+/** The key under which results are stored; null if none are stored. */
 function reasonOf({ projectId, purpose, counting }: Shortening, question: string): Reason | null {
   if (!projectId) return null;
   return { projectId, purpose, questionHash: sha256(question), algorithm: `${algorithm}/${counting}` };

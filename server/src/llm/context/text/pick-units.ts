@@ -9,7 +9,7 @@ const headingShare = 0.15;
 const signLength = 16;
 
 /**
- * The units to keep, most important first, within `room` characters. The lists take turns, the one that has used the least room
+ * The units to keep, most important first, within `room` characters. The lists alternate: the one that has used the least room
  * first, so that no criterion crowds out another. Remaining room is filled from the top of the text.
  */
 export function pickUnits(scanned: ScannedText, lists: readonly Int32Array[], room: number): number[] {
@@ -36,11 +36,11 @@ export function pickUnits(scanned: ScannedText, lists: readonly Int32Array[], ro
     return cost + take(heading);
   };
 
-  const turns = lists.map((list) => ({ list, at: 0, used: 0 }));
+  const cursors = lists.map((list) => ({ list, at: 0, used: 0 }));
   for (;;) {
-    let next: (typeof turns)[number] | undefined;
-    for (const turn of turns)
-      if (turn.at < turn.list.length && turn.used < (next?.used ?? Number.POSITIVE_INFINITY)) next = turn;
+    let next: (typeof cursors)[number] | undefined;
+    for (const cursor of cursors)
+      if (cursor.at < cursor.list.length && cursor.used < (next?.used ?? Number.POSITIVE_INFINITY)) next = cursor;
     if (!next || left <= 0) break;
     const unit = next.list[next.at] ?? 0;
     next.at += 1;

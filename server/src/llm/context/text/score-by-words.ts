@@ -1,7 +1,7 @@
 import type { QuestionWords } from "./question-words.ts";
 import type { ScannedText } from "./scan-text.ts";
 
-/** As in memory search: saturation and length weight. */
+/** Saturation and length weight, the same values as in memory search. */
 const k1 = 0.9;
 const b = 0.4;
 

@@ -15,6 +15,8 @@ const longestText = 1_000;
 export function createUseLite({ remembered = 500 } = {}): LocalEmbedder {
   const waiting = new Map<number, Waiting>();
   const cache = new Map<string, number[]>();
+  /** Texts in work: sources of one prompt ask for the same question at once. */
+  const coming = new Map<string, Promise<number[]>>();
   let thread: Worker | undefined;
   let nextId = 1;
 
@@ -54,20 +56,18 @@ export function createUseLite({ remembered = 500 } = {}): LocalEmbedder {
     async embed(texts) {
       assertNoTransaction("Embedding");
       const asked = texts.map(readable);
-      const known = new Map(asked.flatMap((text) => (cache.has(text) ? [[text, cache.get(text) ?? []]] : [])));
-      const missing = [...new Set(asked.filter((text) => !known.has(text)))];
-      const vectors = missing.length > 0 ? await ask(missing) : [];
-      for (const [index, text] of missing.entries()) {
-        const vector = vectors[index];
-        if (!vector) throw new AppError("internal", "The embedded model returned fewer vectors than texts.");
-        known.set(text, vector);
-        cache.set(text, vector);
-      }
+      const missing = [...new Set(asked.filter((text) => !cache.has(text) && !coming.has(text)))];
+      const answer = missing.length > 0 ? ask(missing) : Promise.resolve([]);
+      for (const [index, text] of missing.entries()) coming.set(text, vectorAt(answer, index));
+      const vectors = await Promise.all(asked.map((text) => cache.get(text) ?? coming.get(text) ?? [])).finally(() => {
+        for (const text of missing) coming.delete(text);
+      });
+      for (const [index, text] of asked.entries()) if (missing.includes(text)) cache.set(text, vectors[index] ?? []);
       for (const oldest of cache.keys()) {
         if (cache.size <= remembered) break;
         cache.delete(oldest);
       }
-      return asked.map((text) => known.get(text) ?? []);
+      return vectors;
     },
     async close() {
       const ending = thread;
@@ -75,6 +75,12 @@ export function createUseLite({ remembered = 500 } = {}): LocalEmbedder {
       await ending?.terminate();
     },
   };
+}
+
+async function vectorAt(answer: Promise<number[][]>, index: number): Promise<number[]> {
+  const vector = (await answer)[index];
+  if (!vector) throw new AppError("internal", "The embedded model returned fewer vectors than texts.");
+  return vector;
 }
 
 /** The model cannot embed an empty text. */

@@ -1,15 +1,15 @@
 import type { ProjectId, UserId } from "@dialectic/contract";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Tx } from "#platform";
 
 export type BarePassage = { pos: bigint; contentHash: string; text: string };
 
 /**
- * Parts of prompts are embedded only if that costs nothing: they are measured before any spending is approved, so only the embedded
- * model is used (`measureNearness`).
+ * Parts of prompts and imported texts are embedded only if that costs nothing. Parts are measured before any spending is approved, so only the
+ * embedded model is used (`measureNearness`); an import starts nothing that costs money. `s` is the source.
  */
-const hasVectors = (kind: RawBuilder<unknown>, model: string | null) =>
-  sql<boolean>`(${kind} <> 'part' or ${model}::text like 'embedded/%')`;
+const hasVectors = (model: string | null) =>
+  sql<boolean>`(s.kind <> 'part' and not s.is_imported or ${model}::text like 'embedded/%')`;
 
 /**
  * `offset 0`, here and below, forces a lookup per passage by the index. Without it the planner, which considers a table without
@@ -40,8 +40,8 @@ export async function selectBare(
 ): Promise<BarePassage[]> {
   const { rows } = await sql<BarePassage>`
     select min(c.pos) as pos, c.content_hash as "contentHash", min(ltrim(c.context || e'\n\n' || c.body, e'\n')) as text
-    from memory_passages c
-    where c.source_id = ${input.sourceId} and ${hasVectors(sql`c.kind`, input.model)}
+    from memory_passages c join memory_sources s on s.id = c.source_id
+    where c.source_id = ${input.sourceId} and ${hasVectors(input.model)}
       and ${isBare(input.model)}
     group by c.content_hash
     order by 1
@@ -77,7 +77,7 @@ export async function selectDue(db: Tx, input: { model: string | null; sourceId?
     from memory_sources s left join memory_languages l on l.project_id = s.project_id
     where ${input.sourceId === undefined ? sql`true` : sql`s.id = ${input.sourceId}`}
       and (s.lexed_as <> coalesce(l.language, 'english') || '/' || current_setting('server_version_num')::int / 10000
-        or s.passages > 0 and ${hasVectors(sql`s.kind`, input.model)} and s.embedded_as is distinct from coalesce(${input.model}, s.embedded_as))
+        or s.passages > 0 and ${hasVectors(input.model)} and s.embedded_as is distinct from coalesce(${input.model}, s.embedded_as))
     order by s.id`.execute(db);
   return rows;
 }
@@ -121,7 +121,7 @@ export async function finishEmbedding(db: Tx, input: { sourceId: bigint; model: 
 
 /**
  * Switches the owner's searches to this model's embeddings if every source of the owner has them (or if there were none before).
- * Those of the previous model are then deleted.
+ * Vectors of the previous model are then deleted.
  */
 async function takeOver(db: Tx, model: string): Promise<boolean> {
   const { rows } = await sql`
@@ -130,7 +130,7 @@ async function takeOver(db: Tx, model: string): Promise<boolean> {
     on conflict (owner_id) do update set model = excluded.model, since = clock_timestamp()
       where memory_models.model <> excluded.model and not exists (
         select from memory_sources s
-        where s.passages > 0 and ${hasVectors(sql`s.kind`, model)} and s.embedded_as is distinct from excluded.model)
+        where s.passages > 0 and ${hasVectors(model)} and s.embedded_as is distinct from excluded.model)
     returning model`.execute(db);
   if (rows.length > 0) await sql`delete from memory_embeddings where model <> ${model}`.execute(db);
   return rows.length > 0;

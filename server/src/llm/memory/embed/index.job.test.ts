@@ -19,6 +19,15 @@ const sentences = [
   "Invoices are due within thirty days.",
 ];
 
+it("embeds a text once for all who ask for it at the same time", async () => {
+  const useLite = createUseLite({ remembered: 0 });
+  const [first, second] = await Promise.all([useLite.embed(["A ferry."]), useLite.embed(["A quay.", "A ferry."])]);
+  expect(second[1]).toBe(first[0]);
+  expect(second[0]).not.toEqual(first[0]);
+  expect(await useLite.embed(["A ferry."])).toEqual(first);
+  await useLite.close();
+});
+
 describe.each(engines)("the index job on %s", (engine) => {
   let t: TestDatabase;
   let embedder: LocalEmbedder;

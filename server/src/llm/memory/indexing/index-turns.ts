@@ -15,7 +15,14 @@ export type Turn = { id: string; text: string; speaker?: string | undefined; at?
  */
 export async function indexTurns(
   ctx: MemoryCtx,
-  input: { conversationId: string; turns: readonly Turn[]; projectId?: ProjectId; sessionId?: SessionId },
+  input: {
+    conversationId: string;
+    turns: readonly Turn[];
+    projectId?: ProjectId;
+    sessionId?: SessionId;
+    /** The conversation comes from an imported file: no model that costs something embeds it. */
+    isImported?: boolean;
+  },
 ): Promise<Indexed> {
   const { turns, ...belonging } = input;
   const about = { ...belonging, key: `conversation:${input.conversationId}`, kind: "turn" as const };

@@ -35,15 +35,23 @@ export async function selectSource(
 /** Inserts or locks the source, so that one transaction at a time changes its passages. */
 export async function lockSource(
   db: Tx,
-  input: Belonging & { key: string; kind: MemoryKind | "part"; at?: Date | undefined; lexedAs: string },
+  input: Belonging & {
+    key: string;
+    kind: MemoryKind | "part";
+    at?: Date | undefined;
+    lexedAs: string;
+    isImported?: boolean | undefined;
+  },
 ): Promise<SourceRow> {
   const { rows } = await sql<SourceRow>`
-    insert into memory_sources (owner_id, key, kind, project_id, session_id, document_id, conversation_id, at, content_hash, lexed_as)
+    insert into memory_sources (
+      owner_id, key, kind, project_id, session_id, document_id, conversation_id, at, is_imported, content_hash, lexed_as)
     values (acting_user(), ${input.key}, ${input.kind}, ${input.projectId ?? null}, ${input.sessionId ?? null},
-      ${input.documentId ?? null}, ${input.conversationId ?? null}, ${input.at ?? null}, '', ${input.lexedAs})
+      ${input.documentId ?? null}, ${input.conversationId ?? null}, ${input.at ?? null},
+      ${input.isImported ?? false}, '', ${input.lexedAs})
     on conflict (owner_id, project_id, key) do update
       set kind = excluded.kind, session_id = excluded.session_id, document_id = excluded.document_id,
-        conversation_id = excluded.conversation_id, at = excluded.at
+        conversation_id = excluded.conversation_id, at = excluded.at, is_imported = excluded.is_imported
     returning id, content_hash as "contentHash", lexed_as as "lexedAs", passages`.execute(db);
   const row = rows[0];
   if (!row) throw new Error("The upsert of a source returned no row.");

@@ -1,5 +1,4 @@
 import { type Block, sizes } from "./block.ts";
-import { cohesion } from "./cohesion.ts";
 import { findBlocks } from "./find-blocks.ts";
 import { type Span, splitProse, splitWhole } from "./split-span.ts";
 
@@ -112,3 +111,26 @@ function cohesionAt(text: string, parts: Span[], index: number): number {
   const from = Math.max(parts[0]?.start ?? 0, before.end - reach);
   return cohesion(text.slice(from, before.end), text.slice(after.start, after.start + reach));
 }
+
+type Bag = Map<string, number>;
+
+/** The longer words, cut to their beginnings: a simple stem for every language. */
+function bagOf(text: string): Bag {
+  const bag: Bag = new Map();
+  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}]{4,}/gu)) {
+    const stem = word.slice(0, 6);
+    bag.set(stem, (bag.get(stem) ?? 0) + 1);
+  }
+  return bag;
+}
+
+/** The similarity of two texts by their words, 0 to 1: a cosine. */
+function cohesion(one: string, other: string): number {
+  const a = bagOf(one);
+  const b = bagOf(other);
+  let shared = 0;
+  for (const [word, count] of a) shared += count * (b.get(word) ?? 0);
+  return shared === 0 ? 0 : shared / (lengthOf(a) * lengthOf(b));
+}
+
+const lengthOf = (bag: Bag): number => Math.sqrt([...bag.values()].reduce((sum, count) => sum + count * count, 0));

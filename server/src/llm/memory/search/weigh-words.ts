@@ -4,7 +4,7 @@ import type { Postings } from "./parse-postings.ts";
 export type FoundWord = Postings & { asked: number };
 /** The totals of a scope: its passages, their words, and those of their windows. */
 export type Sums = { passages: number; length: number; windowLength: number };
-/** What weighing windows needs of a passage that may contain none of the words. */
+/** The fields of a passage that weighing windows needs; it may contain none of the words. */
 export type WindowRow = { place: number; isTurn: boolean; windowLength: number };
 
 /** The lexical scores of a passage: its own, its window's, and the contribution of each word to that. */

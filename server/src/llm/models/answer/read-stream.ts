@@ -13,7 +13,7 @@ export type StreamedAnswer = {
   usage: LanguageModelUsage | undefined;
   toolCalls: ToolCall[];
   chunks: unknown[];
-  /** What the stream failed with; undefined if it ended normally. */
+  /** The error that ended the stream; undefined if it ended normally. */
   error: unknown;
   /** Set if the caller stopped the stream: by its signal, or by throwing in `onText`. */
   stoppedBy: { reason: unknown } | undefined;

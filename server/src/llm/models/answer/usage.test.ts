@@ -21,7 +21,7 @@ const sentGuess = estimateTokens(call.sent);
 const textGuess = estimateTokens(call.text);
 
 describe("usage", () => {
-  it("is what the provider reports, if it is plausible", () => {
+  it("is the provider's report, if plausible", () => {
     expect(toUsage(reported({ input: 100, cached: 60, written: 10, output: 40, reasoning: 30 }), call)).toEqual({
       inputTokens: 100,
       cachedInputTokens: 60,

@@ -95,7 +95,7 @@ function withRegisteredEntry({ entry, source, noted }: ListedEntry, settings: Mo
 
 let shippedList: readonly ListedEntry[] | undefined;
 
-/** Those that run in this process, then those of `catalogue.json`. */
+/** Models that run in this process, then those of `catalogue.json`. */
 function shippedEntries({ inProcess = [] }: ModelSettings): readonly ListedEntry[] {
   shippedList ??= toListed(shippedCatalogue(), "shipped");
   const own = inProcess.flatMap(({ models }) => toListed({ models }, "shipped"));

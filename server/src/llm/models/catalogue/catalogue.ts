@@ -4,6 +4,7 @@ import { inProcessProvider } from "../providers/in-process.ts";
 import type { ModelSettings } from "../providers/model-settings.ts";
 import { nameOf, type Provider, providerOf, readProviders } from "../providers/providers.ts";
 import { inProcessEntry, type KnownModel, knownEntries, type ListedEntry } from "./catalogue-entry.ts";
+import { knownWindow } from "./local-windows.ts";
 import { unavailableReason } from "./unavailable-reason.ts";
 
 /** Every model of the catalogue, in display order. A model that is not ready says what is missing. */
@@ -62,8 +63,17 @@ const unlistedLimits = { contextWindow: 32_768, maxOutputTokens: 4_096 };
 function unlistedEntry(id: string, providers: Map<string, Provider>): ListedEntry | undefined {
   const provider = providers.get(providerOf(id));
   if (!provider?.free || provider.kind !== "compatible" || id.length <= provider.name.length + 1) return undefined;
-  const about = `Runs at ${new URL(provider.baseUrl).host}. List it in models.json to set its real context window.`;
-  const entry = { id, about, ...unlistedLimits, tokenizer: "unknown", api: "chat" as const, free: true };
+  const { host } = new URL(provider.baseUrl);
+  const window = knownWindow(provider, id.slice(provider.name.length + 1));
+  const about =
+    window === undefined
+      ? `Runs at ${host}. List it in models.json to set its real context window.`
+      : `Runs at ${host} with a context window of ${window} tokens. OLLAMA_CONTEXT_LENGTH sets another.`;
+  const limits =
+    window === undefined
+      ? unlistedLimits
+      : { contextWindow: window, maxOutputTokens: Math.min(unlistedLimits.maxOutputTokens, Math.floor(window / 2)) };
+  const entry = { id, about, ...limits, tokenizer: "unknown", api: "chat" as const, free: true };
   return { entry, source: "discovered", noted: null };
 }
 

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { startLoopback } from "#loopback";
 import { startStubServer } from "../conformance/stub-server.fixture.ts";
-import { discoverModels } from "../index.ts";
+import { discoverModels, requireModel } from "../index.ts";
 import { settingsOf } from "../providers/settings.fixture.ts";
 
 /** Far more than a machine under load needs: the tests are about results, not speed. */
 const patience = { DIALECTIC_DISCOVERY_MS: "20000" };
+
+const trained = { "qwen3.context_length": 40_960 };
 
 describe("discovery", () => {
   it("finds models of local servers that the catalogue does not list", async () => {
@@ -39,10 +42,10 @@ describe("discovery", () => {
     closed.answerWith({ status: 200, body: { data: [{ id: "one" }] } });
     const providers = [
       { name: "silent", baseUrl: `${silent.url}/v1`, free: true },
-      { name: "closed", baseUrl: `${closed.url}/v1`, free: true, keyEnv: "KEY_NOBODY_SET" },
+      { name: "closed", baseUrl: `${closed.url}/v1`, free: true, keyEnv: "KEY_NOT_SET" },
     ];
     const found = await discoverModels(settingsOf({ env: { DIALECTIC_DISCOVERY_MS: "2000" }, providers }));
-    expect(found).toMatchObject([{ id: "closed/one", ready: false, why: expect.stringMatching(/KEY_NOBODY_SET/) }]);
+    expect(found).toMatchObject([{ id: "closed/one", ready: false, why: expect.stringMatching(/KEY_NOT_SET/) }]);
     await Promise.all([silent.close(), closed.close()]);
   });
 
@@ -54,5 +57,32 @@ describe("discovery", () => {
     expect(await discoverModels(settingsOf({ env }))).toEqual([]);
     expect(paid.timesAsked()).toBe(0);
     await paid.close();
+  });
+
+  it.each([
+    ["of a loaded model", { ps: { models: [{ model: "qwen3:8b", context_length: 16_384 }] } }, 16_384],
+    ["that the model's file sets", { show: { parameters: "num_ctx 8192\nstop x", model_info: trained } }, 8_192],
+    ["that Ollama gives by default", { show: { model_info: trained } }, 4_096],
+    [
+      "for which the model was trained, if that is less",
+      { show: { model_info: { "tiny.context_length": 2_048 } } },
+      2_048,
+    ],
+    ["that is usual, if the server does not say", {}, 32_768],
+  ])("reads the context window %s", async (_, said: { ps?: object; show?: object }, window) => {
+    await using ollama = await startLoopback(async (request, response) => {
+      const replies: Record<string, object | undefined> = {
+        "/v1/models": { data: [{ id: "qwen3:8b" }] },
+        "/api/ps": said.ps ?? { models: [] },
+        "/api/show": said.show,
+      };
+      const reply = replies[request.url ?? ""];
+      response.writeHead(reply ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(reply ?? {}));
+    });
+    const settings = settingsOf({ env: { ...patience, OLLAMA_BASE_URL: `${ollama.url}/v1` } });
+    const [found] = await discoverModels(settings);
+    expect(found).toMatchObject({ id: "ollama/qwen3:8b", contextWindow: window });
+    expect(found?.maxOutputTokens).toBe(Math.min(4_096, window / 2));
+    expect(requireModel("ollama/qwen3:8b", settings).contextWindow).toBe(window);
   });
 });

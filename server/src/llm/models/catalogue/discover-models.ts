@@ -5,9 +5,13 @@ import { createHttpGateway } from "../providers/http-gateway.ts";
 import { type ModelSettings, readDiscoveryTimeout } from "../providers/model-settings.ts";
 import { type Provider, readProviders } from "../providers/providers.ts";
 import { findModel, listModels, toInfo } from "./catalogue.ts";
+import { readLocalWindows } from "./local-windows.ts";
 
 /** The part of an OpenAI-compatible server's answer to /models that is used here. */
 const Answer = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
+
+/** A list does not wait for the windows of more models than this; a session reads those of its own. */
+const mostRead = 40;
 
 /** The unlisted models of free providers that are running now: Ollama, and those of providers.json. */
 export async function discoverModels(settings: ModelSettings): Promise<ModelInfo[]> {
@@ -18,10 +22,9 @@ export async function discoverModels(settings: ModelSettings): Promise<ModelInfo
   );
   const timeoutMs = readDiscoveryTimeout(settings);
   const found = await Promise.all(local.map((provider) => modelsAt(provider, timeoutMs)));
-  return found
-    .flat()
-    .filter((id) => !listed.has(id))
-    .map((id) => toInfo(findModel(id, settings)));
+  const unlisted = found.flat().filter((id) => !listed.has(id));
+  await readLocalWindows(settings, unlisted.slice(0, mostRead));
+  return unlisted.map((id) => toInfo(findModel(id, settings)));
 }
 
 async function modelsAt(provider: Provider, timeoutMs: number): Promise<string[]> {

@@ -20,7 +20,7 @@ const noWire = { notApplicable: "no request is sent" };
 const noKey = { notApplicable: "it is never given a key" };
 const noNetwork = { notApplicable: "it runs in this process, and no stream of it can be cut" };
 
-/** What the rehearsal models do in each situation, by their own means where they have any. */
+/** The behaviour of the rehearsal models in each situation, produced by their own settings where possible. */
 export const rehearsalCells: Record<BehaviourName, Cell> = {
   text: async (url) => {
     const answer = answerOf(await askRehearsal(url));

@@ -47,7 +47,7 @@ it("keeps text that only begins like a key, also at its end", async () => {
   expect(deltas.join("")).toBe("Nothing was planted-key here, but trees were planted");
 });
 
-it("passes on at once what cannot be a key, and everything that came before a failure", async () => {
+it("passes text on at once that cannot be part of a key, and all text from before a failure", async () => {
   const { deltas, failed } = await streamed(["One. ", "Two. ", "p"], { type: "error", error: new Error("gone") });
   expect(deltas).toEqual(["One. ", "Two. ", "p"]);
   expect(failed).toBe(true);

@@ -13,7 +13,7 @@ export type InProcessProvider = {
   createModel(id: string, limits: InProcessLimits, env: NodeJS.ProcessEnv): LanguageModelV4;
 };
 
-/** What models.json may make smaller than it is. */
+/** Limits that models.json may lower. */
 export type InProcessLimits = Pick<ModelEntry, "contextWindow" | "maxOutputTokens">;
 
 export type Registered = { inProcess?: readonly InProcessProvider[] };

@@ -1,8 +1,10 @@
+import { EmbeddingEntry, ModelEntry } from "@dialectic/contract";
 import type { UserDb } from "#platform";
+import { checkShape } from "../answer/read-json.ts";
 import { decryptKeys } from "../keys/decrypt-keys.ts";
 import { listKeys } from "../keys/provider-keys.store.ts";
+import type { OwnModelRow } from "../own/own-models.store.ts";
 import { listOwnModels } from "../own/own-models.store.ts";
-import { isOwnEmbedding, readOwnEmbedding, readOwnModel } from "../own/read-own-model.ts";
 import { type ModelSettings, publishLookup } from "./model-settings.ts";
 
 /** Completes the settings with the acting user's models and keys. Call it for every action and job attempt: keys change. */
@@ -13,3 +15,21 @@ export async function settingsFor(db: UserDb, base: ModelSettings): Promise<Mode
   const models = rows.models.filter((row) => !isOwnEmbedding(row)).map(readOwnModel);
   return { ...base, own: { models, embeddings, keys: await decryptKeys(db, rows.keys, base) } };
 }
+
+type Noted<Entry> = { entry: Entry; noted: string };
+
+/** A row as a catalogue entry, dated by the day it was written. */
+const readOwnModel = (row: OwnModelRow): Noted<ModelEntry> => ({
+  entry: checkShape(row.entry, ModelEntry, `Your own model ${row.id}`),
+  noted: dayOf(row),
+});
+
+const readOwnEmbedding = (row: OwnModelRow): Noted<EmbeddingEntry> => ({
+  entry: checkShape(row.entry, EmbeddingEntry, `Your own model ${row.id}`),
+  noted: dayOf(row),
+});
+
+const isOwnEmbedding = ({ entry }: OwnModelRow): boolean =>
+  typeof entry === "object" && entry !== null && "kind" in entry && entry.kind === "embedding";
+
+const dayOf = ({ updatedAt }: OwnModelRow): string => updatedAt.toISOString().slice(0, 10);

@@ -143,7 +143,7 @@ describe("a failed call", () => {
     expect(outcome).toMatchObject({ partial: { usage: reported, raw: expect.stringContaining("rehearsal/atlas") } });
   });
 
-  it("that far exceeds its output cap is stopped, charged for what came, and not retried", async () => {
+  it("that far exceeds its output cap is stopped, charged for the text received, and not retried", async () => {
     const words = Array.from({ length: 3_000 }, () => text("word after word ")).flat();
     const outcome = await ask(modelThatStreams([...words, finish("stop")]), { maxOutputTokens: 100 });
     expect(outcome).toMatchObject({ ok: false, error: { code: "invalid_answer", retry: false } });
@@ -194,7 +194,7 @@ describe("a call that its caller stops", () => {
     expect(outcome).toMatchObject({ ok: false, error: { code: "internal", cause: "bored" }, thrown: "bored" });
   });
 
-  it("by a callback that throws reports that error, and has used what was received", async () => {
+  it("by a callback that throws reports that error, and the usage of the text received", async () => {
     const fault = new Error("the screen is gone");
     const onText = () => {
       throw fault;

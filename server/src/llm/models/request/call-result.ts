@@ -28,12 +28,12 @@ export type CallResult<T = unknown> = {
   toolCalls: ToolCall[];
 };
 
-/** What arrived before a call failed. */
+/** The part of an answer that arrived before the call failed. */
 export type PartialAnswer = {
   text: string;
-  /** What the provider may bill; null if it never received the request, or rejected it. */
+  /** The usage that the provider may bill; null if it never received the request, or rejected it. */
   usage: Usage | null;
-  /** As in an answer; null if no request was sent. */
+  /** The raw response, as in an answer; null if no request was sent. */
   raw: string | null;
 };
 
@@ -42,7 +42,9 @@ export type AskOutcome<T = unknown> =
   | {
       ok: false;
       error: AppError;
-      /** What to throw if a failed call is an exception: the error, or the reason that the caller's signal or callback gave. */
+      /**
+       * The value to throw if a failed call is an exception: the error, or the reason that the caller's signal or callback gave.
+       */
       thrown: unknown;
       partial: PartialAnswer;
     };

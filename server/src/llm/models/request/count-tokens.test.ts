@@ -6,7 +6,7 @@ import { countTokens } from "./count-tokens.ts";
 const whole = (text: string) => encode(text, { disallowedSpecial: new Set() }).length;
 
 describe("counting tokens", () => {
-  it("counts what the tokenizer counts", () => {
+  it("counts as the tokenizer does", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => {
         expect(countTokens(text)).toBe(whole(text));

@@ -13,7 +13,7 @@ import type { WorkNode } from "./work-plan.ts";
 export const mostFaults = 20;
 export const longestQuote = 400;
 
-/** What is wrong with the artifacts of an answer, in their expected order. */
+/** The problems of the artifacts of an answer, in their expected order. */
 export function checkAnswer(
   found: readonly ReadArtifact[],
   expected: { artifacts: readonly ExpectedArtifact[]; claims: readonly GivenClaim[]; unclaimed: readonly string[] },

@@ -2,7 +2,7 @@ import type { PlanFault } from "@dialectic/contract";
 import { cyclesIn } from "./cycles.ts";
 import type { Milestone, Requirement } from "./plan.ts";
 
-/** What is wrong with a plan: requirements that no milestone covers, unknown dependencies, cycles. */
+/** The problems of a plan: requirements that no milestone covers, unknown dependencies, cycles. */
 export function checkPlan(requirements: readonly Requirement[], milestones: readonly Milestone[]): PlanFault[] {
   if (milestones.length === 0) {
     // An unreadable artifact covers nothing: it must not pass for a plan without faults.

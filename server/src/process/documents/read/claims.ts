@@ -15,7 +15,7 @@ const canonical = /^ {0,3}[-*+] +C: /;
 /** The text of a claim, without its mark; null if the line has no claim mark. */
 const afterMark = (text: string): string | null => (mark.test(text) ? text.replace(mark, "") : null);
 
-/** The claims as `- C: …` lines, whatever their original format. */
+/** The claims as `- C: …` lines, from any format. */
 export function normaliseClaims(body: string): string {
   const blocks = bodyBlocks(body);
   const lists = blocks.filter(({ type }) => type === "list");

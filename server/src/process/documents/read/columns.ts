@@ -2,7 +2,7 @@ import { squash } from "./words.ts";
 
 /** A column of a register: its possible headings, and the format of its cells if there is one. */
 export type Column = {
-  /** Its heading in the canonical table. */
+  /** The column's heading in the canonical table. */
   heading: string;
   names: readonly string[];
   /** The same names as labels in front of a value. */

@@ -1,5 +1,5 @@
-import { placedArtifacts } from "../text/artifacts.ts";
-import { headingKey } from "../text/heading-key.ts";
+import { placedArtifacts } from "../artifacts/artifacts.ts";
+import { headingKey } from "../artifacts/heading-key.ts";
 import { milestoneIds, requirementIds, workIds } from "./entry-ids.ts";
 import { formatOf } from "./formats.ts";
 import { createTitles } from "./match-title.ts";
@@ -11,7 +11,7 @@ import { readDocument } from "./read-document.ts";
 import { mergeVerdicts } from "./verdicts.ts";
 
 type Correction = {
-  /** What the model wrote when it was asked again. */
+  /** The model's text when it was asked again. */
   text: string;
   /** The keys of the requested artifacts. */
   asked: readonly string[];

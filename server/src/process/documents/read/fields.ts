@@ -49,7 +49,7 @@ function add(values: Map<string, string>, key: string, value: string): void {
   values.set(key, before ? `${before}\n${value}` : value);
 }
 
-/** The names of the fields of plans, including other languages. */
+/** The names of the fields of plans, including translations. */
 const names: Readonly<Record<string, readonly string[]>> = {
   dependsOn: [
     "depends on",

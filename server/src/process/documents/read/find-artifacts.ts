@@ -1,5 +1,5 @@
 import { type MarkdownBlock, parseMarkdown } from "#platform";
-import { headingKey } from "../text/heading-key.ts";
+import { headingKey } from "../artifacts/heading-key.ts";
 import { innerHeadings } from "./known-titles.ts";
 import { type ExpectedArtifact, sureness, type TitleMatch, type Titles } from "./match-title.ts";
 import { boldLine, listedLine, taggedLine, unspacedHeading } from "./title-lines.ts";
@@ -16,7 +16,7 @@ export type FoundArtifact = {
   heading: string;
   /** The level of its heading; `deepest + 1` for a title that is not a Markdown heading. */
   depth: number;
-  /** What the heading says besides the title. */
+  /** Words of the heading besides the title. */
   rest: string;
   isExpected: boolean;
   start: number;

@@ -20,7 +20,7 @@ import { type GivenClaim, type Positions, readVerdicts, rowOfVerdictItem, verdic
 import { bare } from "./words.ts";
 import { normaliseWorkPlan, readWork, type WorkNode } from "./work-plan.ts";
 
-/** What is parsed from one artifact. Contains only what its format has. */
+/** The entries parsed from one artifact; only those of its format are present. */
 export type Entries = {
   claims?: { claims: string[]; count: number };
   questions?: Asked[];
@@ -43,7 +43,7 @@ export type Format = {
   shape: string;
 };
 
-/** What determines how an artifact is parsed, besides its text. */
+/** Settings that determine how an artifact's text is parsed. */
 type About = { artifact: ExpectedArtifact | undefined; given: readonly GivenClaim[] };
 
 const defaultColumns: Readonly<Record<string, readonly string[]>> = {

@@ -5,7 +5,7 @@ import { squash } from "./words.ts";
 export type ExpectedArtifact = {
   key: string;
   title: string;
-  /** Its description in the prompt, which names the columns of a table. */
+  /** The artifact's description in the prompt, which names the columns of a table. */
   about?: string | undefined;
   /** Absent: required. */
   required?: boolean | undefined;
@@ -21,7 +21,7 @@ export const sureness = { title: 3, within: 2, otherName: 1 } as const;
 export type TitleMatch = {
   key: string;
   sureness: number;
-  /** What the heading says besides the title; empty for decoration such as a number or a word budget. */
+  /** Words of the heading besides the title; empty for decoration such as a number or a word budget. */
   rest: string;
 };
 

@@ -9,7 +9,7 @@ import { bare, squash } from "./words.ts";
 /** Parses a list item into the cells of a row; null if it is not a row. */
 export type RowOfItem = (item: ListItem) => string[] | null;
 
-/** Makes a well-formed table of a register, with its columns in their order, whatever its original format. */
+/** Makes a well-formed table of a register in any format, with its columns in their order. */
 export function normaliseTable(body: string, columns: readonly Column[], rowOfItem: RowOfItem): string {
   const blocks = bodyBlocks(body);
   const tables = findTables(blocks, columns).filter((table) => isRegister(table, columns));
@@ -75,7 +75,7 @@ function jsonEdit({ start, end, rows }: JsonPart, columns: readonly Column[]): E
   return [{ start, end, text: tableText(titles, cells) }];
 }
 
-/** Lists in place of rows. Beside a table only items count that are certainly rows: those whose first cell fits its column. */
+/** Lists in place of rows. Next to a table, only items count that are certainly rows: those whose first cell fits its column. */
 function listEdits(
   body: string,
   blocks: readonly BodyBlock[],

@@ -5,7 +5,7 @@ export type Problem = ProblemData & {
   /** The key and the title of the artifact it is about. */
   artifact: string;
   title: string;
-  /** What was found, shortened; empty if nothing was. */
+  /** The text that was found, shortened; empty if none was. */
   found: string;
   /** The expected format; empty if any text is accepted. */
   shape: string;

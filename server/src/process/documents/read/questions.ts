@@ -45,7 +45,7 @@ function listEdit(list: BodyBlock, body: string): Edit[] {
   return [{ start: list.start, end: list.end, text: lines.join("\n") }];
 }
 
-/** What a question decides and its default, also from fields below it. */
+/** The decision that a question is about, and its default, also from fields below the question. */
 function questionLine({ first, below, box }: ListItem): string {
   const text = first.replace(mark, "");
   const values = readFields(below, (name) => fieldNames.get(name) ?? null);

@@ -9,11 +9,10 @@ import { fromJsonAnswer } from "./json-answer.ts";
 import { createTitles, type ExpectedArtifact, sureness, type Titles } from "./match-title.ts";
 import type { Problem } from "./problems.ts";
 import type { ReadArtifact } from "./read-artifact.ts";
-import { relevel } from "./relevel.ts";
 import { closingTag, headingText } from "./title-lines.ts";
 import type { GivenClaim } from "./verdicts.ts";
 
-/** What a step expects: its artifacts, and the claims to be judged. */
+/** Expectations of a step: its artifacts, and the claims to be judged. */
 export type Expected = {
   artifacts: readonly ExpectedArtifact[];
   claims?: readonly GivenClaim[] | undefined;
@@ -132,3 +131,25 @@ function rawOffsets(lines: readonly AnswerLine[]): (span: Span) => Span {
 }
 
 const trimLines = (text: string): string => text.replace(/^(?:[ \t]*\n)+/, "").trimEnd();
+
+/** A longer line is not a heading. */
+const longestHeading = 2_000;
+
+/** The body of an artifact with its headings below level 1, keeping their depth relative to the artifact's own. */
+function relevel(body: string, depth: number): string {
+  if (!/#|^ {0,3}(?:=|-)/m.test(body)) return body;
+  const own = depth > 6 ? 1 : depth;
+  const edits = bodyBlocks(body).flatMap((block): Edit[] => {
+    if (block.type !== "heading") return [];
+    const wanted = Math.max(2, block.depth - own + 1);
+    if (wanted === block.depth || block.raw.length > longestHeading) return [];
+    const line =
+      block.raw
+        .split("\n")[0]
+        ?.replace(/^ {0,3}#{1,6}[ \t]*|[ \t]+#+[ \t]*$/g, "")
+        .trim() ?? "";
+    const text = /^ {0,3}#/.test(block.raw) ? line : block.raw.split("\n").slice(0, -1).join(" ").trim();
+    return [{ start: block.start, end: block.end, text: `${"#".repeat(wanted)} ${text}`.trimEnd() }];
+  });
+  return applyEdits(body, edits);
+}

@@ -5,10 +5,10 @@ import type { Entries } from "./formats.ts";
 export type ReadArtifact = {
   key: string;
   title: string;
-  /** Its heading as written, and its range in the raw text, including the heading. */
+  /** The artifact's heading as written, and its range in the raw text, including the heading. */
   heading: string;
   source: Span;
-  /** Its canonical Markdown below the heading. */
+  /** The artifact's canonical Markdown below the heading. */
   body: string;
   entries: Entries;
 };

@@ -1,4 +1,4 @@
-import { joinedText } from "../text/assemble.ts";
+import { joinedText } from "../stitch/assemble.ts";
 import { correctAnswer } from "./correct-answer.ts";
 import { type Expected, type ReadAnswer, readAnswer } from "./read-answer.ts";
 

@@ -1,4 +1,4 @@
-import { parseArtifacts } from "../text/artifacts.ts";
+import { parseArtifacts } from "../artifacts/artifacts.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { type Entries, formatOf } from "./formats.ts";
 import type { Problem } from "./problems.ts";

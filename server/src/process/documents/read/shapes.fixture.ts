@@ -6,7 +6,7 @@ import type { ExpectedArtifact } from "./match-title.ts";
 import type { Problem } from "./problems.ts";
 import type { Expected, ReadAnswer } from "./read-answer.ts";
 
-/** What the file of an answer says about it: how it deviates, what was asked for, and what its writer meant. */
+/** The header of an answer's file: its deviation, the requested artifacts, and the intended content. */
 const ShapeFile = z.strictObject({
   about: z.string(),
   stage: z.string(),
@@ -64,7 +64,7 @@ const RecipeFile = z.object({
   ),
 });
 
-/** What the last step of a stage asks for, as shipped. */
+/** The artifacts that the last step of a stage asks for, as shipped. */
 export function expectedIn(stage: string): ExpectedArtifact[] {
   const path = new URL(`../../../../seed/recipes/${stage}.yaml`, import.meta.url);
   const recipe = RecipeFile.parse(parse(readFileSync(path, "utf8")));
@@ -72,7 +72,7 @@ export function expectedIn(stage: string): ExpectedArtifact[] {
   return artifacts.map((artifact) => ({ key: artifact.title.toLowerCase().replaceAll(/[ -]+/g, "-"), ...artifact }));
 }
 
-/** What was read of an answer, in the terms in which the files say what was meant. */
+/** The parsed content of an answer, in the terms of the files' headers. */
 export function describeAnswer(read: ReadAnswer): Record<string, string[]> {
   const entries = read.artifacts.map((artifact) => artifact.entries);
   return {

@@ -55,7 +55,7 @@ export async function selectText(db: Tx, documentId: DocumentId): Promise<Rememb
   return rows[0];
 }
 
-/** As in `standings`: the same work order of the same iteration. */
+/** True for a later document of the same work order and iteration, as in `standings`. */
 const sameWork = sql`later.session_id = c.session_id and later.iteration = c.iteration and later.stage = c.stage
   and later.work_key is not distinct from c.work_key`;
 

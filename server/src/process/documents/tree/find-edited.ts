@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { isIntact } from "../text/front-matter.ts";
 import { deconstructPath } from "./deconstruct-path.ts";
+import { isIntact } from "./front-matter.ts";
 import { canBeTaken } from "./standing-file.ts";
 
 /**

@@ -9,7 +9,7 @@ export type IterationRow = {
   session_id: SessionId;
   short_id: string;
   iteration: number;
-  /** Its last stage is written and submitted: which one, and when. */
+  /** True if the iteration's last stage was submitted; the two fields below say which stage, and when. */
   is_complete: boolean;
   last_stage: string | null;
   completed_at: Date | null;

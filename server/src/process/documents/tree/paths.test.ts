@@ -152,7 +152,7 @@ const files: { [Kind in StoredFile["kind"]]: fc.Arbitrary<Extract<StoredFile, { 
   prompt: fc.record({ kind: kind("prompt"), of, chunk }),
   artifact: fc.record({ kind: kind("artifact"), of, artifact: anyName }),
 };
-/** What file systems consider one name: ignoring case (full folding), normal form and invisible characters. */
+/** The form in which file systems compare names: ignoring case (full folding), normal form and invisible characters. */
 const asTheSame = (path: string): string =>
   Array.from(path.normalize("NFD").replace(/\p{Default_Ignorable_Code_Point}/gu, ""), (char) =>
     char.toLowerCase().toUpperCase().toLowerCase().replace("ς", "σ"),
@@ -372,7 +372,7 @@ describe("slug", () => {
     expect(slug("😀\u202e")).toBe("~~d83d~~de00~~202e");
     expect(slug("οι στόχοι μας")).toBe("οι~20στόχοι~20μας");
   });
-  it("decodes only what it encoded", () => {
+  it("decodes only paths that it encoded", () => {
     for (const name of ["~41", "a_b", "A", "~", "~~ab", ".", "con", "", "~2"]) expect(unslug(name)).toBeNull();
   });
 });

@@ -6,8 +6,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId, sha256 } from "#platform";
 import { engines, type TestDatabase, testDatabase } from "#test";
+import { renderArtifacts } from "../artifacts/render-artifacts.ts";
 import { addCard, addStageRun, type SampleSession, sampleChunk, sampleSession } from "../documents.fixture.ts";
-import { renderArtifacts } from "../render-artifacts.ts";
 import { saveChunk } from "../save-chunk.ts";
 import { contributionFiles, listProjectFiles, projectFiles, projectSummary, readProjectFile } from "./project-files.ts";
 import { writeTree } from "./write-tree.ts";
@@ -92,10 +92,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
   it("include readme, settings and board when an iteration is complete", async () => {
     const sample = await writtenProject("iteration_complete");
     const files = new Map(
-      (await sample.db.tx((db) => projectFiles(db, sample.projectId, sample.boardFiles))).map((file) => [
-        file.path,
-        file.text,
-      ]),
+      (await sample.db.tx((db) => projectFiles(db, sample.projectId, sample))).map((file) => [file.path, file.text]),
     );
     const added = ["project_readme.md", "project_settings.json", "Pending/01_m1-venue.md", "Pending/02_m2-crew.md"];
     expect([...files.keys()].sort()).toEqual([...written, ...added].sort());
@@ -166,7 +163,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
     const sample = await writtenProject("iteration_complete");
     const dir = mkdtempSync(join(tmpdir(), "dialectic-tree-"));
     const write = async () =>
-      writeTree({ dir, files: await sample.db.tx((db) => projectFiles(db, sample.projectId, sample.boardFiles)) });
+      writeTree({ dir, files: await sample.db.tx((db) => projectFiles(db, sample.projectId, sample)) });
     try {
       expect((await write()).written).toHaveLength(written.length + 4);
       const first = bytesBelow(dir);
@@ -183,10 +180,12 @@ describe.each(engines)("a project's files on %s", (engine) => {
     const sample = await writtenProject("iteration_complete");
     const { rows } = await sample.db.tx((db) =>
       sql<{
-        root_id: Parameters<typeof contributionFiles>[1];
+        root_id: Parameters<typeof contributionFiles>[1]["rootId"];
       }>`select root_id from contributions where stage = 'paralysis' limit 1`.execute(db),
     );
-    const files = await sample.db.tx((db) => contributionFiles(db, rows[0]!.root_id));
+    const files = await sample.db.tx((db) =>
+      contributionFiles(db, { sessionId: sample.sessionId, rootId: rows[0]!.root_id }, sample),
+    );
     const own = written.filter((path) => path.includes("2_paralysis") && !path.endsWith("seed_prompt.md"));
     expect(files.map((file) => file.path).sort()).toEqual(own.sort());
   });

@@ -1,7 +1,7 @@
-import type { ContributionId, ProjectFile, ProjectId } from "@dialectic/contract";
+import type { ContributionId, ProjectFile, ProjectId, SessionId } from "@dialectic/contract";
 import { AppError, sha256, type Tx, type UserDb } from "#platform";
 import { feedbackOf, stagesWithFeedback } from "../feedback.store.ts";
-import { feedbackFile } from "../text/feedback-file.ts";
+import { createLinker, type ReadNumbers } from "../links/create-linker.ts";
 import { constructPath } from "./construct-path.ts";
 import { iterationsOf, readableDocuments } from "./iterations.store.ts";
 import { placesOfStages } from "./place-of-stage.store.ts";
@@ -14,22 +14,38 @@ export type TreeFile = store.TreeFile;
 /** The cards of a board as files, in work order; the board module, which is above this one, passes them in. */
 export type BoardFiles = (db: Tx, projectId: ProjectId) => Promise<(TreeFile & { title: string })[]>;
 
-/** What the tree of a project is made from. */
-type TreeCtx = { db: UserDb; boardFiles: BoardFiles };
+/** Functions of modules above this one that supply parts of a project's tree. */
+export type TreeSources = { boardFiles: BoardFiles; readNumbers: ReadNumbers };
+
+/** Everything that the tree of a project is made from. */
+type TreeCtx = TreeSources & { db: UserDb };
 
 /** Every file of a project's tree: a pure function of rows, so that a deleted tree can be written again. */
-export async function projectFiles(db: Tx, projectId: ProjectId, boardFiles: BoardFiles): Promise<TreeFile[]> {
-  const frame = await frameFiles(db, projectId, { boardFiles });
-  const files = [...frame, ...(await store.writtenFiles(db, projectId))];
+export async function projectFiles(db: Tx, projectId: ProjectId, sources: TreeSources): Promise<TreeFile[]> {
+  const frame = await frameFiles(db, projectId, sources);
+  const linker = await createLinker(db, { projectId }, sources.readNumbers);
+  const files = [...frame, ...(await store.writtenFiles(db, projectId)).map(linker.file)];
   return files.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
 /** The files of one document: itself, its artifacts, its chunks, its prompts and its raw answers. */
-export const contributionFiles = (db: Tx, rootId: ContributionId): Promise<TreeFile[]> =>
-  store.filesOfChain(db, rootId);
+export async function contributionFiles(
+  db: Tx,
+  { sessionId, rootId }: { sessionId: SessionId; rootId: ContributionId },
+  { readNumbers }: TreeSources,
+): Promise<TreeFile[]> {
+  const linker = await createLinker(db, { sessionId }, readNumbers);
+  return (await store.filesOfChain(db, rootId)).map(linker.file);
+}
+
+/** The files of a session's documents and artifacts, in their current versions. */
+export async function documentFiles(db: Tx, sessionId: SessionId, { readNumbers }: TreeSources): Promise<TreeFile[]> {
+  const linker = await createLinker(db, { sessionId }, readNumbers);
+  return (await store.currentFiles(db, sessionId)).map(linker.file);
+}
 
 export async function listProjectFiles(ctx: TreeCtx, input: { projectId: ProjectId }): Promise<ProjectFile[]> {
-  const files = await ctx.db.tx((db) => projectFiles(db, input.projectId, ctx.boardFiles));
+  const files = await ctx.db.tx((db) => projectFiles(db, input.projectId, ctx));
   return files.map(describe);
 }
 
@@ -38,10 +54,23 @@ export async function readProjectFile(
   input: { projectId: ProjectId; path: string },
 ): Promise<ProjectFile & { text: string }> {
   return ctx.db.tx(async (db) => {
-    const file = (await store.findWrittenFile(db, input)) ?? (await findInFrame(db, input, ctx.boardFiles));
+    const written = await store.findWrittenFile(db, input);
+    const file = written
+      ? await linked(db, { ...input, file: written }, ctx)
+      : await findInFrame(db, input, ctx.boardFiles);
     if (!file) throw new AppError("not_found", `The project ${input.projectId} has no file ${input.path}.`);
     return { ...describe(file), text: file.text };
   });
+}
+
+/** Only the session of the path is read: a client fetches file by file. */
+async function linked(
+  db: Tx,
+  { projectId, file }: { projectId: ProjectId; file: TreeFile },
+  { readNumbers }: TreeSources,
+): Promise<TreeFile> {
+  const sessionId = await store.sessionOfPath(db, { projectId, path: file.path });
+  return sessionId ? (await createLinker(db, { sessionId }, readNumbers)).file(file) : file;
 }
 
 const describe = ({ path, text }: TreeFile): ProjectFile => ({
@@ -80,7 +109,10 @@ async function findInFrame(
 }
 
 /** The current readme and settings, whether or not an iteration is complete. */
-export const projectSummary = (ctx: TreeCtx, { projectId }: { projectId: ProjectId }): Promise<TreeFile[]> =>
+export const projectSummary = (
+  ctx: { db: UserDb; boardFiles: BoardFiles },
+  { projectId }: { projectId: ProjectId },
+): Promise<TreeFile[]> =>
   ctx.db.tx(async (db) =>
     summaryFiles(db, await requireProject(db, projectId), { boardFiles: ctx.boardFiles, summed: true }),
   );
@@ -141,3 +173,15 @@ const cardFiles = async (
 ): Promise<TreeFile[]> => (await boardFiles(db, id)).map(({ path, text }) => ({ path, text }));
 
 const frame = [promptFiles, feedbackFiles, summaryFiles, cardFiles];
+
+/** Feedback on one stage: `title` and `path` name the document it is about, and are null for the stage itself. */
+type Said = { title: string | null; path: string | null; text: string };
+
+/** The feedback on a stage and its documents, verbatim, the stage first. The same rows make the same bytes. */
+function feedbackFile({ stageName, said }: { stageName: string; said: readonly Said[] }): string {
+  const ofStage = said.filter((one) => one.title === null).map((one) => one.text.trimEnd());
+  const ofDocuments = said
+    .filter((one) => one.title !== null)
+    .flatMap((one) => [`## On ${one.title}`, `File: \`${one.path}\``, one.text.trimEnd()]);
+  return `${[`# Feedback on ${stageName}`, ...ofStage, ...ofDocuments].join("\n\n")}\n`;
+}

@@ -39,7 +39,7 @@ export function projectReadme({ project, iterations, documents, cards }: ReadmeI
 const rehearsalNote =
   "*Rehearsal models wrote all of this offline. They are programs, not language models: good for trying out, no source of judgement.*";
 
-/** What each part of a plan is good for. */
+/** The purpose of each part of a plan. */
 const aboutParts: Record<PlanArtifact, string> = {
   recommendation: "whether to go ahead, and on what conditions",
   "work-plan": "the work that is near, step by step",

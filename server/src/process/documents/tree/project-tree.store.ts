@@ -12,10 +12,17 @@ export async function findProject(db: Tx, id: ProjectId): Promise<ProjectRow | u
   return rows[0];
 }
 
-export async function projectOfContribution(db: Tx, id: ContributionId): Promise<ProjectId | undefined> {
-  const { rows } = await sql<{ project_id: ProjectId }>`select project_id from contributions where id = ${id}`.execute(
-    db,
-  );
+export async function ownersOfContribution(
+  db: Tx,
+  id: ContributionId,
+): Promise<{ projectId: ProjectId; sessionId: SessionId } | undefined> {
+  const { rows } = await sql<{ projectId: ProjectId; sessionId: SessionId }>`
+    select project_id as "projectId", session_id as "sessionId" from contributions where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function projectOfSession(db: Tx, id: SessionId): Promise<ProjectId | undefined> {
+  const { rows } = await sql<{ project_id: ProjectId }>`select project_id from sessions where id = ${id}`.execute(db);
   return rows[0]?.project_id;
 }
 
@@ -110,4 +117,23 @@ export async function filesOfChain(db: Tx, rootId: ContributionId): Promise<Tree
   const scope = { documents: sql`contribution_id = ${rootId}`, contributions: sql`root_id = ${rootId}` };
   const { rows } = await sql<TreeFile>`${written(scope)}`.execute(db);
   return rows;
+}
+
+/** The current files of a session's documents and artifacts, without prompts and raw answers. */
+export async function currentFiles(db: Tx, sessionId: SessionId): Promise<TreeFile[]> {
+  const { rows } = await sql<TreeFile>`
+    select path, file as text from current_documents where session_id = ${sessionId} order by path collate "C"`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The session of the document at a path; undefined for a file of another kind. */
+export async function sessionOfPath(
+  db: Tx,
+  input: { projectId: ProjectId; path: string },
+): Promise<SessionId | undefined> {
+  const { rows } = await sql<{ session_id: SessionId }>`
+    select session_id from documents where project_id = ${input.projectId} and path = ${input.path}`.execute(db);
+  return rows[0]?.session_id;
 }

@@ -24,7 +24,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
 export async function sweepLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = /^\.tmp-(\d+)-/.exec(name)?.[1];
-    if (pid && !isAlive(Number(pid))) await rm(join(folder, name), { force: true });
+    if (pid && !isAlive(Number(pid))) await rm(join(folder, name), { force: true, recursive: true });
   }
 }
 

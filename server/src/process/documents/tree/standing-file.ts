@@ -1,10 +1,10 @@
 import { lstat, readFile, rename, rm } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { hasSameBody, isIntact } from "../text/front-matter.ts";
+import { hasSameBody, isIntact } from "./front-matter.ts";
 import type { StoredFile } from "./stored-file.ts";
 
 /**
- * What is at the path of a file that is about to be written: nothing, the same bytes, something that the program wrote itself (or
+ * The content of a path before a file is written there: nothing, the same bytes, something that the program wrote itself (or
  * not a file), or a person's text.
  */
 export type Standing = "nothing" | "same" | "ours" | "edited";
@@ -20,7 +20,7 @@ export async function standingAt(input: {
   const place = join(dir, path);
   const stands = await lstat(place).catch(() => null);
   if (!stands) return "nothing";
-  if (!stands.isFile()) return "ours"; // a link is never the file, whatever it points to
+  if (!stands.isFile()) return "ours"; // a symbolic link is never our file
   const bytes = await readFile(place);
   if (bytes.equals(Buffer.from(text))) return "same";
   const found = bytes.toString("utf8");
@@ -41,7 +41,7 @@ export const canBeTaken = ({ kind }: StoredFile): boolean => kind === "document"
 export const isRewritten = ({ kind }: StoredFile): boolean =>
   kind === "brief" || kind === "readme" || kind === "settings" || kind === "seed_prompt" || kind === "feedback";
 
-/** Moves a person's text to `name.edited.md` beside it, and returns its path. */
+/** Moves a person's text to `name.edited.md` in the same folder, and returns its path. */
 export async function keepBeside(dir: string, path: string): Promise<string> {
   const ending = extname(path);
   const stem = path.slice(0, path.length - ending.length);

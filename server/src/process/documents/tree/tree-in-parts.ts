@@ -1,15 +1,17 @@
 import type { ProjectId } from "@dialectic/contract";
 import { batchBytes, prefetch, type Tx } from "#platform";
-import { type BoardFiles, frameFiles, type TreeFile } from "./project-files.ts";
+import { createLinker } from "../links/create-linker.ts";
+import { frameFiles, type TreeFile, type TreeSources } from "./project-files.ts";
 import * as store from "./project-tree.store.ts";
 
 /** How many bytes of text are read at once; a larger text is read alone. Two such batches are in memory. */
 const partBytes = 2 * 2 ** 20;
 
 /** The files of a project's tree for an export, in batches, so that memory does not grow with the project. Read it in one snapshot. */
-export async function* treeInParts(db: Tx, projectId: ProjectId, boardFiles: BoardFiles): AsyncGenerator<TreeFile[]> {
-  yield await frameFiles(db, projectId, { boardFiles, summed: true });
+export async function* treeInParts(db: Tx, projectId: ProjectId, sources: TreeSources): AsyncGenerator<TreeFile[]> {
+  yield await frameFiles(db, projectId, { ...sources, summed: true });
+  const linker = await createLinker(db, { projectId }, sources.readNumbers);
   const parts = batchBytes(await store.writtenPlaces(db, projectId), partBytes);
   const counts = parts.map((part) => part.length);
-  yield* prefetch(store.writtenInTurn(db, projectId, counts));
+  for await (const part of prefetch(store.writtenInTurn(db, projectId, counts))) yield part.map(linker.file);
 }

@@ -15,10 +15,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sha256 } from "#platform";
 import { testDatabase } from "#test";
-import { withFrontMatter } from "../text/front-matter.ts";
 import { assertFree } from "./assert-free.ts";
 import { constructPath } from "./construct-path.ts";
 import { findEdited } from "./find-edited.ts";
+import { withFrontMatter } from "./front-matter.ts";
 import { writeTree } from "./write-tree.ts";
 import { readWrittenFiles } from "./written-files.ts";
 
@@ -98,7 +98,7 @@ describe("writeTree", () => {
       }
     });
 
-    it("is distinguished from what the program wrote before it was killed", async () => {
+    it("is distinguished from a file that the program wrote before it was killed", async () => {
       const write = (text: string) => writeTree({ dir, files: [{ path: "project_readme.md", text }] });
       await write("# One\n");
       // Recorded, and killed before it was written; or written, and killed right after.
@@ -110,7 +110,7 @@ describe("writeTree", () => {
       expect(await write("# Five\n")).toEqual({ written: ["project_readme.md"], edited: [], kept: [] });
     });
 
-    it("is distinguished from what several jobs write at once", async () => {
+    it("is distinguished from files that several jobs write at once", async () => {
       const many = Array.from({ length: 20 }, (_, n) => `session_0a1b2c3d/iteration_${n + 1}/1_thesis/seed_prompt.md`);
       const writeAll = (text: string) =>
         Promise.all(many.map((one) => writeTree({ dir, files: [{ path: one, text: `${one}: ${text}` }] })));

@@ -66,7 +66,7 @@ async function writeMissing({ dir, files, isEdited }: Input): Promise<WrittenTre
   return tree;
 }
 
-/** What is at each path, in existing folders. */
+/** The file at each path, in existing folders. */
 async function plan({ dir, files, isEdited }: Required<Input>): Promise<Planned[]> {
   const made = new Set<string>();
   for (const column of boardColumns) await makeBelow(dir, column, made);

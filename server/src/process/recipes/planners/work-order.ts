@@ -3,8 +3,8 @@ import type { SourceDocument, WorkOrder } from "../process.ts";
 import type { PlannerContext } from "./planner.ts";
 
 /**
- * One model call. `about` holds what distinguishes it from its siblings (a document, a pair, the origin of a group): its work key
- * is made from that and not from everything it reads, so that it keeps its name if one of many inputs is missing.
+ * One model call. Its work key is made from `about` (what sets it apart from its siblings: a document, a pair, a group's origin),
+ * not from all its inputs, so the key stays the same if an input is missing.
  */
 export function workOrder(
   context: PlannerContext,

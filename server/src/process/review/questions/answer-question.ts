@@ -1,8 +1,20 @@
 import type { Question, SessionId } from "@dialectic/contract";
-import { AppError, type UserDb } from "#platform";
+import { AppError, newId, type Tx, type UserDb } from "#platform";
 import { lockSession } from "../session.store.ts";
 import { toQuestion } from "./get-questions.ts";
 import * as store from "./questions.store.ts";
+
+/** A question of a session as a person is asked it; throws if the session has none of this number. */
+export async function requireQuestion(
+  db: Tx,
+  { sessionId, number }: { sessionId: SessionId; number: number },
+): Promise<store.QuestionWithAnswer> {
+  const [question] = await store.questionsOf(db, { sessionId, number });
+  if (question) return question;
+  throw new AppError("not_found", `The session has no question Q${number}.`, {
+    remedies: [{ do: "see-questions", sessionId }],
+  });
+}
 
 /** Stores a person's answer, verbatim. Giving the same answer twice changes nothing. */
 export async function answerQuestion(
@@ -12,14 +24,9 @@ export async function answerQuestion(
   const { sessionId, number, answer } = input;
   return ctx.db.tx(async (db) => {
     await lockSession(db, sessionId);
-    const [before] = await store.questionsOf(db, { sessionId, number });
-    if (!before) {
-      throw new AppError("not_found", `The session has no question Q${number}.`, {
-        remedies: [{ do: "see-questions", sessionId }],
-      });
-    }
+    const before = await requireQuestion(db, input);
     if (before.answer !== answer) {
-      await store.insertAnswer(db, { session_id: sessionId, number, owner_id: ctx.db.userId, answer });
+      await store.insertAnswer(db, { id: newId(), session_id: sessionId, number, owner_id: ctx.db.userId, answer });
     }
     const [after] = await store.questionsOf(db, { sessionId, number });
     return toQuestion(after ?? before);

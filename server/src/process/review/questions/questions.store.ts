@@ -1,6 +1,6 @@
 import type { ContributionId, DocumentId, SessionId, UserId } from "@dialectic/contract";
 import { sql } from "kysely";
-import { newId, type Tx } from "#platform";
+import type { Tx } from "#platform";
 import { inForce } from "../in-force.store.ts";
 
 export type QuestionWithAnswer = {
@@ -58,10 +58,7 @@ export async function questionsOf(
 
 export async function insertAnswer(
   db: Tx,
-  row: { session_id: SessionId; number: number; owner_id: UserId; answer: string },
+  row: { id: string; session_id: SessionId; number: number; owner_id: UserId; answer: string },
 ): Promise<void> {
-  await db
-    .insertInto("question_answers")
-    .values({ id: newId(), ...row })
-    .execute();
+  await db.insertInto("question_answers").values(row).execute();
 }

@@ -1,10 +1,14 @@
 import type { ContributionId } from "@dialectic/contract";
-import { assemble, countPrompt } from "#context";
+import { tokenFactor } from "#calls";
+import { assemble, countPrompt, inputLimit } from "#context";
 import { type AsOf, sourceTexts } from "#documents";
 import type { JobCtx, NewJob } from "#jobs";
+import { countBy, countingOf, type ModelTerms } from "#models";
+import type { UserDb } from "#platform";
 import { AppError } from "#platform";
 import type { OrderInput, WorkOrder } from "#recipes";
 import { buildPrompt } from "../contributions/build-prompt.ts";
+import { documentPolicy } from "../contributions/document-policy.ts";
 import { outputCap, wordsOf } from "../contributions/output-cap.ts";
 import { type StageWork, termsIn } from "../stages/load-stage-work.ts";
 import * as store from "./combining.store.ts";
@@ -12,7 +16,6 @@ import { combiningJob, combiningKey, combiningOrder } from "./combining-order.ts
 import { mostAskedFor } from "./combining-sizes.ts";
 import { groupInputs, type InputGroup } from "./group-inputs.ts";
 import { measureCombining } from "./measure-combining.ts";
-import { modelRoom } from "./model-room.ts";
 
 type Planned = { work: StageWork; regeneratedAsOf: AsOf };
 
@@ -56,7 +59,7 @@ async function tooLarge(
   const step = stepOf(work, order);
   if (!step) return [];
   const { ingredients } = await ctx.db.tx((db) =>
-    buildPrompt(db, { work, order, askedFor: [], regeneratedAsOf, step, earlier: [] }),
+    buildPrompt(db, { work, order, askedFor: [], regeneratedAsOf, policy: documentPolicy, step, earlier: [] }),
   );
   const model = termsIn(work, order.model);
   const chosen = work.session.max_output_tokens;
@@ -70,7 +73,11 @@ async function tooLarge(
   const groups = groupInputs(order, { sizes, space: room.limit - frame, most: mostAskedFor({ ...room, frame }) });
   const worthwhile: InputGroup[] = [];
   for (const group of groups) {
-    const { whole, mayBranch } = await measureCombining(ctx.db, work, { ...group, model });
+    const { whole, mayBranch } = await measureCombining(ctx.db, work, {
+      ...group,
+      model,
+      asOf: regeneratedAsOf ?? work.run.began,
+    });
     const size = group.ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0) + whole.perPart, 0);
     // In too small a window the prompt is shortened as if the step did not combine.
     if (mayBranch || size <= whole.room) worthwhile.push(group);
@@ -120,3 +127,23 @@ function together(work: StageWork, jobs: readonly NewJob[]): NewJob {
 
 const stepOf = ({ stage }: StageWork, order: WorkOrder) =>
   stage.recipe.steps.find((step) => step.key === order.stepKey);
+
+/** How a model counts tokens, how large a prompt of a step may be, and the output cap. */
+type ModelRoom = { count: (text: string) => number; limit: number; cap: number };
+
+type Sizes = { words: number; chosen: number | null; model: ModelTerms };
+
+/** Measured as the call will be fitted. */
+async function modelRoom(
+  db: UserDb,
+  { capOf, ...sizes }: Sizes & { capOf: (sizes: Sizes) => number },
+): Promise<ModelRoom> {
+  const { id, contextWindow, tokenizer } = sizes.model;
+  const cap = capOf(sizes);
+  const counting = countingOf(tokenizer);
+  return {
+    count: (text) => countBy(counting, text),
+    limit: inputLimit({ contextWindow, maxOutputTokens: cap, factor: await tokenFactor(db, id) }),
+    cap,
+  };
+}

@@ -10,6 +10,7 @@ import { WorkOrderPayload } from "../contributions/work-order-payload.ts";
 import { writeContribution } from "../contributions/write-contribution.ts";
 import { loadStageWork, termsIn } from "../stages/load-stage-work.ts";
 import * as store from "./combining.store.ts";
+import { combiningPolicy } from "./combining-policy.ts";
 import { combiningWork } from "./combining-work.ts";
 import { measureCombining } from "./measure-combining.ts";
 import { type Branches, planBranches, type TextToCombine } from "./plan-branches.ts";
@@ -24,7 +25,7 @@ const One = z.object({
   regeneratedAsOf: z.string().nullable().default(null),
   /** The parts of the inputs to read, if not all. */
   parts: z.array(Part).nullable().default(null),
-  /** Its position among its siblings, from 0, and the texts that were not combined because they were alone in their group. */
+  /** The job's position among its siblings, from 0, and the texts that were not combined because they were alone in their group. */
   place: z.int().default(0),
   passed: z.array(z.object({ id: ContributionId, place: z.int() })).default([]),
   /** Not split further: what does not fit is shortened. */
@@ -77,10 +78,11 @@ async function combine(ctx: JobCtx, tools: Tools, job: HeldJob<One>): Promise<Jo
   const { work } = combiningWork(stageWork, { type, words });
   const isGiven = isFurther || isShortened;
   // A job that was given its parts does not search for them: its prompt reads just those.
-  const texts = isGiven && job.payload.parts ? [] : await textsOf(ctx, job, regeneratedAsOf ?? work.run.began);
+  const asOf = regeneratedAsOf ?? work.run.began;
+  const texts = isGiven && job.payload.parts ? [] : await textsOf(ctx, job, asOf);
   if (!isGiven) {
     const model = termsIn(stageWork, job.payload.order.model);
-    const { whole, branch, mayBranch } = await measureCombining(ctx.db, stageWork, { type, words, model });
+    const { whole, branch, mayBranch } = await measureCombining(ctx.db, stageWork, { type, words, model, asOf });
     const isFirst = job.currentStep === null;
     const branches = mayBranch ? planBranches(texts, { whole, branch, isFirst }) : null;
     if (branches) return branchOut(job, { ...branches, words: branch.words });
@@ -93,15 +95,15 @@ async function combine(ctx: JobCtx, tools: Tools, job: HeldJob<One>): Promise<Jo
     order,
     askedFor: [], // a combined text has no artifacts of its own
     regeneratedAsOf,
-    combining: {
+    policy: combiningPolicy({
       parts,
       isReadWhole: job.payload.isReadWhole,
       payload: { ...job.payload, order, parts, isFurther: true },
-    },
+    }),
   });
 }
 
-/** What is combined: the inputs, the given parts of them, or the results of the children. */
+/** The texts that are combined: the inputs, the given parts of them, or the results of the children. */
 async function textsOf(ctx: JobCtx, job: HeldJob<One>, asOf: string): Promise<TextToCombine[]> {
   const { order, parts, isFurther } = job.payload;
   const step = isFurther ? null : job.currentStep;

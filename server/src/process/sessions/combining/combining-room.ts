@@ -3,6 +3,7 @@ import { countBy, countingOf, type ModelTerms } from "#models";
 import { continueMessage } from "#prompts";
 import { firstMessage } from "../contributions/build-prompt.ts";
 import { leastAnswer, wordsOf } from "../contributions/output-cap.ts";
+import type { Besides } from "../contributions/writing.ts";
 import { combiningCap, tokensPerWord } from "./combining-sizes.ts";
 import { type CombiningContext, combiningWork } from "./combining-work.ts";
 
@@ -19,6 +20,8 @@ export type CombiningTerms = {
   continuations: number;
   /** The ratio of the model's token count to ours. */
   factor: number;
+  /** Statements of the prompt besides the texts; none in a quote. */
+  parts?: Besides | undefined;
 };
 
 /** How much a combining call can read: the room for texts, the overhead per text, and how to count. */
@@ -40,7 +43,10 @@ export function combiningRoom(context: CombiningContext, input: CombiningTerms &
   const count = (text: string) => countBy(counting, text);
   const limit = inputLimit({ ...model, maxOutputTokens: cap, factor: input.factor });
   const sizeWith = (documents: (typeof fence)[]) => {
-    const { instructions, user } = firstMessage(work, step, { documents });
+    const { instructions, user } = firstMessage(work, step, {
+      documents,
+      ...(input.parts ? { parts: input.parts } : {}),
+    });
     return countPrompt({ instructions, messages: [{ role: "user", content: user }] }, count);
   };
   const frame = sizeWith([]);

@@ -13,7 +13,7 @@ it("the output cap is the length of the text, or a quarter of a small window for
   expect(combiningCap({ words: 200, chosen: null, model: model(128_000, 64_000) })).toBe(17_200);
 });
 
-it("the requested text is never longer than what its call can read", () => {
+it("never requests a text longer than its call can read", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 6_000, max: 200_000 }),

@@ -20,8 +20,16 @@ export const combiningCap = (input: {
 }): number => Math.min(outputCap(input), Math.max(longEnough(input.words), Math.floor(input.model.contextWindow / 4)));
 
 /**
+ * The number of the last continuation of a combining call, from 0: as many as the requested words need, and one more for a model
+ * that writes longer. A text that is cut off then ends there: every continuation reads all sources again, and the reader of the
+ * combined text has no room for more.
+ */
+export const lastCombiningContinuation = ({ words, cap }: { words: number; cap: number }): number =>
+  Math.ceil((words * tokensPerWord) / cap);
+
+/**
  * The largest length requested for a combined text, regardless of the room its reader has: its call must be able to read as much as
- * it writes. That leaves equal room beside its cap and the start of a continuation. If writing takes several answers, each reads
+ * it writes. That leaves equal room for its cap and for the start of a continuation. If writing takes several answers, each reads
  * the earlier ones again, and the length is a third.
  */
 export function mostAskedFor({ limit, cap, frame }: { limit: number; cap: number; frame: number }): number {

@@ -62,7 +62,7 @@ export type Combining = {
   /** How often a model was asked to combine so far, and what happens before it answers; what is thrown is its refusal. */
   timesCombined(): number;
   beforeAnswer: { run: (asked: PricedRequest) => Promise<void> };
-  /** What a model says in the end instead of what it would, in as many requests as it takes. */
+  /** The text that a model ends with instead of its own, in as many requests as needed. */
   instead: {
     text: (asked: PricedRequest) => Promise<string | undefined>;
     /** Why the answer that says it ends; undefined: by itself, or at its cap. */
@@ -70,7 +70,7 @@ export type Combining = {
     /** How much of that a request says: its cap once, unless the model does not keep to it. */
     share: number;
   };
-  /** What all answers so far cost, by what was said of them. */
+  /** The cost of all answers so far, by their reported usage. */
   charged(): bigint;
   texts(sessionId: SessionId): Promise<Text[]>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -92,10 +92,10 @@ export type Text = {
 export const isCombining = ({ messages }: PricedRequest): boolean =>
   messages[0]?.content.includes('step="combine"') === true;
 
-/** As the rehearsal model of the same name says it. */
+/** Answers as the rehearsal model of the same name does. */
 export const rehearsed = (request: PricedRequest) => askRehearsalModel(request.model, request);
 
-/** What follows on what was said of a text, as much as a request may say. */
+/** The continuation of a text after the part already sent, up to the limit of a request. */
 function nextOf(whole: string, { instructions, messages, maxOutputTokens }: PricedRequest, share: number) {
   const count = (text: string) => countBy("pieces", text);
   const said = messages

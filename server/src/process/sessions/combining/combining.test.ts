@@ -320,7 +320,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
   onEmbedded("cost no more than was quoted, with models that write to their cap in every request", async () => {
     const wholes = new Map<number, string>();
     c.instead.text = async ({ messages }) => {
-      // What is finally merged from them may differ.
+      // The text that is finally merged from them may differ.
       if (messages[0]?.content.includes('step="merge"')) return undefined;
       const said = messages.filter(({ role }) => role === "assistant").length;
       const whole = wholes.get(said) ?? beds((said + 2) * 8_000);
@@ -443,5 +443,24 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     const { combined, standIns } = await merged(id);
     expect([combined.length, standIns.length]).toEqual([3, 2]);
     expect((await jobs(id, "combine")).map(({ status }) => status)).toEqual(Array(4).fill("completed"));
+  });
+
+  it("are combined by prompts that state every fact, and so does the prompt of the step", async () => {
+    const { id: projectId } = await createProject(c.t.ctx, { brief, domain: "own-domain" });
+    const statements = Array.from({ length: 40 }, (_, n) => `Rule: bed number ${n + 1} stays where it is`);
+    await c.t.database.asOwner((db) =>
+      sql`
+        insert into known_facts (project_id, owner_id, number, block, statement, said_by_user, accepted_at)
+        select id, owner_id, n, 'project.constraints', (${statements}::text[])[n], true, clock_timestamp()
+        from projects, generate_series(1, 40) n
+        where id = ${projectId}`.execute(db),
+    );
+    const models = c.models;
+    const session = await createSession(c.t.ctx, { projectId, models, leadModel: models[0], auto: true, start: true });
+    await c.t.reach(session.id, "iteration_complete");
+    const { whole, combined } = await merged(session.id);
+    expect(combined.length).toBeGreaterThan(0);
+    for (const { prompt } of [whole, ...combined].filter((text) => text !== undefined))
+      for (const [index, statement] of statements.entries()) expect(prompt).toContain(`[F${index + 1}] ${statement}`);
   });
 });

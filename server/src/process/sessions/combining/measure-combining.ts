@@ -1,14 +1,16 @@
 import { tokenFactor } from "#calls";
+import type { AsOf } from "#documents";
 import type { ModelTerms } from "#models";
 import type { UserDb } from "#platform";
 import type { StageWork } from "../stages/load-stage-work.ts";
 import { type CombiningRoom, combiningTree, leastRoom } from "./combining-room.ts";
+import { factsOnly } from "./read-combined.ts";
 
 /** How much the calls can read that combine texts of a type, measured as they will be fitted. */
 export async function measureCombining(
   db: UserDb,
   work: StageWork,
-  input: { type: string; words: number; model: ModelTerms },
+  input: { type: string; words: number; model: ModelTerms; asOf: AsOf },
 ): Promise<{
   whole: CombiningRoom;
   branch: CombiningRoom;
@@ -18,7 +20,8 @@ export async function measureCombining(
   const { model } = input;
   const { max_output_tokens: chosen, continuations } = work.session;
   const factor = await tokenFactor(db, model.id);
-  const tree = combiningTree(work, { ...input, chosen, continuations, factor });
+  const parts = await db.tx((tx) => factsOnly(tx, { work, asOf: input.asOf }));
+  const tree = combiningTree(work, { ...input, chosen, continuations, factor, parts });
   const isLastUseful = tree.whole.room > 2 * tree.whole.perPart;
   return { ...tree, mayBranch: isLastUseful && tree.branch.room >= leastRoom(model) };
 }

@@ -5,7 +5,7 @@ import { type Part, packTexts } from "./parts.ts";
 export type TextToCombine = { id: ContributionId; from: number; text: string; isWhole: boolean };
 
 export type Branches = {
-  /** What is combined first, each with its position; and whether a group exceeds a call and is shortened. */
+  /** The groups that are combined first, each with its position; and whether a group exceeds a call and is shortened. */
   groups: { parts: Part[]; place: number; isShortened: boolean }[];
   /** Documents that would be alone in a group: they stay as they are for the next step. */
   passed: { id: ContributionId; place: number }[];
@@ -28,8 +28,8 @@ export function mostCalls(groups: number): number {
 }
 
 /**
- * What must be combined before these texts fit into one call; null if they fit now, or if they are so few that one call can shorten
- * them. Every range of every text is in exactly one group.
+ * The groups that must be combined before these texts fit into one call; null if they fit now, or if they are so few that one call
+ * can shorten them. Every range of every text is in exactly one group.
  */
 export function planBranches(
   texts: readonly TextToCombine[],

@@ -1,7 +1,11 @@
 import type { ContributionId } from "@dialectic/contract";
-import type { SourceText } from "#documents";
+import type { AsOf, SourceText } from "#documents";
+import type { Tx } from "#platform";
 import type { PromptDocument } from "#prompts";
+import { promptFacts } from "#review";
 import { type PromptContext, promptDocuments } from "../contributions/prompt-context.ts";
+import type { Besides } from "../contributions/writing.ts";
+import type { StageWork } from "../stages/load-stage-work.ts";
 import type { Part } from "./parts.ts";
 
 /** The documents of a combining call, with the range of each that it reads. */
@@ -34,6 +38,12 @@ function headingBefore(markdown: string, at: number): string {
   const heading = [...markdown.slice(0, at).matchAll(/^# .+$/gm)].at(-1)?.[0];
   return heading ? `${heading}\n\n` : "";
 }
+
+/** The facts that a combining prompt states besides its documents. */
+export const factsOnly = async (db: Tx, { work, asOf }: { work: StageWork; asOf: AsOf }): Promise<Besides> => ({
+  ...{ claims: [], contested: [], answers: [] },
+  facts: await promptFacts(db, { sessionId: work.session.id, asOf }),
+});
 
 /** Which combined text replaces which document in a prompt. */
 export const standInsOf = (

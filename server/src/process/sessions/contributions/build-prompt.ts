@@ -1,17 +1,6 @@
 import type { ContributionId } from "@dialectic/contract";
-import { findProgress } from "#board";
 import type { HistoryMessage, Ingredients } from "#context";
-import {
-  type AsOf,
-  cutBack,
-  type GivenClaim,
-  isCut,
-  type Problem,
-  type ReadableChunk,
-  type SourceText,
-  sourceTexts,
-} from "#documents";
-import type { Json } from "#jobs";
+import { cutBack, type GivenClaim, isCut, type Problem, type ReadableChunk, sourceTexts } from "#documents";
 import type { Tx } from "#platform";
 import {
   assemblePrompt,
@@ -19,43 +8,17 @@ import {
   furtherProposal,
   missingArtifactsTask,
   overlayText,
-  type PromptDocument,
-  type PromptFeedback,
   promptNonce,
   renderTemplate,
   taskValues,
 } from "#prompts";
 import type { RecipeStep, WorkOrder } from "#recipes";
-import { type PromptParts, promptParts } from "#review";
-import type { Part } from "../combining/parts.ts";
-import { partsToRead, standInsOf } from "../combining/read-combined.ts";
 import type { StageWork } from "../stages/load-stage-work.ts";
-import { promptFeedback } from "../steering/prompt-feedback.ts";
 import { describeGaps, problemsAskedFor, wantedOf } from "./gaps.ts";
 import type { PromptContext } from "./prompt-context.ts";
-
-/**
- * One request of a work order; `askedFor` are the keys of artifacts that earlier answers left out or got wrong. A regeneration reads
- * the state at the time it was requested; everything else the state at the start of its stage.
- */
-export type Writing = {
-  work: StageWork;
-  order: WorkOrder;
-  askedFor: readonly string[];
-  regeneratedAsOf: AsOf;
-  /** If inputs are combined: the range of each that is read, and what a further request continues with. */
-  combining?: {
-    parts: readonly Part[];
-    /** Set if the earlier requests read their sources whole: a combined text must not be written half from whole and half from shortened sources. */
-    isReadWhole: boolean;
-    payload: { [key: string]: Json };
-  };
-};
+import { asOfFor, type Reading, type Writing } from "./writing.ts";
 
 type Earlier = ReadableChunk & { id: ContributionId };
-
-/** Everything besides the documents. */
-type Besides = Pick<PromptParts, "facts" | "claims" | "contested" | "answers">;
 
 /**
  * The prompt of one request. The first user message is the same in every request of a chain; earlier answers follow as assistant
@@ -71,11 +34,9 @@ export async function buildPrompt(
   sourceVersions: Map<ContributionId, number>;
   toJudge: GivenClaim[];
 }> {
-  const { work, order, step, earlier, askedFor, combining } = input;
+  const { work, order, step, earlier, askedFor, policy } = input;
   const texts = await sourceTexts(db, promptOrder(order), { asOf: asOfFor(input) });
-  const reading = combining
-    ? { documents: partsToRead(work, texts, combining.parts), toJudge: [] as GivenClaim[] }
-    : await readingFor(db, { ...input, texts });
+  const reading = await policy.read(db, input, texts);
   const first = firstMessage(work, step, { ...reading, proposal: order.proposal });
   const wanted = wantedOf(work.session, step, reading.toJudge);
   const asking = [...earlier.slice(1), { asked_for: askedFor }];
@@ -100,7 +61,7 @@ export async function buildPrompt(
       id: texts[index]?.id ?? String(index),
       label: [reading.documents[index]?.id, reading.documents[index]?.label].join(": "),
       relevance: relevanceOf(step, order, texts[index]?.id),
-      isProtected: combining?.isReadWhole,
+      isProtected: policy.keepsSources,
     })),
     currentUserPrompt: spoken.at(-1)?.content ?? "",
   };
@@ -115,45 +76,6 @@ function relevanceOf(step: RecipeStep, order: WorkOrder, id: ContributionId | un
   return input?.relevance ?? 1;
 }
 
-const asOfFor = ({ work, regeneratedAsOf }: Writing): AsOf => regeneratedAsOf ?? work.run.began;
-
-/** Documents with their feedback and questions, and the claims: everything besides request and task. */
-async function readingFor(db: Tx, input: Writing & { texts: readonly SourceText[] }) {
-  const { work, order, texts, regeneratedAsOf } = input;
-  const asOf = asOfFor(input);
-  const rewrites = regeneratedAsOf === null ? null : order.workKey;
-  const { documents, feedback } = await promptFeedback(db, { context: work, texts, asOf, rewrites });
-  const ids = texts.map(({ id }) => id);
-  const standIns = standInsOf(texts);
-  const parts = await promptParts(db, {
-    ...readingOf(work, order),
-    asOf,
-    documents: nameIds(ids, documents),
-    standIns,
-  });
-  const answersOf = ids.map((id) => parts.answersOf.get(id));
-  return {
-    documents: documents.map((document, index) => ({ ...document, answers: answersOf[index] })),
-    feedback,
-    parts,
-    progress: await findProgress(db, { sessionId: work.session.id, iteration: work.session.iteration }),
-    toJudge: parts.toJudge,
-  };
-}
-
-/** The documents of a prompt with their names in it. */
-export const nameIds = (ids: readonly ContributionId[], documents: readonly PromptDocument[]) =>
-  ids.map((id, index) => ({ id, name: documents[index]?.id ?? "" }));
-
-const readingOf = ({ session, stage }: StageWork, order: WorkOrder) => ({
-  sessionId: session.id,
-  iteration: session.iteration,
-  stage: stage.key,
-  lineageId: order.lineageId,
-  models: session.models,
-  request: session.brief,
-});
-
 /** The documents of an order in the order of its prompt. */
 export const promptOrder = ({ inputs }: WorkOrder): ContributionId[] => [...new Set(inputs.flatMap(({ ids }) => ids))];
 
@@ -164,19 +86,7 @@ const ofType = ({ inputs }: WorkOrder, type: string): ContributionId[] =>
 export function firstMessage(
   { session, stage }: PromptContext,
   step: RecipeStep,
-  {
-    documents,
-    feedback,
-    parts,
-    progress,
-    proposal = null,
-  }: {
-    documents: PromptDocument[];
-    feedback?: PromptFeedback[];
-    parts?: Besides;
-    progress?: string;
-    proposal?: number | null;
-  },
+  { documents, feedback, parts, progress, proposal = null }: Omit<Reading, "toJudge"> & { proposal?: number | null },
 ) {
   return assemblePrompt({
     nonce: promptNonce({ sessionId: session.id, iteration: session.iteration, stage: stage.key }),

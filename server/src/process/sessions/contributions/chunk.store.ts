@@ -13,7 +13,7 @@ export type EarlierChunk = {
   was_shortened: boolean;
 };
 
-/** What a chain of continuations has written so far, in order. */
+/** The chunks that a chain has written so far, in order. */
 export async function chunksOfChain(db: Tx, chainId: JobId): Promise<EarlierChunk[]> {
   const { rows } = await sql<EarlierChunk>`
     select c.id, c.job_id, c.text, c.finish_reason, c.asked_for,

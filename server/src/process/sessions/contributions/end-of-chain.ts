@@ -11,12 +11,15 @@ const endings: Partial<Record<ErrorCode, FindingCode>> = {
   context_window: "context_full",
 };
 
-/** The result of a step of a further request, or the finding with which the document ends. */
-export async function orEnd<T>(step: Promise<T>): Promise<{ result: T } | { ended: FindingCode }> {
+/** The result of a step of a request or, if earlier requests wrote something, the finding with which the document ends. */
+export async function orEnd<T>(
+  earlier: readonly unknown[],
+  step: Promise<T>,
+): Promise<{ result: T } | { ended: FindingCode }> {
   try {
     return { result: await step };
   } catch (thrown) {
-    const ended = thrown instanceof AppError ? endings[thrown.code] : undefined;
+    const ended = earlier.length > 0 && thrown instanceof AppError ? endings[thrown.code] : undefined;
     if (ended) return { ended };
     throw thrown;
   }
@@ -26,10 +29,11 @@ export async function orEnd<T>(step: Promise<T>): Promise<{ result: T } | { ende
 const mostInterruptions = 20;
 
 /**
- * Additional continuations after interrupted streams: a dropped connection says nothing about the length of the document. If
- * continuations are switched off, this does not add any.
+ * The number of the last continuation that these answers of a chain allow. Interrupted streams add some: a dropped connection says nothing about
+ * the length of the document. If continuations are switched off, they add none.
  */
-export function forInterruptions(continuations: number, written: readonly { finish_reason: string }[]): number {
+export function lastContinuation(continuations: number, written: readonly { finish_reason: string }[]): number {
   if (continuations === 0) return 0;
-  return Math.min(mostInterruptions, written.filter((one) => one.finish_reason === "interrupted").length);
+  const interrupted = written.filter((one) => one.finish_reason === "interrupted").length;
+  return continuations + Math.min(mostInterruptions, interrupted);
 }

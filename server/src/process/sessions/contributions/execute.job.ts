@@ -5,6 +5,7 @@ import type { FitTools } from "#context";
 import { defineJobKind, type JobKindDefinition } from "#jobs";
 import { combineInputs } from "../combining/combine-inputs.ts";
 import { loadStageWork } from "../stages/load-stage-work.ts";
+import { documentPolicy } from "./document-policy.ts";
 import { WorkOrderPayload } from "./work-order-payload.ts";
 import { writeContribution } from "./write-contribution.ts";
 
@@ -25,7 +26,7 @@ export const executeJob = (tools: CallTools & Pick<FitTools, "embedder">): JobKi
     async run(ctx, job) {
       const { stageRunId, order, regeneratedAsOf, askedFor } = job.payload;
       const work = await loadStageWork({ db: ctx.db, models: tools.models }, stageRunId);
-      const writing = { work, order, askedFor, regeneratedAsOf };
+      const writing = { work, order, askedFor, regeneratedAsOf, policy: documentPolicy };
       if (regeneratedAsOf === null || job.continuation > 0) return writeContribution(ctx, tools, job, writing);
       // The inputs of a regeneration are not combined in advance: the current ones may be too large.
       const fitted = await combineInputs(ctx, { work, orders: [order], regeneratedAsOf });

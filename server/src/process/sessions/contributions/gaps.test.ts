@@ -35,7 +35,7 @@ describe("a repair request", () => {
     expect(problemsAskedFor({ asked_for: [] }, [chunk("No.")], wanted)).toEqual([]);
   });
 
-  it("names what is wrong, quotes what was found and shows the expected format", () => {
+  it("names the problem, quotes the text found and shows the expected format", () => {
     const claims = [1, 2, 7, 9].map((number) => ({ number }));
     const first = whole.replace("- Requirements: R-1", "- Requirements: R-2").replace("| open |", "| maybe |");
     const asked = describeGaps(problemsIn(first, claims), artifacts);
@@ -63,7 +63,7 @@ describe("a repair request", () => {
 });
 
 describe("the answer to a repair request", () => {
-  it("replaces what was wrong, without duplicates", () => {
+  it("replaces the wrong artifacts, without duplicates", () => {
     const first = whole.replace("- Requirements: R-1", "- Requirements: R-2");
     const { markdown, problems } = corrected(first, "Sure!\n\n## Milestones\n\n### M1 Begin\n\n- Requirements: R-1\n");
     expect(problems).toEqual([]);

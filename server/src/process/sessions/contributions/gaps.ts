@@ -2,13 +2,13 @@ import { describePlanFault, describeScoreGaps, describeWorkFault } from "@dialec
 import { type GivenClaim, type Problem, type ReadableChunk, readChain } from "#documents";
 import type { ExpectedArtifact } from "#recipes";
 
-/** What a document's text is compared with: the artifacts of its step, and the claims that its prompt gave to be judged. */
+/** Requirements on a document's text: the artifacts of its step, and the claims that its prompt gave to be judged. */
 export type Wanted = {
   artifacts: readonly (ExpectedArtifact & { mayBeEmpty?: boolean })[];
   claims: readonly GivenClaim[];
 };
 
-/** What a step expects of a document. A further iteration may find no work left to break down. */
+/** The artifacts that a step expects of a document. A further iteration may find no work left to break down. */
 export const wantedOf = (
   { iteration }: { iteration: number },
   { artifacts }: { artifacts: readonly ExpectedArtifact[] },
@@ -19,8 +19,8 @@ export const wantedOf = (
 });
 
 /**
- * What the message of a request asks for, besides continuing: the problems of the earlier requests, or nothing. Computed from
- * their texts, so that every later request repeats the message byte for byte.
+ * The problems that a request asks the model to correct: those of the earlier requests, or none. Computed from their texts, so that
+ * every later request repeats the message byte for byte.
  */
 export const problemsAskedFor = (
   request: { asked_for: readonly string[] },

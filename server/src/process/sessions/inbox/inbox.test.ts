@@ -27,7 +27,7 @@ describe.each(engines)("the inbox of many projects on %s", (engine) => {
     return pages;
   }
 
-  it("lists exactly what needs a person, page by page, newest first", async () => {
+  it("lists exactly the entries that need a person, page by page, newest first", async () => {
     const pages = await allPages({ limit: 30 });
     const items = pages.flatMap((page) => page.items);
     expect(named(items).toSorted()).toEqual(filled.expected);
@@ -56,7 +56,7 @@ describe.each(engines)("the inbox of many projects on %s", (engine) => {
     expect(named(failed.flatMap(({ items }) => items)).toSorted()).toEqual(kinds.get("failed"));
   });
 
-  it("says what is needed and how to do it", async () => {
+  it("states the needed action and how to do it", async () => {
     const items = (await allPages({ limit: 200 })).flatMap((page) => page.items);
     const one = (kind: InboxItem["kind"]) => items.findLast((item) => item.kind === kind);
     const at = (kind: InboxItem["kind"]) => ({ sessionId: one(kind)?.sessionId, stage: one(kind)?.stage });

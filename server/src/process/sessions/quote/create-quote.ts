@@ -1,6 +1,6 @@
 import type { NewQuote, Overlay, Quote } from "@dialectic/contract";
 import type { z } from "zod";
-import { type ListedTerms, type ModelSettings, settingsFor, termsOf } from "#models";
+import { type ListedTerms, type ModelSettings, readLocalWindows, settingsFor, termsOf } from "#models";
 import { AppError, type Tx } from "#platform";
 import { latestDomain, latestProcess, mergeOverlays, type Process, processOfDomain } from "#recipes";
 import type { SessionsCtx } from "../ctx.ts";
@@ -20,7 +20,9 @@ export async function createQuote(ctx: SessionsCtx, input: z.output<typeof NewQu
     return { brief, overlay, process: await latestProcess(db, process) };
   });
   const { continuations = ctx.continuations } = input;
-  const terms = listTerms(input.models, await settingsFor(ctx.db, ctx.models));
+  const settings = await settingsFor(ctx.db, ctx.models);
+  await readLocalWindows(settings, input.models);
+  const terms = listTerms(input.models, settings);
   return quoteFor({ ...input, ...planned, continuations, terms });
 }
 

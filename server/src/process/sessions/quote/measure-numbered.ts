@@ -9,7 +9,7 @@ import { add, nothing } from "./measure-text.ts";
 /** A document that will exist by then: its type and stage. */
 export type Forerunner = { document: SourceDocument; order: WorkOrder; stage: string };
 
-/** The overhead of a line beside its text: `- [C1234] (D12) `, `- [Q123] … — unanswered: `. */
+/** The overhead of a line in addition to its text: `- [C1234] (D12) `, `- [Q123] … — unanswered: `. */
 const aroundClaim = 16;
 const aroundQuestion = 40;
 const aroundVerdict = 16;

@@ -239,7 +239,7 @@ describe("a step that combines large inputs", () => {
 });
 
 describe("the notes of a quote", () => {
-  it("state the date of the prices and what is missing", () => {
+  it("state the date of the prices, own prices, and missing keys", () => {
     const own = model("own/own", { noted: null, why: "Set OWN_KEY to use own/own." });
     const { notes } = quote({ terms: [one, two, own] });
     expect(notes).toContain("The prices of own/one, own/two are from 2026-11-15. Providers change their prices.");

@@ -39,7 +39,7 @@ describe.each(engines)("a stage that continues without a model on %s", (engine) 
     };
   }
 
-  it("finishes with the documents of the others, lists what is left out, and can be repeated", async () => {
+  it("finishes with the documents of the other models, lists the missing ones, and can be repeated", async () => {
     await using t = await failed();
     await continueWithout(t.ctx, t.at);
     const finished = await t.reach(t.at.sessionId, "awaiting_feedback");
@@ -67,7 +67,7 @@ describe.each(engines)("a stage that continues without a model on %s", (engine) 
     expect(critiques.map(({ model }) => model).sort()).toEqual(["paid/scripted", "rehearsal/atlas"]);
   });
 
-  it("is refused if no document would be left, if nothing failed, and to a stranger", async () => {
+  it("refuses to continue if no document would be left, if nothing failed, or for another user", async () => {
     await using t = await failed(["paid/scripted"]);
     await expect(continueWithout(t.ctx, t.at)).rejects.toMatchObject({ code: "missing_input" });
     await expect(continueWithout(t.ctx, { ...t.at, model: "no/such" })).rejects.toMatchObject({

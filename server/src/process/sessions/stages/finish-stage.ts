@@ -6,7 +6,7 @@ import { lockSession } from "#projects";
 import { collectReview, leadByReviews } from "#review";
 import { startStage } from "./generate-stage.ts";
 import type { StageWork } from "./load-stage-work.ts";
-import { moveOn } from "./submit-stage.ts";
+import { moveOn, renderNumbers } from "./submit-stage.ts";
 
 /**
  * Ends a stage: collects claims, verdicts, scores and questions from its documents, and lets the scores choose the lead. The
@@ -20,6 +20,7 @@ export function finishStage(work: StageWork): JobOutcome {
       const { id: sessionId, iteration } = session;
       await collectReview(db, { sessionId, iteration, stages: [work.stage.key], isEnding: true });
       await leadByReviews(db, sessionId);
+      await renderNumbers(db, { session, stage: work.stage.key });
       const isLast = work.process.stages.at(-1)?.key === work.stage.key;
       if (!session.auto && !isLast) return;
       if (!session.accept_findings && (await stopsHere(db, work))) return;

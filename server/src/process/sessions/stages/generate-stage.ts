@@ -18,7 +18,7 @@ import type { SessionsCtx } from "../ctx.ts";
 import { getSession } from "../state/read-session.ts";
 import { correctLimits, freezeMissing } from "../state/session-terms.ts";
 import { buildSeedPrompt } from "../steering/build-seed-prompt.ts";
-import { refuseWhileRegenerating } from "../steering/refuse-while-regenerating.ts";
+import { regenerations } from "../steering/target.store.ts";
 import { requireInputs } from "./require-inputs.ts";
 import { stageOf } from "./stage-of.ts";
 
@@ -106,4 +106,15 @@ async function enqueueRoot(db: Tx, input: { session: SessionRow; stage: Stage; r
     payload: { plan: "stage", stageRunId: runId },
     idempotencyKey: `stage:${session.id}:${session.iteration}:${stage.key}`,
   });
+}
+
+/** Throws while a document that the stage would read is being regenerated. Auto mode does not wait for regenerations. */
+async function refuseWhileRegenerating(db: Tx, input: { session: SessionRow; stage: Stage }): Promise<void> {
+  if (input.session.auto) return;
+  const [first] = await regenerations(db, input.session.id);
+  if (!first) return;
+  throw new AppError(
+    "missing_input",
+    `${input.stage.name} cannot start yet: ${first.label ?? "a document"} is being regenerated (job ${first.id}). Wait for it, or cancel that job.`,
+  );
 }

@@ -6,7 +6,7 @@ import { loadProcess, type Process, type Stage } from "#recipes";
 import { freezeMissing, frozenTerms } from "../state/session-terms.ts";
 import { stageOf } from "./stage-of.ts";
 
-/** What a job of a stage needs: the run, its session, the process and the terms of models that the session froze. */
+/** Everything a job of a stage needs: the run, its session, the process and the terms of models that the session froze. */
 export type StageWork = {
   run: StageRunRow;
   session: SessionRow;

@@ -4,6 +4,7 @@ import type { CallTools } from "#calls";
 import { defineJobKind, type HeldJob, type JobCtx, type JobKindDefinition, type JobOutcome, type NewJob } from "#jobs";
 import { planStep, waves } from "#recipes";
 import { combineInputs } from "../combining/combine-inputs.ts";
+import { documentPolicy } from "../contributions/document-policy.ts";
 import { readableSources } from "../contributions/readable-sources.ts";
 import { writeContribution } from "../contributions/write-contribution.ts";
 import { planStale } from "../steering/plan-stale.ts";
@@ -85,7 +86,9 @@ async function planForModel(
   // A plan of one step with one work order has nothing to coordinate: it does the work itself.
   const [only, ...others] = orders;
   if (all.length === 1 && only && others.length === 0)
-    return writeContribution(ctx, tools, job, { work, order: only, askedFor: [], regeneratedAsOf: null });
+    return writeContribution(ctx, tools, job, {
+      ...{ work, order: only, askedFor: [], regeneratedAsOf: null, policy: documentPolicy },
+    });
   return {
     type: "waitForChildren",
     children: orders.map((order) => executeJobFor(work, order)),

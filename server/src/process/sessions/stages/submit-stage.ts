@@ -71,3 +71,17 @@ export async function renderSummary(db: Tx, session: SessionRow, after?: string)
     idempotencyKey: ["render", session.id, session.iteration, ...(after ? [after] : [])].join(":"),
   });
 }
+
+/** Writes the session's documents again: their claims and questions got numbers, or an id leads to another document. */
+export async function renderNumbers(
+  db: Tx,
+  { session, stage, after }: { session: SessionRow; stage: string; after?: string },
+): Promise<void> {
+  const { id: sessionId, project_id: projectId, iteration } = session;
+  await enqueue(db, {
+    ...{ kind: "render", projectId, sessionId, iteration, stage },
+    label: "Add numbers and links to the documents",
+    payload: { sessionId },
+    idempotencyKey: ["render-numbers", sessionId, iteration, stage, ...(after ? [after] : [])].join(":"),
+  });
+}

@@ -6,7 +6,7 @@ import { engines, type PaidProvider, startPaidProvider, type TestApp, testApp, w
 import { approveWait, hold, listWaits, release, topUp } from "#wallet";
 
 const brief = "Plant a hedge along the road.";
-/** What every call reserves: a thousand tokens written, and the prompt rounded up to one unit. */
+/** The amount that every call reserves: a thousand tokens written, and the prompt rounded up to one unit. */
 const price = 1_001;
 
 describe.each(engines)("what blocks a session on %s", (engine) => {

@@ -13,7 +13,7 @@ type CurrentStage = {
 };
 
 /**
- * What keeps a session from continuing; null if nothing does. A session whose funds have arrived is not blocked even though its
+ * The reason why a session does not continue; null if it can. A session whose funds have arrived is not blocked even though its
  * jobs are still paused: a worker resumes them. A manual pause comes first, because nothing else helps before it is lifted.
  */
 export async function blockedBy(db: Tx, session: SessionRow, stage: CurrentStage): Promise<BlockedBy | null> {

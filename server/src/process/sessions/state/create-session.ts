@@ -1,6 +1,6 @@
 import { type NewSession, type ProjectId, parseDuration, type Session, type SessionId } from "@dialectic/contract";
 import type { z } from "zod";
-import { requireModel, settingsFor } from "#models";
+import { readLocalWindows, requireModel, settingsFor } from "#models";
 import { AppError, newId } from "#platform";
 import { insertSession } from "#projects";
 import { latestDomain, latestProcess, mergeOverlays, processOfDomain } from "#recipes";
@@ -13,6 +13,11 @@ import { chooseModels } from "./choose-models.ts";
 import * as projects from "./project-list.store.ts";
 import { getSession } from "./read-session.ts";
 import { freezeTerms } from "./session-terms.ts";
+
+/** Reads the real context windows of models on this machine. Comes before the session's transaction, since it asks their server. */
+export async function readWindowsFor(ctx: SessionsCtx, input: { models: readonly string[] }): Promise<void> {
+  await readLocalWindows(await settingsFor(ctx.db, ctx.models), input.models);
+}
 
 /**
  * Creates a session: one run of a process over the project with its models. Freezes the newest version of the process and the

@@ -43,6 +43,7 @@ async function describeSession(
     models: row.models,
     leadModel: row.lead_model,
     auto: row.auto,
+    maxOutputTokens: row.max_output_tokens,
     continuations: row.continuations,
     proposals: row.proposals,
     acceptFindings: row.accept_findings,

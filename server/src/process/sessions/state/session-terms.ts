@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ProjectId, SessionId } from "@dialectic/contract";
-import { type FrozenTerms, insertTerms, type ModelSettings, type ModelTerms, settingsFor, termsOf } from "#models";
+import {
+  type FrozenTerms,
+  insertTerms,
+  type ModelSettings,
+  type ModelTerms,
+  readLocalWindows,
+  settingsFor,
+  termsOf,
+} from "#models";
 import { AppError, type Tx, type UserDb } from "#platform";
 import { chosenModels, findSession, insertSessionModels, lockSession, selectTerms } from "#projects";
 
@@ -70,6 +78,8 @@ export async function freezeImported(
  */
 export async function correctLimits(ctx: Ctx, { sessionId }: { sessionId: SessionId }): Promise<void> {
   const settings = await settingsFor(ctx.db, ctx.models);
+  const models = (await ctx.db.tx((db) => findSession(db, sessionId)))?.models ?? [];
+  await readLocalWindows(settings, models);
   await ctx.db.tx(async (db) => {
     const session = await findSession(db, sessionId);
     if (!session) return;

@@ -6,7 +6,8 @@ import type { SessionRow } from "#projects";
 import { fenceDocuments, type PromptDocument } from "#prompts";
 import { type Process, planStep, type RecipeStep, type SourceDocument, type Stage, type WorkOrder } from "#recipes";
 import { promptParts } from "#review";
-import { firstMessage, nameIds, promptOrder } from "../contributions/build-prompt.ts";
+import { firstMessage, promptOrder } from "../contributions/build-prompt.ts";
+import { nameIds } from "../contributions/document-policy.ts";
 import type { PromptContext } from "../contributions/prompt-context.ts";
 import { promptFeedback } from "./prompt-feedback.ts";
 

@@ -8,7 +8,7 @@ import { editDocument } from "../index.ts";
 const of = (changes: readonly DerivedChange[], kind: DerivedChange["kind"], change: DerivedChange["change"]) =>
   changes.filter((one) => one.kind === kind && one.change === change);
 
-describe.each(engines)("what an edit removes, changes and adds on %s", (engine) => {
+describe.each(engines)("changes that an edit causes on %s", (engine) => {
   let t: TestApp;
   let session: Session;
   beforeAll(async () => {

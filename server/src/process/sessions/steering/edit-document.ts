@@ -1,15 +1,19 @@
 import type { DerivedChange, DocumentId, EditedDocument } from "@dialectic/contract";
-import { addVersion, getDocument } from "#documents";
+import { addVersion, findingsOf, getDocument, replaceFindings } from "#documents";
 import { enqueue } from "#jobs";
+import type { Tx } from "#platform";
 import { AppError } from "#platform";
 import { lockSession } from "#projects";
-import { collectReview } from "#review";
+import { claimsFor, collectReview } from "#review";
+import { endingsStillNoted, textFindings } from "../contributions/findings.ts";
+import { wantedOf } from "../contributions/gaps.ts";
 import type { SessionsCtx } from "../ctx.ts";
+import { stageWork } from "../stages/load-stage-work.ts";
 import { renderSummary } from "../stages/submit-stage.ts";
 import { derivedChanges, listChanges } from "./derived-changes.ts";
 import { refillPlan } from "./refill-plan.ts";
-import { refreshFindings } from "./refresh-findings.ts";
 import { refreshSeed } from "./refresh-seed.ts";
+import type { Target } from "./target.store.ts";
 import { findTarget } from "./target.store.ts";
 
 /**
@@ -48,4 +52,21 @@ export async function editDocument(
     return [...(await derivedChanges(db, { contributionId: target.root_id, ...texts })), ...ofBoard];
   });
   return { ...(await getDocument(ctx, { documentId: input.documentId })), ...listChanges(changes) };
+}
+
+/** Computes the findings of a document again after an edit. Returns false if they did not change. The session is locked. */
+async function refreshFindings(db: Tx, target: Target, markdown: string): Promise<boolean> {
+  const { root_id: rootId, lineage_id: lineage } = target;
+  const { session, stage } = await stageWork(db, target.run_id);
+  const step = stage.recipe.steps.find((one) => one.key === target.step_key);
+  const claims = await claimsFor(db, {
+    sessionId: session.id,
+    iteration: session.iteration,
+    stage: stage.key,
+    lineageId: lineage === rootId ? null : lineage,
+    asOf: null,
+  });
+  const before = await findingsOf(db, { rootId });
+  const ofText = step ? textFindings(markdown, wantedOf(session, step, claims)) : [];
+  return replaceFindings(db, { rootId, findings: [...ofText, ...endingsStillNoted(markdown, before)] });
 }

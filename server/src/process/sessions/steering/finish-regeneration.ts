@@ -4,7 +4,7 @@ import type { Tx } from "#platform";
 import { lockSession } from "#projects";
 import { collectReview } from "#review";
 import type { StageWork } from "../stages/load-stage-work.ts";
-import { renderSummary } from "../stages/submit-stage.ts";
+import { renderNumbers, renderSummary } from "../stages/submit-stage.ts";
 import { refillPlan } from "./refill-plan.ts";
 import { refreshSeed } from "./refresh-seed.ts";
 import { regenerationKey } from "./regeneration-job.ts";
@@ -29,6 +29,7 @@ export async function finishRegeneration(db: Tx, input: { job: HeldJob; work: St
   const session = await lockSession(db, work.session.id);
   const { iteration } = work.session; // its own iteration: the session may be in a later one, which still reads it
   await collectReview(db, { sessionId: session.id, iteration, stages: [work.stage.key] });
+  await renderNumbers(db, { session, stage: work.stage.key, after: `regenerated:${replaced}` });
   await refreshSeed(db, session);
   // The readme links to the document that was replaced.
   if (session.status === "iteration_complete") await renderSummary(db, session, `regenerated:${replaced}`);

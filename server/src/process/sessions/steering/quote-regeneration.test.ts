@@ -60,7 +60,7 @@ describe.each(engines)("the price of regenerating on %s", (engine) => {
     expect(Number(quote.expected) / Number(cost)).toBeLessThan(3);
   }
 
-  it("of one document is known before it is requested, and starts nothing", async () => {
+  it("of one document is shown before the request, and starts nothing", async () => {
     const [document] = await documentsOf("thesis");
     if (!document) throw new Error("There is no thesis.");
     const input = { documentId: document.id };

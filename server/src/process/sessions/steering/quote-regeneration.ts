@@ -4,6 +4,7 @@ import { AppError, type Tx } from "#platform";
 import { findSession } from "#projects";
 import { promptNonce } from "#prompts";
 import { buildPrompt } from "../contributions/build-prompt.ts";
+import { documentPolicy } from "../contributions/document-policy.ts";
 import { outputCap, wordsOf } from "../contributions/output-cap.ts";
 import type { SessionsCtx } from "../ctx.ts";
 import { estimateCall, type QuotedCall } from "../quote/estimate-call.ts";
@@ -63,7 +64,7 @@ async function quoteTargets(db: Tx, targets: readonly Target[]): Promise<Regener
 async function estimateTarget(db: Tx, target: Target): Promise<QuotedCall> {
   const { work, step, order } = await planRegeneration(db, target);
   const { ingredients } = await buildPrompt(db, {
-    ...{ work, step, order, earlier: [], askedFor: [] },
+    ...{ work, step, order, earlier: [], askedFor: [], policy: documentPolicy },
     regeneratedAsOf: await momentOf(db),
   });
   const writer = termsIn(work, target.model);

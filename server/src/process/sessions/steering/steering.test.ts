@@ -161,9 +161,9 @@ describe.each(engines)("steering a session on %s", (engine) => {
     ]);
     const renewed = by(await current("thesis"), "atlas");
     expect(theses.find((one) => one.id === atlas.id)).toMatchObject({ replacedBy: renewed.id, stale: null });
-    const anew = (await prompts("thesis")).at(-1);
-    expect(anew?.prompt).toContain('yours replaces">>>\nRain water only, <<<no tap>>>.\n');
-    expect(anew?.prompt).toContain('about="the stage Thesis">>>\nToo late for this stage.\n');
+    const regenerated = (await prompts("thesis")).at(-1);
+    expect(regenerated?.prompt).toContain('yours replaces">>>\nRain water only, <<<no tap>>>.\n');
+    expect(regenerated?.prompt).toContain('about="the stage Thesis">>>\nToo late for this stage.\n');
     const { rows } = await t.ctx.db.tx((db) =>
       sql<{ status: string; superseded_by: string }>`
         select j.status, j.superseded_by from jobs j join contributions c on c.job_id = j.id where c.id = ${atlas.contributionId}`.execute(
@@ -217,7 +217,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     let isDown = false;
     await using provider = await startPaidProvider((asked) => {
       const messages = JSON.stringify(asked.messages);
-      // What a person says is read for facts by the same model; that is no prompt of a stage.
+      // The same model reads the person's texts for facts; those prompts belong to no stage.
       if (messages.includes("[TURN_META]")) return { pieces: ['{"operations": []}'] };
       sent.push(messages);
       return isDown ? { pieces: [], status: 400 } : { pieces: wholeAnswer(asked) };

@@ -8,7 +8,7 @@ const sideOf = (rows: Row[], side: "left" | "right") =>
     .join("");
 
 describe("sideBySide", () => {
-  it("puts changes next to what they replaced, and marks the words", () => {
+  it("puts changes next to the replaced text, and marks the words", () => {
     const rows = sideBySide("# Plan\n\nForty crates.\n", "# Plan\n\nFifty crates.\nA van.\n");
     expect(rows).toEqual([
       { kind: "same", text: "# Plan\n\n" },

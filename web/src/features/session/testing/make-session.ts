@@ -62,6 +62,7 @@ export function makeSession(parts: Partial<Session>): Session {
     models: ["a", "b"],
     leadModel: "a",
     auto: false,
+    maxOutputTokens: null,
     continuations: 5,
     proposals: 1,
     acceptFindings: false,

@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { CatalogueId, ItemId, LineId } from "./ids.ts";
+import { ItemAction, ItemName, LineAction, LineKind, Unit } from "./items.ts";
+import { listOf, type Route } from "./route.ts";
+import { Moment } from "./values.ts";
+
+/** An entry of a user's catalogue: a material or kind of work that lines of many projects mean. */
+export const CatalogueItem = z.object({
+  id: CatalogueId,
+  name: z.string(),
+  /** Other names of it, by name. */
+  synonyms: z.array(z.string()),
+  /** Null: both. */
+  kind: LineKind.nullable(),
+  unit: z.string().nullable(),
+  isArchived: z.boolean(),
+  /** How many lines and items are linked to it, and how many prices are known. */
+  links: z.int(),
+  prices: z.int(),
+  createdAt: Moment,
+});
+export type CatalogueItem = z.infer<typeof CatalogueItem>;
+
+/** An entry that a name may mean. */
+export const CatalogueCandidate = z.object({
+  id: CatalogueId,
+  name: z.string(),
+  synonyms: z.array(z.string()),
+  /** Between 0 and 1. */
+  confidence: z.number(),
+  /** By its name, by a synonym, because a person linked the same name before, or because the names are similar. */
+  by: z.enum(["name", "synonym", "decision", "similarity"]),
+  /** The name of the entry that was compared. */
+  matched: z.string(),
+});
+export type CatalogueCandidate = z.infer<typeof CatalogueCandidate>;
+
+/** The entries that a name may mean. Nothing is linked until a person confirms it. */
+export const CatalogueSuggestions = z.object({
+  name: z.string(),
+  /** The best first. */
+  candidates: z.array(CatalogueCandidate),
+  /** The only candidate that is likely; null if there is none, or if two are too close to call. */
+  preselected: CatalogueId.nullable(),
+});
+export type CatalogueSuggestions = z.infer<typeof CatalogueSuggestions>;
+
+const catalogueParams = z.object({ catalogueId: CatalogueId });
+const lineParams = z.object({ lineId: LineId });
+const itemParams = z.object({ itemId: ItemId });
+const reason = z.string().trim().max(2_000).optional();
+const synonyms = z.array(ItemName).max(100);
+
+const NewCatalogueItem = z.strictObject({
+  name: ItemName,
+  kind: LineKind.nullable().default(null),
+  unit: Unit.nullable().default(null),
+  synonyms: synonyms.default([]),
+});
+
+/** The entry to link to: one of the catalogue, or a new one. */
+const Target = z.union([
+  z.strictObject({ catalogueId: CatalogueId, reason }),
+  z.strictObject({ create: NewCatalogueItem, reason }),
+]);
+
+/** A user's catalogue, and the links of lines and items to it. */
+export const catalogueRoutes = {
+  listCatalogue: {
+    method: "get",
+    path: "/api/catalogue",
+    about: "The entries of your catalogue by name.",
+    query: z.object({ archived: z.enum(["true", "false"]).default("false") }),
+    response: listOf(CatalogueItem),
+  },
+  createCatalogueItem: {
+    method: "post",
+    path: "/api/catalogue",
+    about: "Adds an entry to your catalogue. Its name is unique among the entries that are not archived.",
+    body: NewCatalogueItem,
+    response: CatalogueItem,
+    creates: true,
+  },
+  findCatalogueItem: {
+    method: "get",
+    path: "/api/catalogue/named/{name}",
+    about: "An entry by its name, a synonym, its id or the first characters of its id (at least 4).",
+    params: z.object({ name: z.string().min(1).max(200) }),
+    response: CatalogueItem,
+  },
+  changeCatalogueItem: {
+    method: "post",
+    path: "/api/catalogue/{catalogueId}",
+    about: "Changes an entry: its name, kind, unit and synonyms, or whether it is archived. What is missing stays.",
+    params: catalogueParams,
+    body: z.strictObject({
+      name: ItemName.optional(),
+      kind: LineKind.nullable().optional(),
+      unit: Unit.nullable().optional(),
+      synonyms: synonyms.optional(),
+      isArchived: z.boolean().optional(),
+    }),
+    response: CatalogueItem,
+  },
+  suggestForLine: {
+    method: "get",
+    path: "/api/lines/{lineId}/suggestions",
+    about: "Entries of your catalogue that a line may mean, with a confidence. It changes nothing.",
+    params: lineParams,
+    response: CatalogueSuggestions,
+  },
+  linkLine: {
+    method: "post",
+    path: "/api/lines/{lineId}/link",
+    about:
+      "Links a line to an entry, or to a new one. The decision is recorded in the item's decisions and can be undone.",
+    params: lineParams,
+    body: Target,
+    response: LineAction,
+  },
+  unlinkLine: {
+    method: "post",
+    path: "/api/lines/{lineId}/unlink",
+    about: "Takes the link of a line away, and the decision with it.",
+    params: lineParams,
+    body: z.strictObject({ reason }),
+    response: LineAction,
+  },
+  suggestForItem: {
+    method: "get",
+    path: "/api/items/{itemId}/suggestions",
+    about: "Entries of your catalogue that an item as a whole may mean. It changes nothing.",
+    params: itemParams,
+    response: CatalogueSuggestions,
+  },
+  listItemLinks: {
+    method: "get",
+    path: "/api/items/{itemId}/links",
+    about: "The entries that an item as a whole is linked to, by name.",
+    params: itemParams,
+    response: listOf(z.object({ id: CatalogueId, name: z.string() })),
+  },
+  linkItem: {
+    method: "post",
+    path: "/api/items/{itemId}/link",
+    about: "Links an item as a whole to an entry, where there is no line.",
+    params: itemParams,
+    body: Target,
+    response: ItemAction,
+  },
+  unlinkItem: {
+    method: "post",
+    path: "/api/items/{itemId}/unlink",
+    about: "Takes a link of an item away, and the decision with it.",
+    params: itemParams,
+    body: z.strictObject({ catalogueId: CatalogueId, reason }),
+    response: ItemAction,
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { AppError, assertNoTransaction } from "#platform";
+
+/** The input of the process, a line each: tables, then the statement. */
+export type QueryLine =
+  | { table: string; columns: readonly string[]; rows: readonly (string | number | null)[][] }
+  | { statement: string };
+
+const QueryAnswer = z.union([
+  z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())), isCut: z.boolean() }),
+  z.object({ error: z.string() }),
+]);
+export type QueryAnswer = z.infer<typeof QueryAnswer>;
+
+const script = fileURLToPath(new URL("./query-process.ts", import.meta.url));
+const mostMs = 5_000;
+const mostAnswerBytes = 4_000_000;
+/** Each is a process of some 60 MB. */
+const mostProcesses = 2;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/**
+ * Runs a statement over tables in a process of its own. The process is killed when the time is over or the signal aborts: a
+ * statement that computes for ever can be stopped in no other way.
+ */
+export async function runQuery(lines: readonly QueryLine[], signal: AbortSignal): Promise<QueryAnswer> {
+  assertNoTransaction("running a query process");
+  if (running >= mostProcesses) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    signal.throwIfAborted();
+    return await runProcess(lines, signal);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+async function runProcess(lines: readonly QueryLine[], signal: AbortSignal): Promise<QueryAnswer> {
+  const rights = ["--permission", "--allow-worker", `--allow-fs-read=${script}`];
+  const child = spawn(
+    process.execPath,
+    [...rights, "--disable-warning=ExperimentalWarning", "--max-old-space-size=256", script],
+    // No environment: keys of providers are in it.
+    { env: {}, stdio: ["pipe", "pipe", "pipe"], signal, timeout: mostMs, killSignal: "SIGKILL" },
+  );
+  const closed = once(child, "close");
+  closed.catch(() => undefined); // awaited below
+  child.stdin.on("error", () => undefined); // it ended early: its exit says why
+  for (const line of lines) child.stdin.write(`${JSON.stringify(line)}\n`);
+  child.stdin.end();
+  let answer = "";
+  let trouble = "";
+  child.stdout.setEncoding("utf8").on("data", (piece: string) => {
+    answer += piece;
+    if (answer.length > mostAnswerBytes) child.kill("SIGKILL");
+  });
+  child.stderr.setEncoding("utf8").on("data", (piece: string) => {
+    trouble = `${trouble}${piece}`.slice(-2_000);
+  });
+  const [code, killed] = (await closed) as [number | null, string | null];
+  if (killed !== null) {
+    throw new AppError(
+      "invalid_input",
+      `The query took longer than ${mostMs / 1_000} s, or too much memory, and was stopped.`,
+    );
+  }
+  if (code !== 0) throw new AppError("internal", `The query process ended with code ${code}: ${trouble}`);
+  return QueryAnswer.parse(JSON.parse(answer));
+}

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import type { Chat } from "./chat.ts";
+import { runSlashCommand, slashCommands } from "./slash-commands.ts";
+
+/** A chat that must not be used. */
+const untouched = new Proxy({} as Chat, {
+  get(_, name) {
+    throw new Error(`The chat's ${String(name)} was used.`);
+  },
+});
+
+it.each(slashCommands.filter(({ usage }) => usage === undefined).map(({ name }) => name))(
+  "/%s rejects words that it would not use",
+  async (name) => {
+    await expect(runSlashCommand(untouched, `/${name} with more detail`)).rejects.toMatchObject({
+      code: "invalid_input",
+      message: `/${name} takes no words, but was given "with more detail". Nothing was done.`,
+    });
+  },
+);
+
+it("rejects an unknown command", async () => {
+  await expect(runSlashCommand(untouched, "/again please")).rejects.toMatchObject({ code: "invalid_input" });
+});

@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** The table of contents of a backup. Folders are listed because PostgreSQL needs its empty ones. */
+export const BackupManifest = z.object({
+  format: z.literal("dialectic-backup"),
+  version: z.literal(1),
+  program: z.string(),
+  /** The hash of the schema: a database of another build cannot be opened. */
+  schema: hash,
+  at: z.iso.datetime(),
+  folders: z.array(z.string()),
+  files: z.record(z.string(), z.object({ sha256: hash, bytes: z.int().min(0) })),
+});
+export type BackupManifest = z.infer<typeof BackupManifest>;
+
+export const manifestName = "backup.json";
+
+/** Belong to one folder on one machine, or are temporary: a restored folder gets its own. */
+const left = ["folder.lock", "lock.json", "secret", "identity.json", "spool"];
+
+/** Whether an entry of the data folder is part of a backup. */
+export const isBackedUp = (path: string): boolean => {
+  const [top = ""] = path.split("/");
+  return !left.includes(top) && !/^lock\.json\.|\.new(?:-\d+)?$|^\.tmp-/.test(top) && path !== manifestName;
+};

@@ -1,0 +1,33 @@
+/**
+ * Exports: a project as one file, and projects from such files; the whole data folder as one file.
+ *
+ * Responsibilities: write, verify and import exports; store the newest export of a project; commit an export to git; back up and
+ * restore a data folder with an embedded database.
+ *
+ * Words:
+ * - *export*: a zip of a project's tree, its rows (`rows/`) and a *manifest* that lists every file with its hash.
+ * - *checksum*: the hash of all bytes before it, at the end of the zip.
+ * - *row reference*: `{{contributions/12/1a2b3c4d}}`, how rows refer to each other without ids.
+ * - *backup*: a zip of a data folder as of one moment, for the same build of the program.
+ * - *export storage*: where the newest export is kept: the project's folder or, without one, the blob store.
+ *
+ * Tables: project_imports, kept_exports. `rows/tables.store.ts` lists the exported tables and the excluded ones.
+ *
+ * Invariants:
+ * - An export is read in one snapshot, in batches: memory does not grow with it. The same project gives the same bytes.
+ * - An export contains no known key. The manifest has a spending summary, which is never imported.
+ * - An import writes nothing before every byte is verified and every row validated (`rows/check-rows.ts`), and then all rows
+ *   in one transaction. An error names the table, line and column.
+ * - No id of a file is used: rows get new ids, and refer only to rows of the same file.
+ * - Exporting an imported project gives the same files. Work in progress arrives as cancelled.
+ */
+export { createBackup } from "./backup/create-backup.ts";
+export { restoreBackup, verifyBackup } from "./backup/restore-backup.ts";
+export { exportProject } from "./export-project.ts";
+export { exportToGit } from "./git/export-to-git.ts";
+export { checkExport, importProject } from "./import-project.ts";
+export { receive, spoolFile } from "./spool.ts";
+export { collectExports } from "./storage/collect-exports.ts";
+export { type ExportStorage, openExportStorage } from "./storage/export-storage.ts";
+export { verifyExport } from "./verify-export.ts";
+export { writeExport } from "./write-export.ts";

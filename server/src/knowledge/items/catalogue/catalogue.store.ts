@@ -1,0 +1,86 @@
+import type { CatalogueId, LineKind } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+
+export type CatalogueRow = {
+  id: CatalogueId;
+  name: string;
+  kind: LineKind | null;
+  unit: string | null;
+  isArchived: boolean;
+  createdAt: Date;
+  synonyms: string[];
+  links: number;
+  prices: number;
+};
+
+/** Entries by name. Row-level security leaves the acting user's own. */
+export async function catalogueRows(
+  db: Tx,
+  { ids = null, archived = null }: { ids?: readonly CatalogueId[] | null; archived?: boolean | null },
+): Promise<CatalogueRow[]> {
+  const { rows } = await sql<CatalogueRow>`
+    select c.id, c.name, c.kind, c.unit, c.is_archived as "isArchived", c.created_at as "createdAt",
+      coalesce((select array_agg(s.name order by name_key(s.name) collate "C") from catalogue_synonyms s where s.catalogue_id = c.id),
+        '{}') as synonyms,
+      ((select count(*) from item_lines l where l.catalogue_id = c.id)
+        + (select count(*) from catalogue_links l where l.catalogue_id = c.id))::int as links,
+      (select count(*) from price_observations p where p.catalogue_id = c.id)::int as prices
+    from catalogue_items c
+    where (${ids}::uuid[] is null or c.id = any (${ids}::uuid[]))
+      and (${archived}::boolean is null or c.is_archived = ${archived})
+    order by name_key(c.name) collate "C", c.id`.execute(db);
+  return rows;
+}
+
+export type CatalogueNames = Pick<CatalogueRow, "id" | "name" | "kind" | "synonyms"> & {
+  /** Names of lines that a person linked to the entry, in any project. */
+  decided: string[];
+};
+
+/** The live entries by name, with all names that mean them and nothing else: what the matcher reads for every suggestion. */
+export async function catalogueNames(db: Tx): Promise<CatalogueNames[]> {
+  const { rows } = await sql<CatalogueNames>`
+    select c.id, c.name, c.kind, coalesce(s.names, '{}') as synonyms, coalesce(l.names, '{}') as decided
+    from catalogue_items c
+    left join (
+      select catalogue_id, array_agg(name order by name_key(name) collate "C") as names
+      from catalogue_synonyms group by catalogue_id) s on s.catalogue_id = c.id
+    left join (
+      select catalogue_id, array_agg(distinct name order by name) as names
+      from item_lines where catalogue_id is not null group by catalogue_id) l on l.catalogue_id = c.id
+    where not c.is_archived
+    order by name_key(c.name) collate "C", c.id`.execute(db);
+  return rows;
+}
+
+export async function insertCatalogueItem(
+  db: Tx,
+  entry: { id: CatalogueId; name: string; kind: LineKind | null; unit: string | null },
+): Promise<void> {
+  await sql`
+    insert into catalogue_items (id, owner_id, name, kind, unit)
+    values (${entry.id}, acting_user(), ${entry.name}, ${entry.kind}, ${entry.unit})`.execute(db);
+}
+
+export async function updateCatalogueItem(
+  db: Tx,
+  entry: { id: CatalogueId; name: string; kind: LineKind | null; unit: string | null; isArchived: boolean },
+): Promise<void> {
+  await sql`
+    update catalogue_items
+    set name = ${entry.name}, kind = ${entry.kind}, unit = ${entry.unit}, is_archived = ${entry.isArchived}
+    where id = ${entry.id}`.execute(db);
+}
+
+/** Makes these the synonyms of an entry. Equal names are one. */
+export async function setSynonyms(
+  db: Tx,
+  { id, synonyms }: { id: CatalogueId; synonyms: readonly string[] },
+): Promise<void> {
+  await sql`delete from catalogue_synonyms where catalogue_id = ${id}`.execute(db);
+  await sql`
+    insert into catalogue_synonyms (catalogue_id, owner_id, name)
+    select ${id}, acting_user(), name from unnest(${synonyms}::text[]) as given (name)
+    on conflict do nothing`.execute(db);
+}

@@ -1,0 +1,141 @@
+import type { ItemId } from "@dialectic/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { engines, type TestDatabase, testDatabase } from "#test";
+import { readBlocks } from "../../blocks/index.ts";
+import {
+  addLine,
+  changeCatalogueItem,
+  changeLine,
+  createCatalogueItem,
+  linkItem,
+  linkLine,
+  listCatalogue,
+  listItemLinks,
+  listLines,
+  mergeItem,
+  removeLine,
+  suggestForLine,
+  undoItems,
+  unlinkItem,
+  unlinkLine,
+} from "../index.ts";
+import { type ItemScene, itemScene } from "../items.fixture.ts";
+
+const nothing = { kind: null, unit: null, synonyms: [] };
+const bare = { kind: "material" as const, quantity: null, unit: null, unitPrice: null, currency: null };
+const conflict = expect.objectContaining({ code: "conflict" });
+
+describe.each(engines)("the catalogue on %s", (engine) => {
+  let t: TestDatabase;
+  let s: ItemScene;
+  beforeAll(async () => {
+    t = await testDatabase(engine);
+  });
+  afterAll(() => t[Symbol.asyncDispose]());
+
+  const decisions = async (itemId: ItemId) =>
+    (await readBlocks(s.ctx, s))
+      .filter((one) => one.subject === itemId && one.block === "item.decisions")
+      .flatMap(({ entries }) => entries.map(({ statement }) => statement));
+  const links = async () => (await listCatalogue(s.ctx, { archived: "false" })).map(({ name, links: n }) => [name, n]);
+
+  it("only suggests, and links nothing unconfirmed; a confirmed link is a decision of the item, and one undo reverts both", async () => {
+    s = await itemScene(t.database);
+    const itemId = await s.add("Floor");
+    const tile = await createCatalogueItem(s.ctx, {
+      ...nothing,
+      name: "Interlocking floor tile",
+      synonyms: ["Clip tile"],
+    });
+    const { line } = await addLine(s.ctx, { ...bare, itemId, name: "Clip  tile" });
+    const found = await suggestForLine(s.ctx, { lineId: line.id });
+    expect(found).toMatchObject({
+      preselected: tile.id,
+      candidates: [{ by: "synonym", confidence: 0.99, matched: "Clip tile" }],
+    });
+    expect((await listLines(s.ctx, { itemId }))[0]?.catalogue).toBeNull();
+    const linked = await linkLine(s.ctx, { lineId: line.id, catalogueId: tile.id, reason: "same size" });
+    expect(linked.line.catalogue).toEqual({ id: tile.id, name: "Interlocking floor tile" });
+    expect(await decisions(itemId)).toEqual(['Decided: "Clip tile" is "Interlocking floor tile" of the catalogue']);
+    expect((await linkLine(s.ctx, { lineId: line.id, catalogueId: tile.id })).action).toBeNull();
+    await undoItems(s.ctx, s);
+    expect((await listLines(s.ctx, { itemId }))[0]?.catalogue).toBeNull();
+    expect(await decisions(itemId)).toEqual([]);
+  });
+
+  it("keeps the decision in step when a line is linked elsewhere, renamed, unlinked or removed", async () => {
+    s = await itemScene(t.database);
+    const itemId = await s.add("Floor");
+    const first = await createCatalogueItem(s.ctx, { ...nothing, name: "Load spreader plate, ply" });
+    const { line } = await addLine(s.ctx, { ...bare, itemId, name: "Plates" });
+    await linkLine(s.ctx, { lineId: line.id, catalogueId: first.id });
+    const made = await linkLine(s.ctx, { lineId: line.id, create: { ...nothing, name: "Base plate, steel" } });
+    expect(made.line.catalogue?.name).toBe("Base plate, steel");
+    expect(await decisions(itemId)).toEqual(['Decided: "Plates" is "Base plate, steel" of the catalogue']);
+    await changeLine(s.ctx, { ...bare, lineId: line.id, name: "Spreader plates" });
+    expect(await decisions(itemId)).toEqual(['Decided: "Spreader plates" is "Base plate, steel" of the catalogue']);
+    await unlinkLine(s.ctx, { lineId: line.id });
+    expect(await decisions(itemId)).toEqual([]);
+    await undoItems(s.ctx, s);
+    await removeLine(s.ctx, { lineId: line.id });
+    expect(await decisions(itemId)).toEqual([]);
+    await undoItems(s.ctx, s);
+    expect(await links()).toEqual([
+      ["Base plate, steel", 1],
+      ["Load spreader plate, ply", 0],
+    ]);
+  });
+
+  it("preselects none of two candidates that are too close to call", async () => {
+    s = await itemScene(t.database);
+    const itemId = await s.add("Floor");
+    for (const name of ["Load spreader plate", "Base plate"]) {
+      await createCatalogueItem(s.ctx, { ...nothing, name, synonyms: ["Ballast plate"] });
+    }
+    const { line } = await addLine(s.ctx, { ...bare, itemId, name: "ballast plate" });
+    const found = await suggestForLine(s.ctx, { lineId: line.id });
+    expect(found.candidates.map(({ name }) => name)).toEqual(["Base plate", "Load spreader plate"]);
+    expect(found.preselected).toBeNull();
+  });
+
+  it("remembers links that a person confirmed in any of their projects, and leaves archived entries out", async () => {
+    s = await itemScene(t.database);
+    const itemId = await s.add("Floor");
+    const crew = await createCatalogueItem(s.ctx, { ...nothing, name: "Floor crew, night", kind: "work" });
+    const work = { ...bare, kind: "work" as const, name: "Laying, two people" };
+    const { line } = await addLine(s.ctx, { ...work, itemId });
+    await linkLine(s.ctx, { lineId: line.id, catalogueId: crew.id });
+    const again = await addLine(s.ctx, { ...work, itemId });
+    const found = await suggestForLine(s.ctx, { lineId: again.line.id });
+    expect(found.candidates).toMatchObject([{ id: crew.id, by: "decision", confidence: 0.98 }]);
+    await changeCatalogueItem(s.ctx, { catalogueId: crew.id, isArchived: true });
+    expect((await suggestForLine(s.ctx, { lineId: again.line.id })).candidates).toEqual([]);
+    await expect(linkLine(s.ctx, { lineId: again.line.id, catalogueId: crew.id })).rejects.toEqual(conflict);
+  });
+
+  it("links items as a whole, and a merge takes the links along", async () => {
+    s = await itemScene(t.database);
+    const [lighting, rig] = [await s.add("Lighting"), await s.add("Rig")];
+    const hire = await createCatalogueItem(s.ctx, { ...nothing, name: "Lighting hire" });
+    await linkItem(s.ctx, { itemId: rig, catalogueId: hire.id });
+    await mergeItem(s.ctx, { itemId: rig, into: lighting });
+    expect(await listItemLinks(s.ctx, { itemId: lighting })).toEqual([{ id: hire.id, name: "Lighting hire" }]);
+    await undoItems(s.ctx, s);
+    expect(await listItemLinks(s.ctx, { itemId: lighting })).toEqual([]);
+    await unlinkItem(s.ctx, { itemId: rig, catalogueId: hire.id });
+    expect([await listItemLinks(s.ctx, { itemId: rig }), await decisions(rig)]).toEqual([[], []]);
+  });
+
+  it("has unique names, ignoring case, and drops synonyms equal to the name", async () => {
+    s = await itemScene(t.database);
+    const tile = await createCatalogueItem(s.ctx, {
+      ...nothing,
+      name: "Floor tile",
+      synonyms: ["floor  tile", "Tile", "TILE"],
+    });
+    expect(tile.synonyms).toEqual(["Tile"]);
+    await expect(createCatalogueItem(s.ctx, { ...nothing, name: "FLOOR TILE" })).rejects.toEqual(conflict);
+    const changed = await changeCatalogueItem(s.ctx, { catalogueId: tile.id, unit: "m²" });
+    expect(changed).toMatchObject({ name: "Floor tile", unit: "m²", synonyms: ["Tile"] });
+  });
+});

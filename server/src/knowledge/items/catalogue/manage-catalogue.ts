@@ -1,0 +1,80 @@
+import type { CatalogueId, CatalogueItem, LineKind } from "@dialectic/contract";
+import { AppError, isUniqueViolation, newId, type Tx, type UserDb } from "#platform";
+import {
+  type CatalogueRow,
+  catalogueRows,
+  insertCatalogueItem,
+  setSynonyms,
+  updateCatalogueItem,
+} from "./catalogue.store.ts";
+import { nameKey } from "./match/name-key.ts";
+
+type Ctx = { db: UserDb };
+export type NewEntry = { name: string; kind: LineKind | null; unit: string | null; synonyms: readonly string[] };
+
+const toEntry = (row: CatalogueRow): CatalogueItem => ({ ...row, createdAt: row.createdAt.toISOString() });
+
+export const listCatalogue = async (ctx: Ctx, { archived }: { archived: "true" | "false" }): Promise<CatalogueItem[]> =>
+  ctx.db.tx(async (db) => (await catalogueRows(db, { archived: archived === "true" })).map(toEntry));
+
+export const createCatalogueItem = (ctx: Ctx, entry: NewEntry): Promise<CatalogueItem> =>
+  ctx.db.tx(async (db) => toEntry(await insertEntry(db, entry)));
+
+export async function insertEntry(db: Tx, { synonyms, ...entry }: NewEntry): Promise<CatalogueRow> {
+  const id = newId<CatalogueId>();
+  await insertCatalogueItem(db, { id, ...entry }).catch((error: unknown) => refuseTaken(error, entry.name));
+  await setSynonyms(db, { id, synonyms: withoutName(synonyms, entry.name) });
+  return requireEntry(db, id);
+}
+
+export const changeCatalogueItem = (
+  ctx: Ctx,
+  input: { catalogueId: CatalogueId } & { [Key in keyof NewEntry]?: NewEntry[Key] | undefined } & {
+    isArchived?: boolean | undefined;
+  },
+): Promise<CatalogueItem> =>
+  ctx.db.tx(async (db) => {
+    const before = await requireEntry(db, input.catalogueId);
+    const { name = before.name, kind = before.kind, unit = before.unit, isArchived = before.isArchived } = input;
+    const entry = { id: before.id, name, kind, unit, isArchived };
+    await updateCatalogueItem(db, entry).catch((error: unknown) => refuseTaken(error, name));
+    const synonyms = withoutName(input.synonyms ?? before.synonyms, name);
+    await setSynonyms(db, { id: before.id, synonyms });
+    return toEntry(await requireEntry(db, before.id));
+  });
+
+/** The entry that a person names: by its name or a synonym in any case, its id, or the first characters of its id. */
+export const findCatalogueItem = (ctx: Ctx, { name }: { name: string }): Promise<CatalogueItem> =>
+  ctx.db.tx(async (db) => {
+    const rows = await catalogueRows(db, {});
+    const wanted = nameKey(name);
+    const isLive = ({ isArchived }: CatalogueRow) => !isArchived;
+    const ways = [
+      (row: CatalogueRow) => isLive(row) && nameKey(row.name) === wanted,
+      (row: CatalogueRow) => isLive(row) && row.synonyms.some((one) => nameKey(one) === wanted),
+      (row: CatalogueRow) => nameKey(row.name) === wanted,
+      ({ id }: CatalogueRow) => name.length >= 4 && id.startsWith(name.toLowerCase()),
+    ];
+    const found = ways.map((way) => rows.filter(way)).find((list) => list.length > 0) ?? [];
+    const [first, second] = found;
+    if (!first) throw new AppError("not_found", `The catalogue has no entry "${name}".`);
+    if (second)
+      throw new AppError("invalid_input", `"${name}" means ${found.length} entries. Use the id of one of them.`);
+    return toEntry(first);
+  });
+
+export async function requireEntry(db: Tx, id: CatalogueId): Promise<CatalogueRow> {
+  const [row] = await catalogueRows(db, { ids: [id] });
+  if (!row) throw new AppError("not_found", `The catalogue has no entry ${id}.`);
+  return row;
+}
+
+const withoutName = (synonyms: readonly string[], name: string): string[] =>
+  synonyms.filter((one) => nameKey(one) !== nameKey(name));
+
+function refuseTaken(error: unknown, name: string): never {
+  if (!isUniqueViolation(error)) throw error;
+  throw new AppError("conflict", `The catalogue already has an entry "${name}". Link to it, or choose another name.`, {
+    cause: error,
+  });
+}

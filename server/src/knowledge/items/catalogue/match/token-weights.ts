@@ -1,0 +1,17 @@
+import type { ParsedName } from "./parse-name.ts";
+
+/** How much a token says, between 0 and 1: a word of every name little, a word of one name everything. */
+export type TokenWeights = (token: string) => number;
+
+/** Inverse document frequencies over the names at hand. A token that none of them has weighs most. */
+export function weighTokens(names: Iterable<ParsedName>): TokenWeights {
+  const counts = new Map<string, number>();
+  let total = 0;
+  for (const { tokens } of names) {
+    total += 1;
+    for (const token of new Set(tokens)) counts.set(token, (counts.get(token) ?? 0) + 1);
+  }
+  // Few names say little about frequencies: as if two hundred more had been read, in which a word is in ten.
+  const most = Math.log(1 + total + 200);
+  return (token) => Math.max(0.05, Math.log((1 + total + 200) / (1 + (counts.get(token) ?? 0))) / most);
+}

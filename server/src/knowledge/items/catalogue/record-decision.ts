@@ -1,0 +1,34 @@
+import type { CatalogueId } from "@dialectic/contract";
+import { changeListByHand, type LedgerCtx, readByHand } from "#ledger";
+import type { Tx } from "#platform";
+import type { ItemsChange } from "../record/open-items.ts";
+import { catalogueRows } from "./catalogue.store.ts";
+
+/** The name of a line or an item, and the entry of the catalogue that it is linked to. */
+type Link = { name: string; entry: string };
+
+export async function linkOf(db: Tx, line: { name: string; catalogueId: string | null }): Promise<Link | null> {
+  if (line.catalogueId === null) return null;
+  const [row] = await catalogueRows(db, { ids: [line.catalogueId as CatalogueId] });
+  return row ? { name: line.name, entry: row.name } : null;
+}
+
+const decisions = "item.decisions.chosen";
+
+/** Linking is a decision about the item: an entry of its decisions block, in the same change, so that one undo takes back both. */
+export async function recordDecision(
+  ctx: Pick<LedgerCtx, "clock">,
+  { ledger }: ItemsChange,
+  {
+    itemId,
+    from,
+    to,
+    reason = "",
+  }: { itemId: string; from: Link | null; to: Link | null; reason?: string | undefined },
+): Promise<void> {
+  const key = ledger.registry.get(decisions);
+  if (!key || (from?.name === to?.name && from?.entry === to?.entry)) return;
+  const stated = (link: Link | null) =>
+    link ? [readByHand(key, `"${link.name}" is "${link.entry}" of the catalogue`, ctx.clock.now())] : [];
+  await changeListByHand(ledger, { key: decisions, itemId, added: stated(to), removed: stated(from), reason });
+}

@@ -1,0 +1,157 @@
+import type {
+  CatalogueId,
+  PriceId,
+  PriceImport,
+  PriceObservation,
+  PriceRowError,
+  PriceRowFault,
+  PriceSource,
+} from "@dialectic/contract";
+import { AppError, newId, sha256, type Tx, type UserDb } from "#platform";
+import { catalogueNames } from "../catalogue/catalogue.store.ts";
+import { insertEntry, requireEntry } from "../catalogue/manage-catalogue.ts";
+import { nameKey } from "../catalogue/match/name-key.ts";
+import { createMatcher } from "../catalogue/match/suggest.ts";
+import { insertPrices, type NewPrice, pricesByReference } from "./prices.store.ts";
+import { type PriceRow, readPriceRows } from "./read-price-rows.ts";
+
+type Ctx = { db: UserDb };
+type PriceContent = Omit<NewPrice, "id" | "reference">;
+
+/** Records one price. The same reference with the same content is recorded once; with another content it is refused. */
+export const addPrice = (
+  ctx: Ctx,
+  input: PriceContent & { source: PriceSource; reference?: string | undefined },
+): Promise<PriceObservation> =>
+  ctx.db.tx(async (db) => {
+    await requireEntry(db, input.catalogueId);
+    const { reference = referenceOf(input), ...content } = input;
+    const price = { ...content, id: newId<PriceId>(), reference };
+    await insertPrices(db, [price]);
+    const [recorded] = await pricesByReference(db, [reference]);
+    if (!recorded || !isSame(recorded, price)) {
+      throw new AppError(
+        "conflict",
+        `The reference "${reference}" was recorded with another price. Use another reference.`,
+      );
+    }
+    return recorded;
+  });
+
+/**
+ * Records the rows of a CSV file, in one transaction. A row that cannot be read, or whose item is not in the catalogue, is reported with its
+ * line and its reason, and keeps no other row out. Importing the file again records nothing twice.
+ */
+export const importPrices = (ctx: Ctx, { csv, create }: { csv: string; create: boolean }): Promise<PriceImport> => {
+  const { rows, errors } = readPriceRows(csv);
+  return ctx.db.tx(async (db) => {
+    const created: PriceImport["created"] = [];
+    const find = await entryFinder(db, create, created);
+    const prices: (NewPrice & { row: PriceRow })[] = [];
+    const refused = [...errors];
+    for (const row of rows) {
+      const found = await find(row);
+      if ("reason" in found) refused.push({ ...found, line: row.line, column: "item", value: row.item });
+      else {
+        const { line: _, item: _item, reference, ...rest } = row;
+        const content = { ...rest, catalogueId: found.id };
+        prices.push({ ...content, id: newId<PriceId>(), reference: reference ?? referenceOf(content), row });
+      }
+    }
+    const { fresh, known, conflicts } = await sortOut(db, prices);
+    const recorded = await insertPrices(db, fresh);
+    return {
+      rows: rows.length + errors.length,
+      recorded,
+      known,
+      created,
+      errors: [...refused, ...conflicts].toSorted((a, b) => a.line - b.line),
+    };
+  });
+};
+
+type Found = { id: CatalogueId } | Pick<PriceRowError, "reason" | "candidates">;
+
+/** The entry that a row names: by its name or a synonym. Similar names are only suggested. */
+async function entryFinder(db: Tx, create: boolean, created: PriceImport["created"]) {
+  const rows = await catalogueNames(db);
+  const matcher = createMatcher(rows);
+  const named = new Map<string, CatalogueId[]>();
+  const remember = (name: string, id: CatalogueId) => {
+    const ids = named.get(nameKey(name)) ?? [];
+    if (!ids.includes(id)) named.set(nameKey(name), [...ids, id]);
+  };
+  for (const { id, synonyms } of rows) for (const name of synonyms) remember(name, id);
+  for (const { id, name } of rows) named.set(nameKey(name), [id]); // an entry's own name beats a synonym of another
+  const nameOf = new Map(rows.map(({ id, name }) => [id, name]));
+  const refusals = new Map<string, Found>();
+  const refuse = (reason: PriceRowFault, candidates: PriceRowError["candidates"]): Found => ({ reason, candidates });
+  return async ({ item, unit }: PriceRow): Promise<Found> => {
+    const key = nameKey(item);
+    const ids = named.get(key) ?? [];
+    const [id, second] = ids;
+    if (second) {
+      const candidates = ids.map((one) => ({ id: one, name: nameOf.get(one) ?? "", confidence: 0.99 }));
+      return refuse("ambiguous-item", candidates);
+    }
+    if (id) return { id };
+    if (!create) {
+      const known = refusals.get(key);
+      if (known) return known;
+      const { candidates } = matcher.suggest({ name: item });
+      const refusal = refuse(
+        "unknown-item",
+        candidates.map(({ id, name, confidence }) => ({ id, name, confidence })),
+      );
+      refusals.set(key, refusal);
+      return refusal;
+    }
+    const entry = await insertEntry(db, { name: item, kind: null, unit, synonyms: [] });
+    created.push({ id: entry.id, name: entry.name });
+    named.set(key, [entry.id]);
+    return { id: entry.id };
+  };
+}
+
+/** Which prices are new, how many were recorded before, and which use a reference of another price. */
+async function sortOut(db: Tx, prices: readonly (NewPrice & { row: PriceRow })[]) {
+  const recorded = await pricesByReference(db, [...new Set(prices.map(({ reference }) => reference))]);
+  const byReference = new Map<string, PriceContent>(recorded.map((one) => [one.reference, one]));
+  const fresh: NewPrice[] = [];
+  const conflicts: PriceRowError[] = [];
+  let known = 0;
+  for (const { row, ...price } of prices) {
+    const before = byReference.get(price.reference);
+    if (!before) {
+      fresh.push(price);
+      byReference.set(price.reference, price);
+    } else if (isSame(before, price)) known += 1;
+    else {
+      const { line } = row;
+      conflicts.push({
+        line,
+        reason: "reference-conflict",
+        column: "reference",
+        value: price.reference,
+        candidates: [],
+      });
+    }
+  }
+  return { fresh, known, conflicts };
+}
+
+const contentOf = (one: PriceContent): string =>
+  JSON.stringify([
+    one.catalogueId,
+    nameKey(one.vendor),
+    one.price,
+    one.currency,
+    one.unit,
+    one.quantity,
+    one.observedOn,
+    one.source,
+  ]);
+const isSame = (a: PriceContent, b: PriceContent): boolean => contentOf(a) === contentOf(b);
+
+/** Without a reference of its own, a price is known by its content. */
+const referenceOf = (content: PriceContent): string => `content:${sha256(contentOf(content)).slice(0, 32)}`;

@@ -1,0 +1,89 @@
+import { closeSync, fdatasync, fdatasyncSync, openSync } from "node:fs";
+
+/**
+ * Group commit for the write-ahead log. PostgreSQL asks for a sync at every commit. The sync runs in the background while the
+ * engine continues with the next transaction, and commits that arrive meanwhile share the next sync. PostgreSQL believes that its
+ * log is on the disk already; two rules keep that sound: a commit is acknowledged only after a sync that began after it has
+ * ended (`synced`), and no other file is changed before the log is on the disk (`syncNow`).
+ */
+export type LogSync = {
+  /** PostgreSQL wrote the log file at this path and wants it on the disk. */
+  request(path: string): void;
+  /** Resolves when everything requested so far is on the disk; undefined if it is there already. */
+  synced(): Promise<void> | undefined;
+  /** Blocks until everything requested so far is on the disk. */
+  syncNow(): void;
+  /** Runs a sync of something else, and reports its failure as one of the log. */
+  orFail(sync: () => void): void;
+  close(): void;
+};
+
+export function createLogSync(onFailure: (error: unknown) => void): LogSync {
+  /** A descriptor of our own, because PostgreSQL closes its descriptor when it moves to the next log file. */
+  let file: { path: string; fd: number } | undefined;
+  let requested = 0;
+  let onDisk = 0;
+  let isSyncing = false;
+  let waiting: { request: number; resolve: () => void }[] = [];
+
+  function reached(request: number): void {
+    onDisk = Math.max(onDisk, request);
+    const ready = waiting.filter((one) => one.request <= onDisk);
+    waiting = waiting.filter((one) => one.request > onDisk);
+    for (const one of ready) one.resolve();
+  }
+
+  function orFail(sync: () => void): void {
+    try {
+      sync();
+    } catch (error) {
+      onFailure(error);
+      throw error;
+    }
+  }
+
+  function syncNow(): void {
+    if (!file || onDisk === requested) return;
+    const { fd } = file;
+    orFail(() => fdatasyncSync(fd));
+    reached(requested);
+  }
+
+  function begin(): void {
+    if (!file || isSyncing || onDisk === requested) return;
+    isSyncing = true;
+    const covered = requested;
+    fdatasync(file.fd, (error) => {
+      isSyncing = false;
+      // If PostgreSQL has closed the file since, it synced the file first.
+      if (error && covered > onDisk) return onFailure(error);
+      reached(covered);
+      begin();
+    });
+  }
+
+  return {
+    request(path) {
+      if (file?.path !== path) {
+        syncNow();
+        if (file) closeSync(file.fd);
+        file = { path, fd: openSync(path, "r+") };
+      }
+      requested += 1;
+    },
+    synced() {
+      if (onDisk === requested) return undefined;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.push({ request: requested, resolve });
+      begin();
+      return promise;
+    },
+    syncNow,
+    orFail,
+    close() {
+      syncNow();
+      if (file) closeSync(file.fd);
+      file = undefined;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import pg from "pg";
+import { parsers } from "../parsers.ts";
+
+const longestConnectMs = 10_000;
+
+const types = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    parsers[oid] ?? pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
+};
+
+/** Settings of every connection to a server. A connection on which a statement, or the connect itself, goes unanswered for `timeoutMs` is closed. */
+export const postgresSettings = (url: string, timeoutMs: number) => ({
+  connectionString: url,
+  types,
+  application_name: "dialectic",
+  keepAlive: true,
+  keepAliveInitialDelayMillis: longestConnectMs,
+  connectionTimeoutMillis: Math.min(timeoutMs, longestConnectMs),
+  query_timeout: timeoutMs,
+  pipeline: true,
+});
+
+/** Closes a connection without waiting for the server, which may be silent. Running statements fail. */
+export function destroyConnection(client: pg.ClientBase): void {
+  if (client instanceof pg.Client) client.connection.stream.destroy();
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { findSlowClasses } from "#test";
+import { mostArtifacts, parseArtifacts } from "./artifacts/artifacts.ts";
+import { findMalformedTable } from "./artifacts/find-malformed-table.ts";
+import { assembleChunks } from "./stitch/assemble.ts";
+import { endAtSentence } from "./stitch/end-at-sentence.ts";
+import { withGapNote } from "./stitch/gap-note.ts";
+import { isStuck } from "./stitch/stop-loops.ts";
+import { withoutFrontMatter } from "./tree/front-matter.ts";
+
+describe("hostile text", () => {
+  it.each<[string, (text: string) => unknown]>([
+    ["parseArtifacts", parseArtifacts],
+    ["findMalformedTable", findMalformedTable],
+    ["withGapNote", (text) => withGapNote(text, { finishReason: "length", requests: 1 })],
+    ["assembleChunks of equal chunks", (text) => assembleChunks([text, text])],
+    ["assembleChunks of nearly equal chunks", (text) => assembleChunks([`${text}x`, text])],
+    ["isStuck", (text) => isStuck([text, `${text}a`])],
+    ["withoutFrontMatter", (text) => withoutFrontMatter(`---\n${text}`)],
+    ["endAtSentence", endAtSentence],
+  ])("%s takes linear time and never throws", { timeout: 120_000 }, (_, read) => {
+    expect(findSlowClasses(read)).toEqual([]);
+  });
+
+  it("creates no more artifacts than the limit from a text of only headings", () => {
+    const artifacts = parseArtifacts("# a\n".repeat(5_000));
+    expect(artifacts).toHaveLength(mostArtifacts);
+    expect(new Set(artifacts.map(({ key }) => key)).size).toBe(mostArtifacts);
+  });
+});

@@ -1,0 +1,118 @@
+import { posix } from "node:path";
+import type { ContributionId, SessionId } from "@dialectic/contract";
+import type { Tx } from "#platform";
+import type { TreeFile } from "../tree/project-tree.store.ts";
+import { factAnchor } from "./legend.ts";
+import { linkFile } from "./link-file.ts";
+import { type LinkedText, linkText, type Numbered } from "./link-text.ts";
+import { citableFacts, type LinkableDocument, linkableDocuments, type Whose } from "./links.store.ts";
+import { createRequirements } from "./requirements.ts";
+
+/** Claims and questions of sessions with their numbers, and which of them each document states. */
+export type SessionNumbers = {
+  claims: readonly NumberedText[];
+  questions: readonly NumberedText[];
+  stated: readonly { contribution_id: ContributionId; claims: readonly number[]; questions: readonly number[] }[];
+};
+type NumberedText = Numbered & { session_id: SessionId; contribution_id: ContributionId };
+
+/** The review module, which is above this one, passes this in. */
+export type ReadNumbers = (db: Tx, whose: Whose) => Promise<SessionNumbers>;
+
+/** Where an id leads: a document, and for a requirement the heading in it. A fact is in no document. */
+export type Target = { document: LinkableDocument | null; text: string; heading: string | null };
+
+export type Linker = {
+  /** The file of a document with numbers, links and a legend; any other file as it is. */
+  file(file: TreeFile): TreeFile;
+  /** The text of a document with numbers, and where its ids lead. */
+  text(path: string, markdown: string): LinkedText & { targets: Map<string, Target> };
+};
+
+/** Reads what the ids of a project's or a session's documents mean. */
+export async function createLinker(db: Tx, whose: Whose, readNumbers: ReadNumbers): Promise<Linker> {
+  const documents = await linkableDocuments(db, whose);
+  const byPath = new Map(documents.map((one) => [one.path, one]));
+  const { claims, questions, stated } = await readNumbers(db, whose);
+  const numbersOf = new Map(stated.map((one) => [one.contribution_id, one]));
+  const ofContribution = Map.groupBy(documents, (one) => one.contribution_id);
+  const placeOf = (id: ContributionId, artifact: string): LinkableDocument | undefined => {
+    const own = ofContribution.get(id) ?? [];
+    return own.find((one) => one.artifact === artifact) ?? own.find((one) => one.kind === "whole");
+  };
+  const targets = new Map<string, Target>();
+  const add = (session: SessionId, id: string, document: LinkableDocument | undefined, text: string) => {
+    if (document) targets.set(`${session} ${id}`, { document, text, heading: null });
+  };
+  for (const one of claims) add(one.session_id, `C${one.number}`, placeOf(one.contribution_id, "claims"), one.text);
+  for (const one of questions)
+    add(one.session_id, `Q${one.number}`, placeOf(one.contribution_id, "open-questions"), one.text);
+  for (const one of documents) {
+    if (one.kind === "whole" && one.number !== null && !one.replaced) {
+      add(one.session_id, `D${one.number}`, one, `${one.title} (${one.model})`);
+    }
+  }
+  const requirementFor = createRequirements(documents);
+  const facts = new Map((await citableFacts(db, whose)).map((one) => [`F${one.number}`, one]));
+  // What was accepted later does not count: the files of a finished stage would change with it.
+  const factFor = ({ read_at: readAt }: LinkableDocument, id: string): Target | undefined => {
+    const fact = facts.get(id);
+    const isKnown = fact !== undefined && readAt !== null && fact.accepted_at <= readAt;
+    return isKnown ? { document: null, text: fact.statement, heading: null } : undefined;
+  };
+
+  const text = (path: string, markdown: string) => {
+    const document = byPath.get(path);
+    const found = new Map<string, Target>();
+    const resolve = (id: string): boolean => {
+      const target =
+        document &&
+        (targets.get(`${document.session_id} ${id}`) ?? requirementFor(document, id) ?? factFor(document, id));
+      if (target) found.set(id, target);
+      return target !== undefined;
+    };
+    const numbers = document && numbersOf.get(document.contribution_id);
+    const own = {
+      claims: claims.filter((one) => one.session_id === document?.session_id && numbers?.claims.includes(one.number)),
+      questions: questions.filter(
+        (one) => one.session_id === document?.session_id && numbers?.questions.includes(one.number),
+      ),
+    };
+    return { ...linkText(markdown, { resolve, own }), targets: found };
+  };
+
+  return {
+    text,
+    file: ({ path, text: stored }) => {
+      if (!byPath.has(path)) return { path, text: stored };
+      return {
+        path,
+        text: linkFile(stored, (markdown) => {
+          const linked = text(path, markdown);
+          const hrefs = [...linked.targets].map(([id, target]) => ({
+            id,
+            text: target.text,
+            href: hrefOf(path, id, target),
+          }));
+          return { ...linked, entries: hrefs };
+        }),
+      };
+    },
+  };
+}
+
+/** Relative to the folder of the file, so that the tree can be moved. */
+function hrefOf(from: string, id: string, { document, heading }: Target): string {
+  if (document === null) return `#${factAnchor(id)}`;
+  const anchor = heading === null ? "" : `#${slugOf(heading)}`;
+  if (document.path === from) return anchor === "" ? posix.basename(from) : anchor;
+  return `${posix.relative(posix.dirname(from), document.path)}${anchor}`;
+}
+
+/** The anchor of a heading as GitHub and most viewers make it. */
+const slugOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\s_-]+/gu, "")
+    .trim()
+    .replace(/\s/g, "-");

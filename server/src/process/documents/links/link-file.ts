@@ -1,0 +1,21 @@
+import { sha256 } from "#platform";
+import { asInFile, splitFrontMatter } from "../tree/front-matter.ts";
+import { byId, type LegendEntry, legend } from "./legend.ts";
+
+type Linked = { markdown: string; entries: readonly LegendEntry[]; unresolved: readonly string[] };
+
+/**
+ * The file of a document with numbers, links and a legend. Its front matter keeps the hash of the stored text and gets one of what
+ * is in the file, which shows whether a person edited it. A text that cites nothing and states no claim is not changed.
+ */
+export function linkFile(file: string, link: (markdown: string) => Linked): string {
+  const parts = splitFrontMatter(file);
+  if (!parts) return file;
+  const { markdown, entries, unresolved } = link(parts.body);
+  const below = [...entries].sort((one, other) => byId(one.id, other.id));
+  const hasLegend = below.length > 0;
+  if (!hasLegend && markdown === parts.body) return file;
+  const body = hasLegend ? `${asInFile(markdown)}\n${legend(below, [...unresolved].sort(byId))}` : markdown;
+  const head = parts.head.replace(/^(sha256: .*)$/m, `$1\nlinked_sha256: "${sha256(body)}"`);
+  return `${head}${body}`;
+}

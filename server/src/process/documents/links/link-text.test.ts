@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sha256 } from "#platform";
+import { findSlowClasses } from "#test";
+import { asInFile, isIntact, withFrontMatter } from "../tree/front-matter.ts";
+import { takeText } from "../tree/take-text.ts";
+import { legendMark } from "./legend.ts";
+import { linkFile } from "./link-file.ts";
+import { linkText } from "./link-text.ts";
+import { unlinkText } from "./unlink-text.ts";
+
+const known = new Set(["C1", "C4", "C14", "D2", "F3", "Q9", "R-1", "R-7"]);
+const own = {
+  claims: [
+    { number: 14, text: "The hall opens in May." },
+    { number: 15, text: "The hall opens in May with two entrances." },
+  ],
+  questions: [{ number: 9, text: "Is there a dock?" }],
+};
+const link = (text: string) => linkText(text, { resolve: (id) => known.has(id), own });
+const linked = (text: string) => link(text).markdown;
+
+describe("the text of a document for readers", () => {
+  it.each([
+    [
+      "numbers its own claims, the longer of two that begin alike first",
+      "- C: The hall opens in May.\n- C: The hall opens in May with two entrances.",
+      "- C14: The hall opens in May.\n- C15: The hall opens in May with two entrances.",
+    ],
+    [
+      "numbers its own questions",
+      "- [ ] **Q** Is there a dock? — decides the lorry — if unanswered: none",
+      "- [ ] **Q9** Is there a dock? — decides the lorry — if unanswered: none",
+    ],
+    ["leaves a claim without a number alone", "- C: Another one.", "- C: Another one."],
+    ["gives every id brackets of its own", "| [C1, C4] | kept | R-7 |", "| [C1], [C4] | kept | [R-7] |"],
+    [
+      "keeps an id a link before a bracket, a parenthesis and a colon",
+      "[C1][C4] and [C1](see) and R-7: all",
+      "[C1][][C4] and [C1](see) and [R-7][]: all",
+    ],
+    [
+      "links requirements in lists, ranges and parentheses",
+      "Requirements: R-1, R-7 (R-1–R-7)",
+      "Requirements: [R-1], [R-7] ([R-1]–[R-7])",
+    ],
+    [
+      "leaves unknown ids, other words and addresses alone",
+      "R-9, AR-7, R-7b, PR-1 https://x.test/R-7 [C99]",
+      "R-9, AR-7, R-7b, PR-1 https://x.test/R-7 [C99]",
+    ],
+    [
+      "leaves code, links and the heading of a requirement alone",
+      "### R-7 Doors\n`R-7` [R-7](a.md)\n```\n[C1, C4]\n```",
+      "### R-7 Doors\n`R-7` [R-7](a.md)\n```\n[C1, C4]\n```",
+    ],
+  ])("%s", (_, text, expected) => {
+    expect(linked(text)).toBe(expected);
+  });
+
+  it("lists the ids that it cites, and those that lead nowhere", () => {
+    expect(link("[C4] [C99] R-7 [D2, D8] [F3, F4]")).toMatchObject({
+      cited: ["C4", "R-7", "D2", "F3"],
+      unresolved: ["C99", "D8", "F4"],
+    });
+  });
+
+  it("is linear in hostile text", { timeout: 120_000 }, () => {
+    expect(findSlowClasses(linked)).toEqual([]);
+    expect(findSlowClasses((text) => unlinkText(`${text}\n${legendMark}\n${text}`, text))).toEqual([]);
+  });
+});
+
+const lines = fc.constantFrom(
+  "- C: The hall opens in May.",
+  "- C14: The hall opens in May.",
+  "- [ ] **Q** Is there a dock? — decides the lorry",
+  "| [C1, C4] | kept | R-7 |",
+  "[R-7] and R-7 and [C1][C4]: [D2]",
+  "[F3]: the budget [C1][F3](see [F3, F4])",
+  "Done when: R-1–R-7 hold (see [C14, C99])",
+  "### R-7 Doors",
+  "```",
+  "plain text",
+  "",
+);
+
+const fileOf = (stored: string) => withFrontMatter({ stage: "thesis", sha256: sha256(asInFile(stored)), n: 1 }, stored);
+const linkedFile = (stored: string) =>
+  linkFile(fileOf(stored), (markdown) => {
+    const { cited, ...rest } = link(markdown);
+    return { ...rest, entries: cited.map((id) => ({ id, text: `Text of ${id}`, href: `../${id}.md` })) };
+  });
+const take = (file: string, stored: string) =>
+  takeText({ file, whole: { markdown: stored, version: 1 }, part: null, isBaseSaid: false });
+
+describe("a file with links", () => {
+  it("is recognised as unedited, and gives back the stored text byte for byte", () => {
+    fc.assert(
+      fc.property(fc.array(lines, { minLength: 1, maxLength: 12 }), (chosen) => {
+        const stored = asInFile(`# Case\n\n${chosen.join("\n")}`);
+        const file = linkedFile(stored);
+        expect(isIntact(file)).toBe(true);
+        expect(take(file, stored)).toEqual({ ok: true, markdown: stored });
+      }),
+    );
+  });
+
+  it("gives back an edit without numbers, links and legend, and loses nothing that was written below it", () => {
+    const stored = "# Claims\n\n- C: The hall opens in May.\n\nSee [C1, C4] and R-7.\n";
+    const file = linkedFile(stored);
+    const edited = `${file.replace("- C14: The hall opens in May.", "- C14: The hall opens in June, see R-1 and [R-7].")}\nA remark.\n`;
+    expect(isIntact(edited)).toBe(false);
+    expect(take(edited, stored)).toEqual({
+      ok: true,
+      markdown: "# Claims\n\n- C: The hall opens in June, see R-1 and R-7.\n\nSee [C1, C4] and R-7.\n\nA remark.\n",
+    });
+  });
+
+  it("contains links twice under no circumstances: linking a linked file's text again gives the same", () => {
+    const stored = "See [C1, C4] and R-7: [C1][C4]\n";
+    const again = linked(unlinkText(linked(stored), stored));
+    expect(again).toBe(linked(stored));
+    expect(linked(linked(stored))).toBe(linked(stored));
+  });
+
+  it("shows each id with its text, and a definition that leads to its file", () => {
+    expect(linkedFile("See R-7, [C4] and [C99].\n").split(legendMark)[1]).toBe(
+      "\n\n---\n\n**References**\n\n- [C4] Text of C4\n- [R-7] Text of R-7\n- Not found in this session: C99\n\n[C4]: ../C4.md\n[R-7]: ../R-7.md\n",
+    );
+  });
+
+  it("shows what a fact states in a line that its link can lead to", () => {
+    expect(linkedFile("See [F3].\n").split(legendMark)[1]).toContain('- <a id="f3"></a>[F3] Text of F3\n');
+  });
+
+  it("is the stored file if the text cites nothing", () => {
+    expect(linkedFile("Nothing here.\n")).toBe(fileOf("Nothing here.\n"));
+  });
+});

@@ -1,0 +1,107 @@
+/** The target of an id in a text: `C14`, `D2`, `F3`, `Q9` or `R-7`. */
+export type Resolve = (id: string) => boolean;
+
+/** The numbers of the claims and questions that a document itself states, with their texts. */
+export type OwnNumbers = { claims: readonly Numbered[]; questions: readonly Numbered[] };
+export type Numbered = { number: number; text: string };
+
+export type LinkedText = {
+  markdown: string;
+  /** The ids that the text cites, in order of first appearance: those that resolve, and those that lead nowhere. */
+  cited: string[];
+  unresolved: string[];
+};
+
+/** As many lines as two million characters of prose have, each of a realistic length: no other line is changed. */
+const mostLines = 20_000;
+const longestLine = 4_000;
+
+/**
+ * A document's text for readers: claims and questions carry their numbers, and every id that resolves is in square brackets of its
+ * own, so that a link definition below the text makes it a link. Line for line the same text otherwise; code stays as it is.
+ */
+export function linkText(markdown: string, { resolve, own }: { resolve: Resolve; own: OwnNumbers }): LinkedText {
+  const cited = new Set<string>();
+  const unresolved = new Set<string>();
+  const see = (id: string): boolean => {
+    const isKnown = resolve(id);
+    (isKnown ? cited : unresolved).add(id);
+    return isKnown;
+  };
+  const claims = createNumbering(own.claims);
+  const questions = createNumbering(own.questions);
+  let fence: string | null = null;
+  const lines = markdown.split("\n").map((line, index) => {
+    if (index >= mostLines || line.length > longestLine) return line;
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== null) {
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
+      return line;
+    }
+    if (mark) {
+      fence = mark;
+      return line;
+    }
+    return linkLine(numberLine(line, { claims, questions }), see);
+  });
+  return { markdown: lines.join("\n"), cited: [...cited], unresolved: [...unresolved] };
+}
+
+type Numbering = (text: string) => number | undefined;
+
+function numberLine(line: string, of: { claims: Numbering; questions: Numbering }): string {
+  const claim = /^(\s{0,3}- C)(: .*)$/.exec(line);
+  if (claim) return `${claim[1]}${of.claims(claim[2] ?? "") ?? ""}${claim[2]}`;
+  const question = /^(\s{0,3}- \[[ xX]\] \*\*Q)(\*\* .*)$/.exec(line);
+  return question ? `${question[1]}${of.questions(question[2] ?? "") ?? ""}${question[2]}` : line;
+}
+
+/** A line may say more than the stored text (what a question decides), or less (a claim that continues on the next line). */
+function createNumbering(own: readonly Numbered[]): Numbering {
+  const keyed = own
+    .map(({ number, text }) => ({ number, key: keyOf(text) }))
+    .filter(({ key }) => key !== "")
+    .sort((one, other) => other.key.length - one.key.length);
+  return (line) => {
+    const key = keyOf(line);
+    if (key === "") return undefined;
+    const saysAll = keyed.find((one) => key.startsWith(one.key));
+    return (saysAll ?? keyed.find((one) => one.key.startsWith(key)))?.number;
+  };
+}
+
+const keyOf = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
+
+/** Code, links, addresses and HTML stay as they are; ids in square brackets, alone or in a list; bare requirement ids. */
+const tokens =
+  /`[^`]*`|!?\[[^[\]]*\]\([^()\s]*\)|<[^<>\s]+>|https?:\/\/\S+|\[([^[\]]{2,200})\](\[\])?|(?<![\p{L}\p{N}_/#.-])R-(\d{1,4})(?![\p{L}\p{N}_]|-\d)/gu;
+
+function linkLine(line: string, see: (id: string) => boolean): string {
+  if (/^\s{0,3}#{1,6}\s+R-\d/.test(line)) return line; // the requirement itself
+  return line.replace(tokens, (whole, inside: string | undefined, _, requirement: string | undefined, at: number) => {
+    const isBare = requirement !== undefined;
+    const ids = isBare ? [whole] : idsIn(inside ?? "");
+    if (ids.length === 0 || whole.endsWith("[]")) return whole;
+    const next = line[at + whole.length] ?? "";
+    const isLast = (index: number) => index === ids.length - 1;
+    // A bracket or a colon behind the id would give it another meaning in Markdown.
+    const links = ids.map((id, index) => ({
+      isKnown: see(id),
+      end: isLast(index) && /[[(:]/.test(next) ? "[]" : "",
+      id,
+    }));
+    if (isBare) return links[0]?.isKnown ? `[${whole}]${links[0].end}` : whole;
+    return links.map(({ isKnown, end, id }) => (isKnown ? `[${id}]${end}` : `[${id}]`)).join(", ");
+  });
+}
+
+/** The ids of one pair of brackets; none if there is anything else in it. */
+export function idsIn(inside: string): string[] {
+  const parts = inside.split(/[\s,;]+/);
+  return parts.every((part) => /^(?:[CDFQ]\d{1,6}|R-\d{1,4})$/.test(part)) ? parts : [];
+}

@@ -1,0 +1,41 @@
+import type { LinkableDocument } from "./links.store.ts";
+
+type Found = { document: LinkableDocument; text: string; heading: string };
+
+/**
+ * Which requirement an id means in a document: its own, or the one of an earlier stage that is in force, technical requirements
+ * before those of a synthesis, and the lead's before others'.
+ */
+export function createRequirements(documents: readonly LinkableDocument[]) {
+  const sources = documents
+    .filter((one) => one.requirements !== null && !one.replaced)
+    .map((document) => ({ document, headings: headingsIn(document.requirements ?? "") }))
+    .toSorted((one, other) => rankOf(other.document) - rankOf(one.document));
+  return (reader: LinkableDocument, id: string): Found | undefined => {
+    if (!id.startsWith("R-")) return undefined;
+    const own = sources.filter(({ document }) => document.contribution_id === reader.contribution_id);
+    const earlier = sources.filter(
+      ({ document }) => document.session_id === reader.session_id && isBefore(document, reader),
+    );
+    const source = [...own, ...earlier].find(({ headings }) => headings.has(id));
+    const heading = source?.headings.get(id);
+    return source && heading ? { document: source.document, text: textOf(heading), heading } : undefined;
+  };
+}
+
+const isBefore = (one: LinkableDocument, reader: LinkableDocument): boolean =>
+  one.stage !== reader.stage && (one.number ?? 0) < (reader.number ?? Number.POSITIVE_INFINITY);
+
+/** Later documents have larger numbers. */
+const rankOf = ({ artifact, leads, number }: LinkableDocument): number =>
+  (artifact === "technical-requirements" ? 2e9 : 0) + (leads ? 1e9 : 0) + (number ?? 0);
+
+function headingsIn(markdown: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [, heading = "", id = ""] of markdown.matchAll(/^#{2,6}[ \t]+((R-\d{1,4})\b[^\n]{0,300})$/gm)) {
+    if (!found.has(id)) found.set(id, heading.trim());
+  }
+  return found;
+}
+
+const textOf = (heading: string): string => heading.replace(/^R-\d+[\s:.–—-]*/, "");

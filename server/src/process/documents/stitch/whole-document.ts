@@ -1,0 +1,87 @@
+import { sha256 } from "#platform";
+import { combinedType } from "../combined-type.ts";
+import type { Expected } from "../read/read-answer.ts";
+import { readChain } from "../read/read-chain.ts";
+import { asInFile, withFrontMatter } from "../tree/front-matter.ts";
+import { isCut, joinedText } from "./assemble.ts";
+import { endAtSentence } from "./end-at-sentence.ts";
+import { withGapNote } from "./gap-note.ts";
+
+export type Written = {
+  title: string;
+  model: string;
+  stage: string;
+  iteration: number;
+  type: string;
+  templateVersion: number;
+  /** Paths of the thesis it descends from and of its sources. */
+  lineage: string | null;
+  sources: readonly string[];
+  /** The cost of its chain, in millionths of a dollar. */
+  cost: bigint;
+  /** How its inputs were made to fit its model: combined, or a prompt shortened. */
+  isCombined: boolean;
+  isShortened: boolean;
+  /** The artifacts that the step expects; null: the text stays as it was written. */
+  expected: Expected | null;
+  chunks: readonly {
+    text: string;
+    finish_reason: string;
+    /** Keys of artifacts that the request asks for again. */
+    asked_for: readonly string[];
+    input_tokens: number;
+    output_tokens: number;
+    tokens_estimated: boolean;
+  }[];
+};
+
+/** A document from its chunks: the text for readers, and the file with metadata. */
+export function wholeDocument(written: Written): { markdown: string; file: string } {
+  const { chunks } = written;
+  const finish = chunks.at(-1)?.finish_reason ?? "other";
+  const isComplete = finish === "stop";
+  const text = textOf(written);
+  const markdown = isComplete ? asInFile(text) : withGapNote(text, { finishReason: finish, requests: chunks.length });
+  const file = withFrontMatter(
+    {
+      title: written.title,
+      model: written.model,
+      stage: written.stage,
+      iteration: written.iteration,
+      type: written.type,
+      template_version: written.templateVersion,
+      lineage: written.lineage,
+      sources: written.sources,
+      ...promptOf(written),
+      chunks: chunks.length,
+      complete: isComplete,
+      finish,
+      tokens: {
+        input: sum(chunks.map((chunk) => chunk.input_tokens)),
+        output: sum(chunks.map((chunk) => chunk.output_tokens)),
+        estimated: chunks.some((chunk) => chunk.tokens_estimated),
+      },
+      cost: String(written.cost), // a string: many parsers lose digits of large numbers
+      cost_unit: "millionths of a dollar",
+      sha256: sha256(asInFile(markdown)),
+      chunk_sha256: chunks.map((chunk) => sha256(chunk.text)),
+    },
+    markdown,
+  );
+  return { markdown, file };
+}
+
+/** The text of the chunks, with artifacts in canonical form. A combined text has no artifacts. */
+function textOf({ type, expected, chunks }: Written): string {
+  if (expected) return readChain(chunks, expected).markdown;
+  const text = joinedText(chunks);
+  return type === combinedType && isCut(chunks.at(-1)?.finish_reason ?? "") ? endAtSentence(text) : text;
+}
+
+/** Present only if something was combined or shortened; otherwise everything was read whole. */
+function promptOf({ isCombined, isShortened }: Pick<Written, "isCombined" | "isShortened">): { prompt?: string } {
+  if (!isCombined && !isShortened) return {};
+  return { prompt: [...(isCombined ? ["inputs combined"] : []), ...(isShortened ? ["shortened"] : [])].join(", ") };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

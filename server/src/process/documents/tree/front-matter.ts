@@ -1,0 +1,66 @@
+import { parse, stringify } from "yaml";
+import { sha256 } from "#platform";
+
+type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
+
+/**
+ * A document's metadata, in YAML, above its text. Keys keep their order and lines are not wrapped: the same values make the same
+ * bytes.
+ */
+export function withFrontMatter(values: Record<string, Value>, markdown: string): string {
+  // Many parsers of front matter still use YAML 1.1, where a bare `no` is false: quote for them as well.
+  const yaml = stringify(values, { lineWidth: 0, aliasDuplicateObjects: false, version: "1.1" });
+  return `---\n${yaml}---\n\n${asInFile(markdown)}`;
+}
+
+/** The text as it is in its file: this is what is hashed. */
+export const asInFile = (markdown: string): string => `${markdown.trimEnd()}\n`;
+
+const block = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*\r?\n(?:\r?\n)?/;
+
+/** The front matter that this program wrote above a text; null for any other text. */
+export function readFrontMatter(text: string): Record<string, Value> | null {
+  const yaml = block.exec(text)?.[1];
+  if (yaml === undefined) return null;
+  try {
+    const values: unknown = parse(yaml, { version: "1.1" });
+    return isOurs(values) ? values : null;
+  } catch {
+    return null; // a text that starts with a horizontal rule
+  }
+}
+
+const isOurs = (values: unknown): values is Record<string, Value> =>
+  typeof values === "object" && values !== null && "sha256" in values && "stage" in values;
+
+/** The text of a file that was edited in the tree, without the front matter, which only the program writes. */
+export const withoutFrontMatter = (text: string): string => (readFrontMatter(text) ? text.replace(block, "") : text);
+
+/** A file of ours in two: its front matter with the line below it, and its text. */
+export function splitFrontMatter(text: string): { head: string; body: string } | null {
+  const head = readFrontMatter(text) && block.exec(text)?.[0];
+  return head ? { head, body: text.slice(head.length) } : null;
+}
+
+/** Whether the text below the front matter is unedited, according to the hash in it: with links, that of the linked text. */
+export function isIntact(text: string): boolean {
+  const values = readFrontMatter(text);
+  return values !== null && (values["linked_sha256"] ?? values["sha256"]) === sha256(text.replace(block, ""));
+}
+
+/** Whether two files of a document have the same text below their front matter. */
+export const hasSameBody = (one: string, other: string): boolean =>
+  asInFile(withoutFrontMatter(one)) === asInFile(withoutFrontMatter(other));
+
+/** The hash of the original text of a file, from its front matter. */
+export function hashWritten(text: string): string | null {
+  const hash = readFrontMatter(text)?.["sha256"];
+  return typeof hash === "string" ? hash : null;
+}
+
+/** The file of an edited text: the metadata of the previous version, the new version number, and the previous version's path. */
+export function editedFile(input: { before: string; markdown: string; version: number; earlier: string }): string {
+  const { before, markdown, version, earlier } = input;
+  const known = { ...readFrontMatter(before), sha256: sha256(asInFile(markdown)), version, earlier_version: earlier };
+  return withFrontMatter(known, markdown);
+}

@@ -1,0 +1,31 @@
+import { sha256 } from "#platform";
+import { replaceArtifact } from "../artifacts/artifacts.ts";
+import { unlinkText } from "../links/unlink-text.ts";
+import { asInFile, hashWritten, withoutFrontMatter } from "./front-matter.ts";
+
+/**
+ * `changed`: the document has changed since the edited version; `unknown`: the file does not say which version was edited, and
+ * there are several.
+ */
+export type TakenText = { ok: true; markdown: string } | { ok: false; reason: "changed" | "unknown" };
+
+/**
+ * The text that a document gets from a file that a person edited in a project's folder. `part`: the file is one artifact of the
+ * document, and only that changes. `isBaseSaid`: the person named the version that the edit started from.
+ */
+export function takeText(input: {
+  file: string;
+  whole: { markdown: string; version: number };
+  part: { key: string; title: string; markdown: string } | null;
+  isBaseSaid: boolean;
+}): TakenText {
+  const { file, whole, part, isBaseSaid } = input;
+  const began = hashWritten(file);
+  const isCurrent = began === sha256(asInFile((part ?? whole).markdown));
+  if (!isBaseSaid && began === null && whole.version > 1) return { ok: false, reason: "unknown" };
+  if (!isBaseSaid && began !== null && !isCurrent) return { ok: false, reason: "changed" };
+  const text = unlinkText(withoutFrontMatter(file), (part ?? whole).markdown);
+  if (!part) return { ok: true, markdown: text };
+  const headed = /^\s*#[ \t]/.test(text) ? text : `# ${part.title}\n\n${text}`;
+  return { ok: true, markdown: replaceArtifact(whole.markdown, part.key, headed) };
+}

@@ -1,0 +1,19 @@
+import type { Session, SessionId } from "@dialectic/contract";
+import { lockSession, setOutputCap } from "#projects";
+import type { SessionsCtx } from "../ctx.ts";
+import { getSession } from "./read-session.ts";
+
+/**
+ * Changes the output cap of the session's later requests: a model that thinks until its cap is spent needs more room before a retry.
+ * Documents that are written stay, and so does the quote.
+ */
+export async function changeOutputCap(
+  ctx: SessionsCtx,
+  { sessionId, maxOutputTokens }: { sessionId: SessionId; maxOutputTokens: number | null },
+): Promise<Session> {
+  await ctx.db.tx(async (db) => {
+    await lockSession(db, sessionId);
+    await setOutputCap(db, sessionId, maxOutputTokens);
+  });
+  return getSession(ctx, { sessionId });
+}

@@ -1,0 +1,77 @@
+import { type Answer, startChatProvider, wholeAnswer } from "#test";
+
+/** Behaviours of real endpoints: each is one behaviour of the provider until it is corrected. */
+export type Awkwardness = "filtered" | "cut row" | "empty" | "no" | "truncated" | "thinking";
+
+export const model = "lab/one";
+const limits = { contextWindow: 100_000, maxOutputTokens: 8_000 };
+
+/** The table in the text that is cut in the middle of its second row. */
+export const row = "| stakes and ties | 60 EUR |";
+const table = `| item | cost |\n| --- | --- |\n| hornbeam whips | 240 EUR |\n${row}\n`;
+const cutAt = "| stakes and t";
+
+/** With this output cap the model has room for its thinking and for an answer. */
+export const roomToThink = 5_000;
+
+type Asked = Parameters<typeof wholeAnswer>[0];
+
+function behave(kind: Awkwardness, asked: Asked, isMended: boolean): Answer {
+  const usage = { prompt_tokens: 9_000, completion_tokens: 500 };
+  const whole = wholeAnswer(asked);
+  const fine = { pieces: whole, usage };
+  const isFirst = asked.messages.every(({ role }) => role !== "assistant");
+  switch (kind) {
+    case "filtered":
+      return isMended
+        ? fine
+        : { pieces: ["# Business case\n\nA hedge of hornbeam is cheap, and"], finish: "content_filter", usage };
+    case "cut row": {
+      const text = whole.join("").replace("# Business case\n\n", `# Business case\n\n${table}\n`);
+      if (!text.includes(row))
+        return isFirst ? fine : { pieces: [`${row}\n\n- C: One thing is settled.\n\n${restOfThesis}`], usage };
+      return { pieces: [text.slice(0, text.indexOf(cutAt) + cutAt.length)], finish: "length", usage };
+    }
+    case "empty":
+      return isMended ? fine : { pieces: [], usage: { ...usage, completion_tokens: 0 } };
+    case "no":
+      return isMended ? fine : { pieces: ["No"], usage };
+    case "truncated":
+      return isMended ? fine : { pieces: whole, usage: { ...usage, prompt_tokens: 512 } };
+    case "thinking":
+      return asked.max_tokens >= roomToThink
+        ? fine
+        : { pieces: [], finish: "length", usage: { ...usage, completion_tokens: asked.max_tokens } };
+  }
+}
+
+const restOfThesis = ["Feature specification", "Technical approach", "Success metrics", "Open questions", "Claims"]
+  .map((title) => `# ${title}\n\n- C: One thing is settled.\n`)
+  .join("\n");
+
+/**
+ * A provider with one of these habits, until `mend` is called; `become` gives it another. `caps` are the output caps of its
+ * requests.
+ */
+export async function startAwkwardProvider(first: Awkwardness) {
+  let kind = first;
+  let isMended = false;
+  const caps: number[] = [];
+  const provider = await startChatProvider("lab", (asked) => {
+    caps.push(asked.max_tokens);
+    return behave(kind, asked, isMended);
+  });
+  return {
+    ...provider,
+    caps,
+    mend: () => {
+      isMended = true;
+    },
+    become: (other: Awkwardness) => {
+      kind = other;
+      isMended = false;
+      caps.length = 0;
+    },
+    listIn: (dataDir: string) => provider.listIn(dataDir, [{ id: model, ...limits, free: true }]),
+  };
+}

@@ -1,0 +1,86 @@
+/** The fields of an item that mentions need. */
+export type MentionedItem = { id: string; name: string };
+
+/** `@item(<id>:<name>)`, as the server reads it. The name is what the item was called then; the id counts. */
+const written =
+  /@item\(([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}):((?:[^()\\\n]|\\.|\([^()\n]*\)){0,400})\)/gi;
+
+export type MessagePart =
+  | { kind: "text"; text: string }
+  | { kind: "item"; id: string; name: string }
+  /** An id that no item of the project has. */
+  | { kind: "unknown"; text: string; name: string };
+
+/** A message in parts: its words, and the items that it mentions under their present names. */
+export function splitMentions(text: string, items: readonly MentionedItem[]): MessagePart[] {
+  const parts: MessagePart[] = [];
+  let end = 0;
+  const add = (words: string) => {
+    if (words !== "") parts.push({ kind: "text", text: words });
+  };
+  for (const match of text.matchAll(written)) {
+    add(text.slice(end, match.index));
+    const [whole, id = "", name = ""] = match;
+    const item = items.find((one) => one.id === id.toLowerCase());
+    parts.push(item ? { kind: "item", ...item } : { kind: "unknown", text: whole, name: name.replace(/\\(.)/g, "$1") });
+    end = match.index + whole.length;
+  }
+  add(text.slice(end));
+  return parts;
+}
+
+/** A text that is shown without chips: each mention is `@` and the name. */
+export const plainMentions = (text: string, items: readonly MentionedItem[]): string =>
+  splitMentions(text, items)
+    .map((part) => (part.kind === "text" ? part.text : `@${part.name}`))
+    .join("");
+
+/** The places of `@Name` in a text that is being typed. Names are unique in a project; of two that fit, the longer counts. */
+export function findNames(
+  text: string,
+  items: readonly MentionedItem[],
+): { start: number; end: number; item: MentionedItem }[] {
+  const longestFirst = items.toSorted((a, b) => b.name.length - a.name.length);
+  const found: { start: number; end: number; item: MentionedItem }[] = [];
+  for (const { index } of text.matchAll(/(?<![\p{L}\p{N}_])@/gu)) {
+    const rest = text.slice(index + 1);
+    const item = longestFirst.find(({ name }) => startsWithWord(rest, name));
+    if (item) found.push({ start: index, end: index + 1 + item.name.length, item });
+  }
+  return found;
+}
+
+function startsWithWord(text: string, name: string): boolean {
+  const beginning = text.slice(0, name.length);
+  return beginning.toLowerCase() === name.toLowerCase() && !/^[\p{L}\p{N}_]/u.test(text.slice(name.length));
+}
+
+/** The message as it is sent: every `@Name` is a mention by id, which survives a change of the name. */
+export function encodeMentions(text: string, items: readonly MentionedItem[]): string {
+  let encoded = "";
+  let end = 0;
+  for (const place of findNames(text, items)) {
+    const name = place.item.name.replace(/[\\()]/g, "\\$&");
+    encoded += `${text.slice(end, place.start)}@item(${place.item.id}:${name})`;
+    end = place.end;
+  }
+  return encoded + text.slice(end);
+}
+
+const mostOffered = 8;
+
+/** The text after an `@` before the caret, and the items that it may mean; null: there is none. */
+export function offerItems(
+  text: string,
+  caret: number,
+  items: readonly MentionedItem[],
+): { start: number; offered: MentionedItem[] } | null {
+  const typed = /(?<![\p{L}\p{N}_])@([^@\n]{0,60})$/u.exec(text.slice(0, caret));
+  if (!typed) return null;
+  const wanted = (typed[1] ?? "").toLowerCase();
+  const words = (name: string) => [name, ...name.split(/\s+/)].map((word) => word.toLowerCase());
+  const fitting = items.filter(({ name }) => words(name).some((word) => word.startsWith(wanted)));
+  const exact = fitting.filter(({ name }) => name.toLowerCase() === wanted.trim());
+  const offered = [...new Set([...exact, ...fitting])].slice(0, mostOffered);
+  return offered.length === 0 ? null : { start: typed.index, offered };
+}

@@ -1,0 +1,68 @@
+import { useId, useState } from "react";
+import type { DraftSubject } from "../../parts/drafts/draft.ts";
+import { DraftNote } from "../../parts/drafts/draft-note.tsx";
+import { drafts } from "../../parts/drafts/drafts.ts";
+import { useDraft } from "../../parts/drafts/use-draft.ts";
+import { Button } from "../../ui/button.tsx";
+
+type DraftFormProps = {
+  subject: DraftSubject;
+  label: string;
+  /** The text that is saved now. */
+  saved?: string;
+  hint?: string;
+  submit: string;
+  allowsEmpty?: boolean;
+  /** False: it was refused, and what was typed stays. */
+  onSave: (text: string) => Promise<boolean>;
+  children?: React.ReactNode;
+};
+
+/** One line of text to save. What is typed is a draft of this browser until the server has it. */
+export function DraftForm(props: DraftFormProps) {
+  const { subject, label, saved = "", hint, submit, allowsEmpty = false, onSave, children } = props;
+  const id = useId();
+  const field = useDraft(subject, { text: saved });
+  const [isSaving, setIsSaving] = useState(false);
+  const save = async () => {
+    const text = field.text.trim();
+    if (isSaving || (text === "" && !allowsEmpty)) return;
+    setIsSaving(true);
+    const isDone = await onSave(text);
+    setIsSaving(false);
+    if (isDone) drafts.settle(subject, field.text);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <label htmlFor={id} className="mb-1 block text-xs font-semi text-ink-2">
+        {label}
+      </label>
+      <div className="flex flex-wrap gap-2">
+        <input
+          id={id}
+          dir="auto"
+          maxLength={1000}
+          value={field.text}
+          aria-describedby={hint && `${id}-hint`}
+          onChange={(event) => field.type(event.target.value)}
+          className="h-(--control-height) min-w-0 flex-1 basis-40 rounded-2 border border-control bg-panel px-2.5 text-sm"
+        />
+        <Button type="submit" busy={isSaving ? "Saving…" : undefined}>
+          {submit}
+        </Button>
+        {children}
+      </div>
+      <DraftNote field={field} />
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-ink-3">
+          {hint}
+        </p>
+      )}
+    </form>
+  );
+}
