@@ -39,8 +39,9 @@ export const passagesSource = ({ ctxOf }: ChatServices): ContextSource => ({
   async gather({ db }, { text, projectId }) {
     const ctx = ctxOf(db);
     const scope = { projectId: projectId ?? undefined, kinds: ["document", "file", "text"] as const };
-    await indexDue(ctx, { projectId: scope.projectId });
-    const hits = await searchMemory(ctx, { questions: [text], scope, limit: 6, diverse: true });
+    const search = () => searchMemory(ctx, { questions: [text], scope, limit: 6, diverse: true });
+    const [indexed, early] = await Promise.all([indexDue(ctx, { projectId: scope.projectId }), search()]);
+    const hits = indexed === 0 ? early : await search();
     const names = await nameDocuments(ctx, [...new Set(hits.flatMap(({ documentId }) => documentId ?? []))]);
     return hits.map(({ documentId, source, text: passage }) => {
       const title = documentId ? names.get(documentId)?.title : undefined;

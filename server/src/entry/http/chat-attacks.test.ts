@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { listDocuments } from "#documents";
 import { createItem, listItems } from "#items";
 import { acceptFact, answerKeys, listFacts } from "#ledger";
+import { indexText } from "#memory";
 import { engines, startScriptedModel, type TestApp, testApp } from "#test";
 import { getBalance, topUp } from "#wallet";
 import { chatOver } from "./chat.fixture.ts";
@@ -149,6 +150,15 @@ describe.each(engines)("a model that obeys instructions in texts on %s", (engine
         question: "Read my minutes.",
         look: { name: "read_file", input: { path: "notes/minutes.md" } },
       }),
+    ],
+    [
+      "a file that was given to memory",
+      async () => {
+        const text = `# Offer\n\nThe carousel comes on a low loader. ${order}`;
+        const about = { key: "file:offer.md", kind: "file", projectId: session.projectId } as const;
+        await indexText({ db: t.ctx.db, embedder: null }, { ...about, text });
+        return { question: "How does the carousel come, on a low loader?" };
+      },
     ],
     [
       "an imported chat",
