@@ -17,7 +17,7 @@ export const similarExchangesSource = ({ ctxOf }: ChatServices): ContextSource =
   title: "Similar earlier exchanges",
   deadlineMs,
   async gather({ db }, { text, projectId, conversationId }) {
-    const search = { question: text, projectId: projectId ?? undefined, limit: 8 };
+    const search = { question: text, projectId: projectId ?? undefined, limit: 8, known: conversationId };
     const turns = await searchExchanges(ctxOf(db), search);
     const past = turns.filter((turn) => turn.conversationId !== conversationId || turn.later > inHistory);
     const first = new Map(past.toReversed().map((turn) => [turn.exchangeId, turn]));

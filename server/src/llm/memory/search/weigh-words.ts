@@ -43,13 +43,14 @@ export function createWeighing(words: readonly FoundWord[], sums: Sums) {
       scores[passage] = (scores[passage] ?? 0) + share;
     }
   }
-  const byPassage = sortByPassage(words, passageOf, places.length);
-
   /** The best passages by their own words. */
   const best = (depth: number): number[] => topOf(scores, places, depth).map((passage) => places[passage] ?? 0);
 
   /** The contribution of each word of the question to the window of a passage, in order. */
-  function weighWindow({ place, isTurn, windowLength }: WindowRow): { words: number[]; shares: number[] } {
+  function weighWindow(
+    { place, isTurn, windowLength }: WindowRow,
+    byPassage: PostingsByPassage,
+  ): { words: number[]; shares: number[] } {
     const counts = isTurn ? weights.ofTurns : weights.ofTexts;
     const found: number[] = [];
     const tfs: number[] = [];
@@ -71,7 +72,10 @@ export function createWeighing(words: readonly FoundWord[], sums: Sums) {
 
   /** The best windows among these rows. */
   function windows(rows: readonly WindowRow[], depth: number): WordsWeighed[] {
-    const weighed = rows.map(weighWindow);
+    const needed = new Uint8Array(places.length);
+    for (const { place } of rows) for (const one of near(place)) needed[numbers.get(one) ?? -1] = 1;
+    const byPassage = sortByPassage(words, passageOf, needed);
+    const weighed = rows.map((row) => weighWindow(row, byPassage));
     const windowed = Float64Array.from(weighed, ({ shares }) => shares.reduce((sum, one) => sum + one, 0));
     const rowPlaces = rows.map(({ place }) => place);
     return topOf(windowed, rowPlaces, depth).map((row) => {
@@ -106,17 +110,27 @@ function numberPassages(words: readonly FoundWord[]) {
   return { numbers, places, passageOf };
 }
 
-/** The postings grouped by passage: those of passage n start at `starts[n]`. */
-function sortByPassage(words: readonly FoundWord[], passageOf: Uint32Array, passages: number) {
-  const starts = new Uint32Array(passages + 1);
-  for (const passage of passageOf) starts[passage + 1] = (starts[passage + 1] ?? 0) + 1;
-  for (let passage = 0; passage < passages; passage += 1)
+type PostingsByPassage = { starts: Uint32Array; words: Uint32Array; times: Uint32Array };
+
+/**
+ * The postings of the needed passages, grouped: those of passage n start at `starts[n]`. A frequent word has postings in thousands of
+ * passages, of which a thousand are windows.
+ */
+function sortByPassage(words: readonly FoundWord[], passageOf: Uint32Array, needed: Uint8Array): PostingsByPassage {
+  const starts = new Uint32Array(needed.length + 1);
+  for (let posting = 0; posting < passageOf.length; posting += 1) {
+    const passage = passageOf[posting] ?? 0;
+    if (needed[passage] === 1) starts[passage + 1] = (starts[passage + 1] ?? 0) + 1;
+  }
+  for (let passage = 0; passage < needed.length; passage += 1)
     starts[passage + 1] = (starts[passage + 1] ?? 0) + (starts[passage] ?? 0);
   const next = starts.slice();
-  const sorted = { starts, words: new Uint32Array(passageOf.length), times: new Uint32Array(passageOf.length) };
+  const count = starts[needed.length] ?? 0;
+  const sorted = { starts, words: new Uint32Array(count), times: new Uint32Array(count) };
   for (let word = 0, posting = 0; word < words.length; word += 1) {
     for (const times of words[word]?.times ?? []) {
       const passage = passageOf[posting++] ?? 0;
+      if (needed[passage] !== 1) continue;
       const at = next[passage] ?? 0;
       next[passage] = at + 1;
       sorted.words[at] = word;
