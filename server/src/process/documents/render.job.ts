@@ -3,11 +3,11 @@ import { z } from "zod";
 import { defineJobKind, type JobCtx } from "#jobs";
 import { AppError, crashPoint, type Tx, type UserDb } from "#platform";
 import { renderArtifacts, renderMissing } from "./artifacts/render-artifacts.ts";
-import { deconstructPath } from "./tree/deconstruct-path.ts";
+import { writeTree } from "./tree/disk/write-tree.ts";
+import { deconstructPath } from "./tree/paths/deconstruct-path.ts";
 import { contributionFiles, documentFiles, frameFiles, type TreeFile, type TreeSources } from "./tree/project-files.ts";
 import type { ProjectFolder } from "./tree/project-folder.ts";
 import * as store from "./tree/project-tree.store.ts";
-import { writeTree } from "./tree/write-tree.ts";
 
 /**
  * A document to render; a session whose claims and questions have new numbers; or a project whose readme, settings and board have

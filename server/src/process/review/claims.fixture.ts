@@ -1,8 +1,8 @@
 import { type ContributionId, ContributionId as Id } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Database } from "#platform";
+import { saveChunk } from "../documents/contributions/save-chunk.ts";
 import { addStageRun, type SampleSession, sampleChunk, sampleSession } from "../documents/documents.fixture.ts";
-import { saveChunk } from "../documents/save-chunk.ts";
 
 /** A session of two models that has come to its synthesis: texts as models write them, rows made by hand. */
 export const [atlas, briar] = ["rehearsal/atlas", "rehearsal/briar"] as const;

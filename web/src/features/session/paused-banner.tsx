@@ -6,8 +6,8 @@ import { describePayment } from "../../parts/money/describe-payment.ts";
 import { PaymentButton } from "../../parts/money/payment-button.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { ActionButton } from "./action-button.tsx";
-import { runActions } from "./stage-actions.ts";
-import type { StageAction } from "./use-stage-action.ts";
+import { runActions } from "./stage/stage-actions.ts";
+import type { StageAction } from "./stage/use-stage-action.ts";
 
 type PausedBannerProps = { session: Session; stage: StageRun; run: StageAction; kept: string };
 

@@ -1,5 +1,5 @@
 import { sha256 } from "#platform";
-import { combinedType } from "../combined-type.ts";
+import { combinedType } from "../contributions/combined-type.ts";
 import type { Expected } from "../read/read-answer.ts";
 import { readChain } from "../read/read-chain.ts";
 import { asInFile, withFrontMatter } from "../tree/front-matter.ts";
