@@ -21,7 +21,7 @@ const RenderPayload = z.union([
 type RenderPayload = z.output<typeof RenderPayload>;
 
 type Settings = TreeSources & {
-  /** Where a project's files go in this installation; null: it writes none. */
+  /** The folder of a project's files in this installation; null: it writes none. */
   folderOf: ((project: { id: ProjectId; slug: string }) => ProjectFolder) | null;
   /** Syncs the board's files in a folder with the board: they belong to the person and are never just overwritten. */
   keepBoard: (ctx: { db: UserDb }, input: { projectId: ProjectId; dir: string }) => Promise<void>;

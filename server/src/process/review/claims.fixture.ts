@@ -23,7 +23,7 @@ export type ReviewSetup = SampleSession & {
   /** Writes a document: a thesis, or something about one or several. */
   write(stage: string, model: string, text: string, about?: ContributionId[]): Promise<ContributionId>;
   start(stage: string): Promise<void>;
-  /** When a stage began, as the database wrote it. */
+  /** The start of a stage, as the database wrote it. */
   began(stage: string): Promise<string>;
 };
 

@@ -87,7 +87,7 @@ function priceOf({ free, prices }: ModelInfo): string {
   return prices ? `${formatAmount(String(prices.input))} in, ${formatAmount(String(prices.output))} out.` : "";
 }
 
-/** Whether the run stops between stages. */
+/** Chooses if the run stops between stages. */
 export function AutoToggle({ choice, choose }: Pick<RunChoices, "choice" | "choose">) {
   return (
     <Segmented

@@ -14,7 +14,7 @@ import type { ItemActions } from "./use-item-actions.ts";
 
 type WhyPanelProps = { projectId: string; item: Item; field: string; actions: ItemActions; onClose: () => void };
 
-/** Why a field has its value: the words in their turn, what they replaced, what contradicts them, and what was set by hand. */
+/** Explains the value of a field: the words in their turn, what they replaced, what contradicts them, and what was set by hand. */
 export function WhyPanel({ projectId, item, field: key, actions, onClose }: WhyPanelProps) {
   const query = useQuery(whyFieldQuery(projectId, { itemId: item.id, key }));
   const { data: why } = query;

@@ -11,7 +11,7 @@ import type { StageAction } from "./stage/use-stage-action.ts";
 
 type PausedBannerProps = { session: Session; stage: StageRun; run: StageAction; kept: string };
 
-/** Why the stage is paused, with the button that helps: add money, approve, raise the budget, or resume. */
+/** Says why the stage is paused, with the button that helps: add money, approve, raise the budget, or resume. */
 export function PausedBanner({ session, stage, run, kept }: PausedBannerProps) {
   const { data: wallet } = useQuery(walletQuery);
   const { data: waits } = useQuery(waitsQuery);

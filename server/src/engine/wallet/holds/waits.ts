@@ -62,7 +62,7 @@ export async function approveWait(
   return approve(ctx, { jobId: input.jobId, amount });
 }
 
-/** Whether spending this much on the chain is approved. */
+/** True if spending this much on the chain is approved. */
 export const isApproved = (db: Tx, input: { chainId: JobId; amount: bigint }): Promise<boolean> =>
   store.hasApproval(db, input);
 

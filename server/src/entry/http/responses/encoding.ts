@@ -19,7 +19,7 @@ export function acceptedEncodings(header: string | undefined): Encoding[] {
 export const tagOf = (bytes: string | Uint8Array): string =>
   `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
 
-/** Whether the client's copy is current (RFC 9110, 13.1.2): `If-None-Match` names this tag, compared weakly. */
+/** True if the client's copy is current (RFC 9110, 13.1.2): `If-None-Match` names this tag, compared weakly. */
 export function isCurrent(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const bare = (text: string) => text.trim().replace(/^W\//, "");

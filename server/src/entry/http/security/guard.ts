@@ -32,7 +32,7 @@ export function guard({ secret, port, userId }: GuardOptions): MiddlewareHandler
   };
 }
 
-/** Whether the request brings the secret in any of the three ways. */
+/** True if the request carries the secret in any of the three ways. */
 export const knowsSecret = (c: Context, { secret, port }: { secret: string; port: number }): boolean =>
   [c.req.query("token"), bearerOf(c), getCookie(c, cookieName(port))].some((given) => isSecret(secret, given));
 

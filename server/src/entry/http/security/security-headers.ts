@@ -4,7 +4,7 @@ import { secureHeaders } from "hono/secure-headers";
 
 const policyHeader = "content-security-policy";
 
-/** How a policy names an inline script or style that it allows. */
+/** The name of an inline script or style in the policy that allows it. */
 export const policyHash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /**

@@ -37,7 +37,7 @@ export function nameDocuments(reading: Reading, documents: readonly Unnamed[]): 
 
 type ProposalLabel = { label: string; model: string; proposal: number };
 
-/** How prompts and answers refer to a document: "D4". */
+/** The id of a document in prompts and answers: "D4". */
 const documentId = (number: number | null | undefined, index: number): string => `D${number ?? index + 1}`;
 
 /** The label of each proposal of a session; the first proposals of all models come before the second. Shown when a stage is over. */

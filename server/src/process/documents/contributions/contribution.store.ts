@@ -21,7 +21,7 @@ export type ContributionRow = {
   chunk: number;
   lineage_id: ContributionId | null;
   n: number;
-  /** Which of its model's proposals it is; null if each model writes one, and for texts that are not proposals. */
+  /** Its number among its model's proposals; null if each model writes one, and for texts that are not proposals. */
   proposal: number | null;
   /** The number of its document in the session (D4); null in exports of earlier versions. */
   number: number | null;

@@ -53,7 +53,7 @@ async function nextNumber(db: Tx, input: ToName, name: Omit<ContributionName, "n
   return isFree ? own : Math.max(0, ...taken.map((row) => row.n)) + 1;
 }
 
-/** Which of its model's proposals it is, or is about if its name does not say more than the model. */
+/** The number of the model's proposal that it is, or is about if its name does not say more than the model. */
 async function proposalBehind(db: Tx, { proposal, lineageId }: ToName, { relation }: Subject): Promise<number> {
   const isAboutOne = relation === "critiquing" || relation === "from";
   const origin = isAboutOne && lineageId ? await store.findContribution(db, lineageId) : undefined;

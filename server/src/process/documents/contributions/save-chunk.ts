@@ -28,7 +28,7 @@ export type ChunkToSave = {
   chunk: number;
   /** `self`: a thesis, which starts a lineage. */
   lineageId: ContributionId | "self" | null;
-  /** Which of its model's proposals it is, if there are several. */
+  /** Its number among its model's proposals, if there are several. */
   proposal?: number | null;
   sourceIds: readonly ContributionId[];
   /** The versions of sources that people had edited. */

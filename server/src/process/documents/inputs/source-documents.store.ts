@@ -10,7 +10,7 @@ export type SourceText = {
   type: string;
   model: string;
   lineageModel: string | null;
-  /** Which of its model's proposals it is or descends from; null if each model wrote one. */
+  /** The number of the model's proposal that it is or descends from; null if each model wrote one. */
   proposal: number | null;
   title: string;
   /** The document's number in the session; null in exports of earlier versions. */

@@ -19,7 +19,7 @@ export type Written = {
   sources: readonly string[];
   /** The cost of its chain, in millionths of a dollar. */
   cost: bigint;
-  /** How its inputs were made to fit its model: combined, or a prompt shortened. */
+  /** Its inputs were made to fit its model: combined, or the prompt shortened. */
   isCombined: boolean;
   isShortened: boolean;
   /** The artifacts that the step expects; null: the text stays as it was written. */

@@ -10,7 +10,7 @@ const headHeight = 33;
 type FactGridProps = {
   label: string;
   facts: readonly Fact[];
-  /** How many there are in all, if more than are loaded. */
+  /** The number of facts in all, if more than are loaded. */
   total: number | undefined;
   selected: number | undefined;
   itemNames: ReadonlyMap<string, string>;

@@ -101,7 +101,7 @@ function Absent({ title }: { title: string }) {
   );
 }
 
-/** Why there is no document yet and none is being written, and how many intermediate steps are done. */
+/** Says why there is no document yet and none is being written, and how many intermediate steps are done. */
 function Awaited({ column }: { column: Column }) {
   const done = column.work.filter((piece) => piece.state === "done").length;
   const stuck = column.work.map(describeReason).find((why) => why !== null);

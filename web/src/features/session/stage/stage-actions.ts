@@ -9,7 +9,7 @@ export type Action = {
   label: string;
   /** The label until the server has confirmed the action. */
   busy: string;
-  /** Why it is not available now; null: it is. */
+  /** The reason it is not available now; null: it is. */
   why: string | null;
 };
 
@@ -49,7 +49,7 @@ function describeMissing(stage: StageRun): string | null {
   return `${formatNumber(missing.length, "document")} missing: ${parts.join(", ")}.`;
 }
 
-/** Why a later stage cannot be started: an earlier one is not finished. */
+/** Says why a later stage cannot be started: an earlier one is not finished. */
 function whyLocked(session: Session): string {
   const current = session.stages.find(({ stage }) => stage === session.currentStage);
   const name = current?.name ?? session.currentStage;

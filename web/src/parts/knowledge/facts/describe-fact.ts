@@ -32,7 +32,7 @@ export function sourceWords({ source, evidence }: Pick<Fact, "source" | "evidenc
   return evidence?.section === "USER_ANSWERS" ? "answer" : "your words";
 }
 
-/** Why a fact waits for a person. Unknown reasons of a newer server are shown as they are. */
+/** Reasons for which a fact waits for a person. Unknown reasons of a newer server are shown as they are. */
 const reviewReasons: Record<string, string> = {
   "high-risk-key": "money, dates, safety and approvals are never accepted without you",
   "written-by-a-model": "a model wrote it, you did not say it",

@@ -31,7 +31,7 @@ type FactPanelProps = {
   onClose: () => void;
 };
 
-/** Why a fact says what it says: its words in their turn, how the value came about, what happened, what rests on it. */
+/** Explains a fact: its words in their turn, the origin of the value, its history, and what is derived from it. */
 export function FactPanel(props: FactPanelProps) {
   const { projectId, fact, itemName, actions, isEditing, onEdit, onOpen, onClose } = props;
   const why = useQuery(whyFactQuery(projectId, fact.id));

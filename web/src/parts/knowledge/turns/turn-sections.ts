@@ -12,7 +12,7 @@ export type TurnSection = {
 
 type Place = { start: number; end: number };
 
-/** How much of a section is shown around the quote, and of a section without it. */
+/** Characters of a section shown around the quote, and of a section without it. */
 const around = 500;
 const elsewhere = 240;
 

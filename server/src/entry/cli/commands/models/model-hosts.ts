@@ -10,7 +10,7 @@ const keyOption = [
   "environment variable with the key it may receive (default: keys you stored)",
 ] as const;
 
-/** Which hosts in providers.json may receive which key. This is a setting of the user, stored outside of any data folder. */
+/** Allow hosts in providers.json to receive a key. This is a setting of the user, stored outside of any data folder. */
 export function hostCommands(models: Command, start: Start): void {
   addCommand(models, "allow-host <address>", "Allows a host in providers.json to receive a key.")
     .option(...keyOption)

@@ -3,7 +3,7 @@ import type { Cli } from "../../cli.ts";
 import type { Link } from "../../connect/connect.ts";
 import { commandFor } from "../command-for.ts";
 
-/** How many jobs continue, for the end of a result; without a worker, also the commands that continue them. */
+/** Says how many jobs continue, for the end of a result; without a worker, also the commands that continue them. */
 export async function describeResumed(cli: Cli, link: Link, resumed: readonly JobId[]): Promise<string> {
   if (resumed.length === 0 || cli.json) return "";
   const what = resumed.length === 1 ? "1 waiting job" : `${resumed.length} waiting jobs`;

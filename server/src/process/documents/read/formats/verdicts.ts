@@ -268,7 +268,7 @@ export function mergeVerdicts(before: string, after: string, given: readonly Giv
 
 const idWord = /^(?:C?\d{1,6}|C|claims?|and|und|et|y|to|through|bis)$/i;
 
-/** Whether a cell contains only ids: `[C1], C2 and C4`, `C1–C4`. */
+/** True if a cell contains only ids: `[C1], C2 and C4`, `C1–C4`. */
 const isOnlyIds = (text: string): boolean =>
   text.length < 400 && text.split(/[\s[\](),;&–—.…-]+/).every((word) => word === "" || idWord.test(word));
 

@@ -58,7 +58,7 @@ function nextBlock(raw: string, from: number): { start: number; close: string } 
   return null;
 }
 
-/** Where the tag ends, ignoring case. */
+/** The end of the tag, ignoring case; -1 if there is none. */
 function indexOfTag(raw: string, tag: string, from: number): number {
   const close = new RegExp(RegExp.escape(tag), "gi");
   close.lastIndex = from;

@@ -54,7 +54,7 @@ function isWrapper({ info, opensWithHeading, titles, titleLater }: Fence): boole
   return (opensWithHeading && titleLater) || titles > (markdown.has(info) ? 0 : 1);
 }
 
-/** Whether a bare fence closes the wrapper around it, and does not open a code block inside. */
+/** True if a bare fence closes the wrapper around it, and does not open a code block inside. */
 function closes(here: Fence, wrapper: Fence): boolean {
   if (here.titles > 0 || here.isBlank) return true;
   if (!here.titleLater) return here.bareLater % 2 === 0;

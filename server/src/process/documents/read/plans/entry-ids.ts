@@ -1,4 +1,4 @@
-/** How the entries of a plan are numbered and headed. */
+/** The numbering and headings of the entries of a plan. */
 export type EntryKind = {
   /** The level of an entry's heading in the canonical text. */
   depth: number;

@@ -326,7 +326,7 @@ export function toColumn(written: string): Column {
   return { heading, names: labels.map(squash), labels: labels.filter((label) => label.length > 2), fits: shapes[key] };
 }
 
-/** Which cell of each row belongs to which column: by the headings if at least two are known, else by position. */
+/** Assigns the cells of each row to columns: by the headings if at least two are known, else by position. */
 export function placeColumns(
   headings: readonly string[] | null,
   columns: readonly Column[],

@@ -15,7 +15,7 @@ export type ExpectedArtifact = {
   criteria?: readonly { name: string; weight: number }[] | undefined;
 };
 
-/** How certain it is that a heading names an artifact: its title alone, its title among other words, or another name. */
+/** The certainty that a heading names an artifact: its title alone, its title among other words, or another name. */
 export const sureness = { title: 3, within: 2, otherName: 1 } as const;
 
 export type TitleMatch = {

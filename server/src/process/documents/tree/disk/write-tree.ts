@@ -17,7 +17,7 @@ export type WrittenTree = { written: string[]; edited: string[]; kept: { path: s
 type Input = {
   dir: string;
   files: readonly TreeFile[];
-  /** Whether a person wrote a file that has no hash of its own; by default decided by the folder's record. */
+  /** Decides if a person wrote a file that has no hash of its own; by default the folder's record decides. */
   isEdited?: (path: string, found: string) => Promise<boolean>;
 };
 

@@ -15,7 +15,7 @@ const Remembered = z.object({ written: z.record(z.string(), z.array(z.string()))
 const mostRemembered = 8;
 
 export type WrittenFiles = {
-  /** Whether the program wrote this text there. */
+  /** True if the program wrote this text there. */
   has(path: string, text: string): boolean;
   /** Records texts that are about to be written. */
   remember(files: readonly { path: string; text: string }[]): Promise<void>;

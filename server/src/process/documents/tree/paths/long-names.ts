@@ -29,7 +29,7 @@ function fold(name: string): string {
   return [...pieces, piece].join("~/~");
 }
 
-/** How names were split while they were ASCII only: paths in older databases and exports have this form. */
+/** Splits names as it was done while they were ASCII only: paths in older databases and exports have this form. */
 export function foldLegacyNames(path: string): string {
   return path.replace(/[^/]{201,}/g, (name) => (name.match(/.{1,200}/gs) ?? []).join("~/~"));
 }

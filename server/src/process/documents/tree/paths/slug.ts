@@ -40,7 +40,7 @@ export function unslug(name: string): string | null {
   return text !== "" && (slug(text) === name || legacySlug(text) === name) ? text : null;
 }
 
-/** How names were spelled before letters of every script were kept: paths in older databases and exports have this form. */
+/** Spells names as it was done before letters of every script were kept: paths in older databases and exports have this form. */
 export function legacySlug(text: string): string {
   if (text === "") return empty;
   const last = text.length - 1;
@@ -71,7 +71,7 @@ function isLetter(point: string, next: string | undefined): boolean {
 
 const isInWord = (next: string | undefined): boolean => next !== undefined && /^[\p{L}\p{M}]$/u.test(next);
 
-/** Whether the name stays in NFC with another character; composing and reordering reach no further back. */
+/** True if the name stays in NFC with another character; composing and reordering reach no further back. */
 function isComposed(name: readonly string[], point: string): boolean {
   if (point < "\x80") return true;
   const end = name.slice(-(mostMarks + 2)).join("") + point;
