@@ -94,6 +94,13 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
       server?.url ? createPostgresEngine(server.url) : await createPgliteEngine(join(home, "database")),
     );
     try {
+      if (engine === "pglite") {
+        // The only process there is closes what a dead one left when it starts; on a server the lease has to expire first.
+        const { rows } = await database.asOwner((db) =>
+          sql`select number from exchanges where status = 'in_progress'`.execute(db),
+        );
+        expect(rows).toEqual([]);
+      }
       await database.asOwner(async (db) => {
         await sql`update exchanges set lease_expires_at = clock_timestamp() where status = 'in_progress'`.execute(db);
         await sql`update wallet_holds set expires_at = clock_timestamp() where state = 'held'`.execute(db);
