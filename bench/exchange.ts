@@ -1,7 +1,7 @@
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { ConversationId, type ExchangeEvent, type ExchangeId } from "@dialectic/contract";
-import { streamText, type ToolSet, tool } from "ai";
+import { ConversationId, type ExchangeId } from "@dialectic/contract";
+import { type ModelMessage, streamText, type ToolSet, tool } from "ai";
 import { sql } from "kysely";
 import { chatParts } from "../server/src/app/index.ts";
 import { topUp } from "../server/src/engine/wallet/index.ts";
@@ -43,7 +43,7 @@ const exchangesPerConversation = 500;
 type Measured = Record<"bare" | "exchange", { first: number[]; whole: number[] }>;
 
 /** The prompt of an exchange as it was sent: the bare call sends the same. */
-type Sent = Pick<Extract<ExchangeEvent, { type: "prompt" }>, "messages">;
+type Sent = { role: string; text: string }[];
 
 /** Words only: vectors of so many messages would take the embedded model hours. What vectors add is in the benchmark of memory. */
 async function runExchangeBench(args: string[], tell: (line: string) => void): Promise<BenchmarkOutcome> {
@@ -62,7 +62,7 @@ async function runExchangeBench(args: string[], tell: (line: string) => void): P
     const ctx = { ...filled.ctx, log, models, continuations: 0, approvalShare: 100, retryWindowMs: 0, embedder: null };
     const chat = chatParts({ ctxOf: (db) => ({ ...ctx, db }), dataDir: null });
     const running = createRunningExchanges({ database, log, parts: chat });
-    let sent: Sent = { messages: [] };
+    let sent: Sent = [];
     const measured: Measured = { bare: { first: [], whole: [] }, exchange: { first: [], whole: [] } };
     const parts = new Map<string, number[]>();
     for (let round = -warmUp; round < settings.rounds; round += 1) {
@@ -74,6 +74,8 @@ async function runExchangeBench(args: string[], tell: (line: string) => void): P
       // The first round is one of an exchange, whose prompt the bare call repeats.
       for (const way of round % 2 === 0 ? (["bare", "exchange"] as const) : (["exchange", "bare"] as const)) {
         const { first, whole, sources, prompt } = await ways[way]();
+        // Memory reads an answer when it is complete; a person does not ask on within those milliseconds.
+        await indexAllExchanges(database, { embedder: null });
         sent = prompt;
         if (round < 0) continue;
         measured[way].first.push(first);
@@ -91,13 +93,10 @@ async function runExchangeBench(args: string[], tell: (line: string) => void): P
 type Times = { first: number; whole: number; sources: [string, number][]; prompt: Sent };
 
 /** The same provider, messages and tools, without anything around the call. */
-async function bareCall(
-  baseUrl: string,
-  { sent, tools }: { sent: Sent; tools: ChatParts["tools"] },
-): Promise<Times> {
+async function bareCall(baseUrl: string, { sent, tools }: { sent: Sent; tools: ChatParts["tools"] }): Promise<Times> {
   const model = createOpenAICompatible({ name: "paid", baseURL: baseUrl, includeUsage: true })("scripted");
-  const instructions = sent.messages.find(({ role }) => role === "system")?.text ?? "";
-  const messages = sent.messages.flatMap(({ role, text: content }) =>
+  const instructions = sent.find(({ role }) => role === "system")?.text ?? "";
+  const messages = sent.flatMap(({ role, text: content }): ModelMessage[] =>
     role === "user" || role === "assistant" ? [{ role, content }] : [],
   );
   const offered: ToolSet = Object.fromEntries(
@@ -118,14 +117,14 @@ async function ask(
   const { id } = await running.start(ctx, request);
   let first: number | undefined;
   let sources: Times["sources"] = [];
-  let prompt: Sent = { messages: [] };
+  let prompt: Sent = [];
   for await (const { event } of running.follow(ctx, {
     exchangeId: id as ExchangeId,
     signal: AbortSignal.timeout(60_000),
   })) {
     if (event.type === "text") first ??= performance.now() - began;
     if (event.type === "context") sources = event.used.map(({ source, ms }) => [source, ms]);
-    if (event.type === "prompt") prompt = event;
+    if (event.type === "prompt") prompt = event.messages ?? [];
     if (event.type === "end" && event.exchange.status !== "completed")
       throw new Error(`The exchange was ${event.exchange.status}: ${event.exchange.error?.message}`);
   }

@@ -145,7 +145,16 @@ describe("chat on the command line", () => {
         input: "A fair on the quay for 300 guests.",
       });
       const { id: projectId } = JSON.parse(made.stdout);
-      const command = [process.execPath, "--no-wasm-tier-up", program, "chat", "--data", offline, "--project", projectId];
+      const command = [
+        process.execPath,
+        "--no-wasm-tier-up",
+        program,
+        "chat",
+        "--data",
+        offline,
+        "--project",
+        projectId,
+      ];
       await using terminal = openTerminal([...command, "--model", "rehearsal/atlas"], {
         ...{ dir, columns: 120, rows: 40, env: { DIALECTIC_SYNC: "off" } },
       });
