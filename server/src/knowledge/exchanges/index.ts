@@ -8,7 +8,7 @@
  * *Turn* (in names of `#memory`): one request or answer, as it is indexed for search.
  *
  * One exchange, in the order of the files of `run/`: `run-exchange.ts` (the story) → `history.store.ts` → `gather-context.ts` →
- * `build-prompt.ts`, `document-builder.ts` → `fitPrompt` (#context) → `answer-with-tools.ts`, `run-tools.ts` → publish.
+ * `offer-tools.ts` → `build-prompt.ts`, `document-builder.ts` → `fitPrompt` (#context) → `answer-with-tools.ts`, `run-tools.ts` → publish.
  * `summarize/` writes summaries in the background; `import/` reads chats of other programs;
  * `migrate/` takes single messages and groups them into exchanges. `running-exchanges.ts` runs them in the background of a
  * process; `record/` reads and writes rows.
