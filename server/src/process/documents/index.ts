@@ -57,7 +57,7 @@ export type { Entries } from "./read/formats.ts";
 export type { Problem } from "./read/problems.ts";
 export { type Asked, longestQuestion, mostQuestions } from "./read/questions.ts";
 export type { Expected, ReadAnswer } from "./read/read-answer.ts";
-export { type ReadableChunk, readChain } from "./read/read-chain.ts";
+export { endIsConfirmed, type ReadableChunk, readChain } from "./read/read-chain.ts";
 export { type ReadDocument, readDocument } from "./read/read-document.ts";
 export type { Scored } from "./read/scorecard.ts";
 export type { Status } from "./read/statuses.ts";
