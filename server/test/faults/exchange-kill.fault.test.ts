@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { ConversationId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { localUserId } from "#auth";
+import { localUserId } from "#access";
 import { closeStaleExchanges, listExchanges } from "#exchanges";
 import { createDatabase, createPgliteEngine, createPostgresEngine, type Database } from "#platform";
 import { engines, startScriptedModel, testDatabase } from "#test";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#platform";
 import { addUser, engines, type TestApp, testApp } from "#test";
-import { selectHiddenNumbers, selectHistory } from "../run/history.store.ts";
+import { selectHiddenNumbers, selectHistory } from "../prompt/history.store.ts";
 import {
   createConversation,
   forkConversation,

@@ -7,13 +7,13 @@ import { AppError, crashPoint, type Log, newId, type Tx, toAppError, type UserDb
 import { setBudget } from "#wallet";
 import type { About, ChatTool } from "../chat-tool.ts";
 import type { ContextSource } from "../context-source.ts";
+import { buildPrompt } from "../prompt/build-prompt.ts";
+import { gatherContext } from "../prompt/gather-context.ts";
+import { selectHistory } from "../prompt/history.store.ts";
 import { requireConversation, requireExchange } from "../record/conversations.ts";
 import * as store from "../record/exchanges.store.ts";
 import { enqueueSummary } from "../summarize/summarize.job.ts";
 import { answerWithTools, endedElsewhere, type FinalReply } from "./answer-with-tools.ts";
-import { buildPrompt } from "./build-prompt.ts";
-import { gatherContext } from "./gather-context.ts";
-import { selectHistory } from "./history.store.ts";
 import { type Limits, usualLimits } from "./limits.ts";
 import { storable } from "./storable.ts";
 import { throughOutages } from "./through-outages.ts";
