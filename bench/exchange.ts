@@ -41,7 +41,7 @@ const exchangesPerConversation = 500;
 
 type Measured = Record<"bare" | "exchange", { first: number[]; whole: number[] }>;
 
-/** Words only: vectors of so many messages would take the embedded model hours. What vectors add is in the benchmark of memory. */
+/** Words only: vectors of that many messages would take the embedded model hours. What vectors add is in the benchmark of memory. */
 async function runExchangeBench(args: string[], tell: (line: string) => void): Promise<BenchmarkOutcome> {
   const settings = readSettings(args);
   await using server = await openBenchServer({ durable: false });

@@ -143,7 +143,7 @@ describe("the web app", () => {
     await page.getByText(/the default of the question applies/).click();
     await page.getByRole("textbox", { name: /^Q1 / }).fill("Dana decides it.");
     await page.getByRole("button", { name: "Answer" }).click();
-    // The button has another name while the answer is on its way, and reloading the page would interrupt it.
+    // The button has another name while the answer is pending, and reloading the page would interrupt it.
     await page.getByRole("button", { name: /^(Answer|Saving…)$/ }).waitFor({ state: "hidden" });
     await page.reload();
     await page.getByText(/the default of the question applies/).click();

@@ -21,7 +21,7 @@ import type { WebApp } from "./web/web-app.ts";
 
 export type HttpDoor = {
   fetch(request: Request): Promise<Response>;
-  /** Ends the event streams; requests under way finish. */
+  /** Ends the event streams; running requests finish. */
   close(): void;
 };
 

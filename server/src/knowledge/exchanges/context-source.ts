@@ -15,6 +15,6 @@ export type ContextSource = {
   /** The heading of its section. */
   title: string;
   deadlineMs: number;
-  /** Paragraphs, the most important first: what has no room is left out from the end. */
+  /** Paragraphs, the most important first: those that do not fit are left out from the end. */
   gather(ctx: { db: UserDb; signal: AbortSignal }, question: Question): Promise<readonly string[]>;
 };

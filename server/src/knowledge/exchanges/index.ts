@@ -1,5 +1,5 @@
 /**
- * Conversations: a user asks, a model answers with the help of context and tools, and the whole is on record.
+ * Conversations: a user asks, a model answers with the help of context and tools, and the whole is recorded.
  *
  * Words. *Conversation*: a sequence of exchanges, about a project or about none. *Exchange*: one request and its answer,
  * with everything between. *Message*: the request, a reply or the result of a tool; a *hidden* one (`redacted`) is not in
@@ -18,7 +18,7 @@
  * Always true:
  * - Readers of history see all messages of a completed exchange or none; nothing of an exchange that failed or was aborted.
  * - The user's text is stored as it was typed. Exchanges are numbered densely, however they end.
- * - Every reply is saved in the transaction that settles its charge; tools run after their call is on record.
+ * - Every reply is saved in the transaction that settles its charge; tools run after their call is saved.
  * - No transaction is open while a model or a tool works.
  * - A tool with effects only proposes. What it proposes is done at most once, after the user confirmed it.
  * - What a tool may reach is decided by the row of its conversation, never by what a model says.

@@ -12,7 +12,7 @@ export type Milestone = {
   owner: string;
   /** Number of pieces of work. */
   items: number;
-  /** Working days, from and to: the hours of its items with some waiting; what is made takes longer than its first steps. */
+  /** Working days, from and to: the hours of its items with some waiting; making a thing takes longer than its first steps. */
   days: readonly [number, number];
 };
 
@@ -50,7 +50,7 @@ export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[
   const main = mainPoint(workspace);
   const isWhole = ({ points }: Requirement) => points.some((point) => point === main);
   const goals = of(["goal"]);
-  // The request as a whole is delivered at the end; what it consists of is made before.
+  // The request as a whole is delivered at the end; its parts are made before.
   const parts = goals.some((one) => !isWhole(one)) ? goals.filter((one) => !isWhole(one)) : goals;
   const whole = goals.filter((one) => !parts.includes(one));
   const result = [...groupsOf("Carry out", parts), ...groupsOf("Consider", of(["context"]))];
@@ -70,7 +70,7 @@ export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[
   return groups.map(({ isPreparation: _, ...group }, index) => ({ ...group, ...placeOf(workspace, groups, index) }));
 });
 
-/** Preparations can begin at once; what is made follows the one before it; the end waits for everything. */
+/** Preparations can begin at once; each thing that is made follows the previous one; the end waits for everything. */
 function placeOf(
   workspace: Workspace,
   groups: readonly Group[],

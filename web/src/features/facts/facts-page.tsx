@@ -32,7 +32,7 @@ import { UnmappedStatements } from "./turns/unmapped-statements.tsx";
 
 const noNames: ReadonlyMap<string, string> = new Map();
 
-/** The facts of a project: what waits for a decision, the ledger, contradictions, and why each fact says what it says. */
+/** The facts of a project: what waits for a decision, the ledger, contradictions, and the explanation of each fact. */
 export function FactsPage() {
   const { projectId, search, change } = useFactsSearch();
   const { show: view = "all", fact: number, at } = search;

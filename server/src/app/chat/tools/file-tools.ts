@@ -60,7 +60,7 @@ export const fileTools = ({ ctxOf }: ChatServices, dataDir: string): ChatTool[] 
   ];
 };
 
-/** The real path of something inside a folder. Throws for what leads out of it: `..`, links, names that only look alike. */
+/** The real path of something inside a folder. Throws for what leads out of it: `..`, links, names that only look similar. */
 async function inside(root: string, path: string): Promise<string> {
   if (path.includes("\0") || isAbsolute(path)) throw outside(path);
   const found = await realpath(join(root, path)).catch((error: unknown) => {

@@ -92,7 +92,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     });
   });
 
-  it("gives the newest messages that have so many characters together, and the newest message however long it is", async () => {
+  it("returns the newest messages within a limit of characters, and always the newest message", async () => {
     const id = await conversation();
     await publish((await start(id, { text: "Hall?" })).id, "In Haifa.");
     await publish((await start(id, { text: "When?" })).id, "At nine in the evening.");

@@ -40,7 +40,7 @@ export type Request = {
   retryOf?: ExchangeId | undefined;
 };
 
-/** An exchange that is on record and not answered yet. */
+/** An exchange that is recorded and not answered yet. */
 export type StartedExchange = About & {
   text: string;
   model: ReadyModel;
@@ -54,7 +54,7 @@ export const exchangeLeaseMs = 30_000;
 const mostHistory = 400;
 const charsPerToken = 4;
 
-/** Puts the request on record. Throws, with nothing recorded, if the model cannot be called or the conversation is unknown. */
+/** Records the request. Throws, with nothing recorded, if the model cannot be called or the conversation is unknown. */
 export async function startExchange(ctx: ExchangesCtx, parts: ChatParts, request: Request): Promise<StartedExchange> {
   const { conversationId, text, retryOf = null } = request;
   const conversation = await ctx.db.tx((db) => requireConversation(db, conversationId));

@@ -26,11 +26,11 @@ export type Located =
   | { ok: false; fault: QuoteFault };
 
 const maxQuoteLength = 250;
-/** A quote shorter than this stands in too many places to be found by its words alone. */
+/** A quote shorter than this occurs in too many places to be found by its words alone. */
 const minQuoteLength = 3;
 /** Models put quotation marks around a quote that has none in the turn. */
 const wrapped = /^["'“”„«‘](.*)["'“”»’]$/s;
-/** A quote that stands in more places is found by exact offsets only. */
+/** A quote that occurs in more places is found by exact offsets only. */
 const maxPlaces = 1_000;
 
 /**

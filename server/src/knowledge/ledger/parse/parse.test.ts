@@ -220,7 +220,7 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
         from parse_runs r where r.id = ${id}`)
     )[0];
 
-  it("fail once on an answer without operations: the answer is kept, and its cost is on record", async () => {
+  it("fail once on an answer without operations: the answer is kept, and its cost is booked", async () => {
     const { projectId, bundleId } = await saidIn("A party for 200 guests.");
     await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model });
     let asked = 0;

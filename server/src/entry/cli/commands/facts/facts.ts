@@ -111,7 +111,7 @@ export function factsCommands(program: Command, start: Start): void {
   ).action(
     start({}, async (cli, _options, typed, action) => {
       const number = z.coerce.number().int().min(1).optional().safeParse(action);
-      if (!number.success) throw new AppError("invalid_input", `"${action}" is no number of an action.`);
+      if (!number.success) throw new AppError("invalid_input", `"${action}" is not the number of an action.`);
       await inProject(cli, typed, async (client, projectId) => {
         const body = number.data === undefined ? {} : { action: number.data };
         const done = await client.undoFacts({ params: { projectId }, body });

@@ -38,7 +38,7 @@ export function questionsCommands(program: Command, start: Start): void {
     "Answers a question, by its key or number. YES, NO, IDK and IRRELEVANT are quick answers.",
   )
     .option("--also <answers>", "further answers of the same turn, one QUESTION=TEXT per line")
-    .option("--chat <text>", "what you want to say besides; part of the same turn")
+    .option("--chat <text>", "additional text; part of the same turn")
     .option("--turn <key>", "idempotency key of this turn; repeating it has no effect")
     .action(
       start(turnOptions, async (cli, { also, ...options }, typed, question = "", text = "") => {
