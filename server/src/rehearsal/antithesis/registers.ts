@@ -18,7 +18,7 @@ const doubtSigns: Record<TemperamentName, string> = {
 
 type Watch = { sign: string; response: (who: string) => string };
 
-/** How each critic would notice that a point is in danger, and what it would do. */
+/** The early sign by which each critic notices that a point is in danger, and its response. */
 const watches: Record<TemperamentName, Record<Manner, Watch>> = {
   atlas: {
     goal: { sign: "a part of it is not on the list of finished parts", response: (who) => `${who} moves people to it` },

@@ -8,7 +8,7 @@ import { planRequirements, type Requirement } from "./plan-requirements.ts";
 
 type Part = { title: string; kinds: Point["kind"][]; passes: string; fails: (who: string) => string };
 
-/** How the work is organised: what is made, what is kept to, and who decides. Each temperament cuts it at another place. */
+/** The parts of the work: what is made, what is kept to, and who decides. Each temperament divides it differently. */
 const parts: Record<TemperamentName, readonly Part[]> = {
   atlas: [
     {
