@@ -135,6 +135,17 @@ export function lostTexts({ stage, intermediate, markdown, requests }: Answered)
   ];
 }
 
+/** Lines of at least six words that the document has more often than any of its answers. */
+export function repeatedTexts({ markdown, requests }: Answered): string[] {
+  const lines = markdown
+    .split("\n")
+    .map(plain)
+    .filter((line) => line.split(" ").length >= 6);
+  const answers = requests.map(({ text }) => ` ${plain(text)} `);
+  const written = (line: string) => Math.max(1, ...answers.map((answer) => answer.split(` ${line} `).length - 1));
+  return [...Map.groupBy(lines, (line) => line)].flatMap(([line, all]) => (all.length > written(line) ? [line] : []));
+}
+
 /** Clauses of at least four words that are not in the other text. */
 function lacking(text: string, other: string): string[] {
   const all = ` ${plain(other)} `;
