@@ -36,7 +36,7 @@ export type CallIdentity = {
 };
 
 export type ModelCall<T = unknown> = CallIdentity &
-  Pick<CallInput<T>, "tools" | "schema" | "cachePrefix" | "keepsInvalidCalls" | "onText"> & {
+  Pick<CallInput<T>, "tools" | "schema" | "cachePrefix" | "keepsInvalidCalls" | "keepsInvalidObject" | "onText"> & {
     model: ReadyModel;
     prompt: Prompt;
     maxOutputTokens: number;
