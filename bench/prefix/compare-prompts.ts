@@ -16,7 +16,7 @@ export type Pair = {
   of: SentPrompt;
   /** The length of the common prefix in bytes. */
   common: number;
-  /** How many it could be at most. */
+  /** The upper bound. */
   possible: number;
   bytes: number;
   /** Something was shortened differently in the previous request. */

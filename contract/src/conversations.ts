@@ -66,7 +66,7 @@ export const Exchange = z.object({
   answer: z.string().nullable(),
   summary: z.string().nullable(),
   model: z.string(),
-  /** Why the answer ended; `length`: it was cut off at the output limit. */
+  /** The model's reason for ending; `length`: the answer was cut off at the output limit. */
   finishReason: z.string().nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   retryOf: ExchangeId.nullable(),

@@ -13,7 +13,7 @@ const tableMethods = new Set([
 const layers = z.record(z.string(), z.array(z.string()));
 
 export type SqlReport = {
-  /** How many schemas and pieces of queries were read: a check that reads nothing finds nothing. */
+  /** Number of schemas and pieces of queries read: a check that reads nothing finds nothing. */
   schemas: number;
   queries: number;
   problems: string[];

@@ -24,7 +24,7 @@ export function formatTime(at: number | string): string {
 /** A moment in full: `2 Nov 2025, 15:42`. */
 export const formatMoment = (at: string): string => `${dayOfYear(new Date(at))}, ${formatTime(at)}`;
 
-/** How long ago, in few characters: now, 5 min, 2 h, Fri, 2 Nov, 2 Nov 2024. */
+/** Formats an age in few characters: now, 5 min, 2 h, Fri, 2 Nov, 2 Nov 2024. */
 export function formatAge(at: string, now: number): string {
   const then = new Date(at);
   const minutes = Math.floor((now - then.getTime()) / 60_000);

@@ -1,4 +1,4 @@
--- Who sees which row. Every table with rows of users has an owner column and row-level security. The program runs every
+-- Row-level security. Every table with rows of users has an owner column and row-level security. The program runs every
 -- statement as dialectic_app with the acting user set for the transaction.
 
 -- The acting user of this transaction; null when there is none.

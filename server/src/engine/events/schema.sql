@@ -78,7 +78,7 @@ grant execute on function forget_events to dialectic_app;
 
 -- 2. Writing events and notifications --------------------------------------------------------------------------------
 
--- Whether this transaction imports a project. Its rows describe what happened elsewhere and long ago: they are neither
+-- True while this transaction imports a project. Its rows describe what happened elsewhere and long ago: they are neither
 -- events nor notifications here. The setting only silences triggers; exports decides which rows may be imported.
 create function is_importing() returns boolean
   language sql stable parallel safe

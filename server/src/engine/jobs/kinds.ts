@@ -36,7 +36,7 @@ export type HeldJob<Payload = unknown> = {
   maxRetries: number;
   /** Outage failures of the provider in a row; they count as attempts only if they may be billed. */
   outageTries: number;
-  /** How long such failures are retried; null: the worker's setting. */
+  /** Such failures are retried this long; null: the worker's setting. */
   retryWindowMs: number | null;
 };
 

@@ -33,7 +33,7 @@ export type NewJob = {
   /** If true, the job's failure does not fail the parent, which only waits for it to end. */
   optional?: boolean;
   maxRetries?: number;
-  /** How long outage failures of a provider are retried; children and continuations inherit it. */
+  /** Outage failures of a provider are retried this long; children and continuations inherit it. */
   retryWindowMs?: number | null;
   /** Higher runs first. */
   priority?: number;

@@ -7,7 +7,7 @@ import type { Listener } from "./listen.ts";
 import { createWebApp } from "./web/web-app.ts";
 import { ensureWebBuild } from "./web/web-build.ts";
 
-/** How long requests under way may take to finish when the server stops. */
+/** Time that requests under way have to finish when the server stops. */
 const graceMs = 2_000;
 
 export type Serving = {

@@ -11,7 +11,7 @@ export type DueExchange = {
   /** The summary that a model wrote; null: none yet. */
   summary: string | null;
   at: Date;
-  /** Whether its conversation was imported. */
+  /** True if its conversation was imported. */
   isImported: boolean;
 };
 
@@ -46,7 +46,7 @@ export type FoundExchange = {
   conversationId: ConversationId;
   title: string;
   number: number;
-  /** How many exchanges of its conversation came after it. */
+  /** Number of later exchanges in its conversation. */
   later: number;
   userText: string;
   summary: string | null;

@@ -35,13 +35,13 @@ export type RunningExchanges = {
 type Running = {
   controller: AbortController;
   events: ExchangeEvent[];
-  /** How many of them some follower has read. */
+  /** Number of them that some follower has read. */
   read: number;
   wake: Set<() => void>;
   done: Promise<unknown>;
 };
 
-/** How often another process's exchange is looked at by a follower here. */
+/** Time between two looks of a follower at another process's exchange. */
 const lookMs = 500;
 
 /**

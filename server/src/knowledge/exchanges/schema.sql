@@ -19,7 +19,7 @@ create table conversations (
   title text not null check (length(title) between 1 and 200),
   -- The model of the conversation's next exchange, unless the exchange names another.
   model text not null,
-  -- How many exchanges were started and how many messages were published: the last number of each.
+  -- Exchanges started and messages published: the last number of each.
   exchanges int not null default 0 check (exchanges >= 0),
   messages int not null default 0 check (messages >= 0),
   forked_from uuid references conversations on delete set null,
@@ -73,7 +73,7 @@ create table exchanges (
   imported boolean not null default false,
   -- Renewed by the process that runs it.
   lease_expires_at timestamptz,
-  -- When memory indexed the exchange.
+  -- Set when memory has indexed the exchange.
   indexed_at timestamptz,
   started_at timestamptz not null default clock_timestamp(),
   completed_at timestamptz,

@@ -12,11 +12,11 @@ create table ledgers (
   last_number int not null default 0 check (last_number >= 0),
   -- The number of the newest fact event.
   revision bigint not null default 0 check (revision >= 0),
-  -- Which model reads facts out of turns: 'auto', 'off', or a model's id.
+  -- The model that reads facts out of turns: 'auto', 'off', or a model's id.
   extractor text not null default 'auto' check (extractor <> ''),
   -- With 'auto': whether an offline rehearsal model may be the one.
   rehearsal boolean not null default false,
-  -- Whether documents that models wrote are read, too. What people say always is.
+  -- If true, documents that models wrote are read, too. What people say always is.
   documents boolean not null default false,
   foreign key (project_id, owner_id) references projects (id, owner_id) on delete cascade
 );
@@ -75,7 +75,7 @@ create table turn_bundles (
   text text not null check (octet_length(text) <= 2000000),
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   sections jsonb not null check (jsonb_typeof(sections) = 'array' and jsonb_array_length(sections) = 5),
-  -- When the turn was taken: relative dates in it count from here.
+  -- Relative dates in the turn count from here.
   taken_at timestamptz not null check (isfinite(taken_at)),
   created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
   unique (project_id, turn_key),

@@ -61,7 +61,7 @@ export async function callModel<T>(ctx: CallCtx, call: ModelCall<T>): Promise<Ca
 const hasSpentCap = ({ details }: AppError): boolean =>
   typeof details === "object" && details !== null && "capSpent" in details;
 
-/** How often a call was answered without any text. Counted in the database: another process may make the next attempt. */
+/** Number of answers to a call without any text. Counted in the database: another process may make the next attempt. */
 export const emptyAnswersOf = (db: CallCtx["db"], key: string): Promise<number> =>
   db.tx((tx) => failuresOf(tx, key, "empty_answer"), { single: true });
 

@@ -26,12 +26,18 @@ export {
   type PromptInput,
 } from "./assemble-prompt.ts";
 export { continueMessage } from "./continue-message.ts";
-export { fenceDocuments } from "./fence-documents.ts";
+export { fenceDocuments } from "./documents/fence-documents.ts";
+export { hideAuthor } from "./documents/hide-author.ts";
+export { nameDocuments, proposalLabels } from "./documents/name-documents.ts";
+export type {
+  ContestedClaim,
+  PromptAnswer,
+  PromptClaim,
+  PromptFact,
+  PromptFactBlock,
+} from "./documents/numbered-lines.ts";
 export { furtherProposal } from "./further-proposal.ts";
-export { hideAuthor } from "./hide-author.ts";
 export { missingArtifactsTask } from "./missing-artifacts-task.ts";
-export { nameDocuments, proposalLabels } from "./name-documents.ts";
-export type { ContestedClaim, PromptAnswer, PromptClaim, PromptFact, PromptFactBlock } from "./numbered-lines.ts";
 export { overlayText } from "./overlay-text.ts";
 export { promptNonce } from "./prompt-nonce.ts";
 export { taskPlaceholders, taskValues } from "./task-values.ts";

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createJobKinds, createWorker, enqueue, type NewJob } from "#jobs";
 import { createLog } from "#platform";
 import { engines, type TestDatabase, testDatabase } from "#test";
+import { saveChunk } from "./contributions/save-chunk.ts";
 import { addCard, addStageRun, type SampleSession, sampleChunk, sampleSession } from "./documents.fixture.ts";
 import { listDocuments } from "./list-documents.ts";
 import { renderJob } from "./render.job.ts";
-import { saveChunk } from "./save-chunk.ts";
 
 const files = [
   "popup.md",

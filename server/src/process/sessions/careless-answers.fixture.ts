@@ -80,7 +80,7 @@ const artifactsOfKind: Record<string, readonly string[]> = {
   rows: ["risk-register", "dependency-map", "technology-choices"],
 };
 
-/** Whether a finding names this missing entry, or the artifact that would hold it. */
+/** True if a finding names this missing entry, or the artifact that would hold it. */
 export function isNamed(entry: string, findings: readonly Finding[]): boolean {
   const [kind = ""] = entry.split(": ", 1);
   return findings.some(({ code, artifact, details }) => {

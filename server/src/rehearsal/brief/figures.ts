@@ -27,13 +27,13 @@ export const figuresIn = (sentence: string): string[] => [
   ),
 ];
 
-/** Whether a sentence says when: a date or a time of day. */
+/** True if a sentence contains a date or a time of day. */
 export const saysWhen = (sentence: string): boolean => datesIn(sentence).length > 0 || new RegExp(time).test(sentence);
 
 const written = new RegExp(`(${number})(${magnitude})?`, "iu");
 const factors: Record<string, number> = { k: 1e3, thousand: 1e3, million: 1e6 };
 
-/** How much a sum is, where that is plain: “₪180,000” is 180000, and so are “180.000 €” and “180k ILS”. */
+/** The amount of a sum, where that is plain: “₪180,000” is 180000, and so are “180.000 €” and “180k ILS”. */
 export function amountOf(sum: string): number | undefined {
   const [, digits = "", scale = ""] = sum.match(written) ?? [];
   const factor = factors[scale.trim().toLowerCase()] ?? 1;
@@ -67,13 +67,13 @@ const date = new RegExp(
 
 export const datesIn = (sentence: string): string[] => sentence.match(date) ?? [];
 
-/** Whether a text begins with the name of a month: then a number before it is a day. */
+/** True if a text begins with the name of a month: then a number before it is a day. */
 export const startsWithMonth = (text: string): boolean =>
   monthNames.some((name) => text.toLowerCase().startsWith(name));
 
 const withoutDates = (sentence: string): string => sentence.replaceAll(date, " ");
 
-/** When a date is, for putting dates in order. One without a year is taken to be in `usualYear`. */
+/** A date as a number, for sorting. One without a year is taken to be in `usualYear`. */
 export function dayOf(written: string, usualYear: number): number {
   const iso = written.match(/^(\d{4})-(\d{2})-(\d{2})$/);
   if (iso) return Date.UTC(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]));

@@ -13,7 +13,7 @@ export type Point = {
   title: string;
   /** The heading or lead-in above it; empty if there is none. */
   under: string;
-  /** Who says so: “the request”, `[F3]`, `[Q1]`, “the feedback on [D1]”. */
+  /** The origin: “the request”, `[F3]`, `[Q1]`, “the feedback on [D1]”. */
   source: string;
   /** The list after a colon in the point, verbatim. */
   items: string[];
@@ -120,7 +120,7 @@ export function itemsOf(quote: string): string[] {
   return items.length >= 3 && items.every((item) => item.length > 2) ? items : [];
 }
 
-/** Whether the little words of English are there: if not, the page around the quotations says that it is in English. */
+/** True if the text has the small words of English: if not, the page around the quotations says that it is in English. */
 function isEnglish(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const little = words.filter((word) =>

@@ -10,7 +10,7 @@ export type Milestone = {
   dependsOn: string[];
   requirements: Requirement[];
   owner: string;
-  /** How many pieces of work it is. */
+  /** Number of pieces of work. */
   items: number;
   /** Working days, from and to: the hours of its items with some waiting; what is made takes longer than its first steps. */
   days: readonly [number, number];
@@ -31,7 +31,7 @@ const outcomes: Record<MilestoneVerb, string> = {
 
 type Group = { isPreparation: boolean; title: string; outcome: string; requirements: Requirement[] };
 
-/** How many requirements one milestone carries, so that it stays a few days or weeks of work. */
+/** Most requirements of one milestone, so that it stays a few days or weeks of work. */
 const mostTogether = 3;
 
 /** The milestones of the plan. Each requirement is in one of them, and the last one looks at all of it again. */

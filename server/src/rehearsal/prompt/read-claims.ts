@@ -17,7 +17,7 @@ export function readClaims(text: string, doc: string): Claim[] {
   }));
 }
 
-/** How a text refers to a claim: by its number, else by its first words. */
+/** The name of a claim in a text: its number, else its first words. */
 export function nameOf({ id, text }: Claim): string {
   if (id) return `[${id}]`;
   const before = text.split("“")[0]?.trim() ?? "";

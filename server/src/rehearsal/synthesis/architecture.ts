@@ -7,7 +7,7 @@ import { planRequirements, type Requirement } from "./plan-requirements.ts";
 
 type Part = { title: string; kinds: Point["kind"][]; passes: string };
 
-/** How the work is organised: what is made, what is kept to, and who decides. */
+/** The organisation of the work: what is made, what is kept to, and who decides. */
 const parts: readonly Part[] = [
   { title: "Result", kinds: ["goal", "context"], passes: "what is finished, to be checked against the limits" },
   { title: "Limits", kinds: ["limit", "exclusion", "figure"], passes: "each limit with the result of its last check" },

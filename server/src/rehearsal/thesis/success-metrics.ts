@@ -5,7 +5,7 @@ import { type ArtifactWriter, mainPoint, ownerOf, pointsOf } from "../workspace.
 
 type Voice = {
   star: (q: string) => string;
-  /** How a figure is followed: of what is asked for, and of what has to hold. */
+  /** The indicator for a figure: of what is asked for, and of what has to hold. */
   leading: (q: string, isAsked: boolean) => string;
   lagging: string;
   guard: (q: string) => string;

@@ -58,7 +58,7 @@ const texts: Record<
   },
 };
 
-/** How it will be made: the main choices with what was rejected, limits, failure, and the order of building. */
+/** The main choices with what was rejected, limits, failure, and the order of building. */
 export const technicalApproach: ArtifactWriter = (workspace) => {
   const text = texts[workspace.temperament.name];
   const limits = pointsOf(workspace, "limit", "figure");

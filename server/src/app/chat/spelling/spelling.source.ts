@@ -1,5 +1,5 @@
 import type { ContextSource } from "#exchanges";
-import { selectKnownWords } from "../terms.store.ts";
+import { selectKnownWords } from "../sources/terms.store.ts";
 import { createSpeller } from "./create-speller.ts";
 import { isLatin, mostUnknownShare, wordsToCheck } from "./words-to-check.ts";
 

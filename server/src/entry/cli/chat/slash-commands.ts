@@ -1,10 +1,10 @@
 import type { Exchange, ProjectId } from "@dialectic/contract";
 import { AppError, nearest } from "#platform";
-import { saveBackup } from "../commands/backup.ts";
-import { formOf, saveConversations } from "../commands/chat-export.ts";
-import { describeMigration } from "../commands/migrate-exchanges.ts";
-import { describeFacts, describeWhy } from "../output/describe-facts.ts";
+import { formOf, saveConversations } from "../commands/chat/chat-export.ts";
+import { describeMigration } from "../commands/chat/migrate-exchanges.ts";
+import { saveBackup } from "../commands/installation/backup.ts";
 import { shortDollars } from "../output/dollars.ts";
+import { describeFacts, describeWhy } from "../output/texts/describe-facts.ts";
 import type { Chat } from "./chat.ts";
 import { verbosityLevels } from "./verbosity.ts";
 

@@ -11,7 +11,7 @@ export type Link = Transport & { client: Client };
 
 type Settings = { work?: boolean };
 
-/** How often another process may take the folder first; each is waited for, so five are plenty. */
+/** Tries while other processes take the folder first; each is waited for, so five are plenty. */
 const mostTries = 5;
 /** Together, longer than a holder takes to release the folder. */
 const betweenTriesMs = 700;

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
-import { acceptedEncodings, type Encoding } from "../encoding.ts";
-import { appPolicy } from "../security-headers.ts";
+import { acceptedEncodings, type Encoding } from "../responses/encoding.ts";
+import { appPolicy } from "../security/security-headers.ts";
 import type { Ask, FirstPage } from "./first-answers.ts";
 
 /** Vite's description of a build: which file a source became, and which files that one needs. */

@@ -1,5 +1,5 @@
 import type { Problem } from "@dialectic/contract";
-import { policyHash } from "../security-headers.ts";
+import { policyHash } from "../security/security-headers.ts";
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 

@@ -16,11 +16,11 @@ const echo = defineTool({
   effects: "none",
   run: async (_, { word }) => word,
 });
-/** How long the model waits before its text, and again before the end. */
+/** The model waits this long before its text, and again before the end. */
 const answerMs = 1_500;
 const parts: ChatParts = { sources: [], tools: [echo], limits: { retryMs: 10 } };
 
-/** How long each statement was seen waiting for a lock of another session while `work` ran, in ms, by the function that it calls. */
+/** Milliseconds that each statement waited for a lock of another session while `work` ran, by the function that it calls. */
 async function watchLocks(url: string | null, work: () => Promise<unknown>): Promise<Map<string, number>> {
   const longest = new Map<string, number>();
   if (url === null) {

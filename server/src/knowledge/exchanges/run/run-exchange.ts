@@ -48,7 +48,7 @@ export type StartedExchange = About & {
   limits: Limits;
 };
 
-/** How long an exchange counts as running after its process fell silent. */
+/** An exchange counts as running this long after its process fell silent. */
 export const exchangeLeaseMs = 30_000;
 /** History beyond this is found by searching; what of it does not fit the window is shortened. */
 const mostHistory = 400;

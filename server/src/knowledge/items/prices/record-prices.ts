@@ -113,7 +113,7 @@ async function entryFinder(db: Tx, create: boolean, created: PriceImport["create
   };
 }
 
-/** Which prices are new, how many were recorded before, and which use a reference of another price. */
+/** Divides prices into new ones, those recorded before, and those that use a reference of another price. */
 async function sortOut(db: Tx, prices: readonly (NewPrice & { row: PriceRow })[]) {
   const recorded = await pricesByReference(db, [...new Set(prices.map(({ reference }) => reference))]);
   const byReference = new Map<string, PriceContent>(recorded.map((one) => [one.reference, one]));

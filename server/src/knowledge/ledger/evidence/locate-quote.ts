@@ -137,7 +137,7 @@ function chooseNearest(bundle: BundleText, places: readonly Place[], start: numb
   return equallyNear.length === 1 ? nearest : undefined;
 }
 
-/** Whether a place begins at an offset that was counted in characters or in UTF-8 bytes, from the start of the bundle or of the section. */
+/** True if a place begins at an offset that was counted in characters or in UTF-8 bytes, from the start of the bundle or of the section. */
 function isCountedTo({ text, sections }: BundleText, { range, section }: Place, start: number): boolean {
   const own = sections.find((one) => one.section === section)?.range.start ?? 0;
   return [0, own].some((from) => {
@@ -163,7 +163,7 @@ function trimmed(text: string, { start, end }: Range): Range {
 
 const wordUnit = /[\p{L}\p{M}\p{N}]/u;
 
-/** Whether a range begins or ends in the middle of a word or number. */
+/** True if a range begins or ends in the middle of a word or number. */
 function cutsWord(text: string, { start, end }: Range): boolean {
   return cutsAt(text, start) || cutsAt(text, end);
 }

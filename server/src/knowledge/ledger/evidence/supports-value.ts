@@ -7,7 +7,7 @@ import { readValue, type ValueRule } from "../values/typed-value.ts";
 import { scanQuantities } from "../values/units.ts";
 import { isAffirmation, isNegation, type Word, wordsIn } from "../values/words.ts";
 
-/** How much of the text around a quote is read, so that a word or number that the quote cuts is seen whole. */
+/** Characters read around a quote, so that a word or number that the quote cuts is seen whole. */
 const margin = 32;
 
 /**

@@ -9,7 +9,7 @@ import * as store from "./runs.store.ts";
 /** At most so much of an answer is kept; none that a model may give is longer. */
 const maxRaw = 1_000_000;
 
-/** What a model answered, as it is kept beside what was read out of it: text that the database can hold. */
+/** A model's answer as text that the database can hold, kept with what was read out of it. */
 export const storableRaw = (answer: string): string =>
   answer.slice(0, maxRaw).replaceAll("\0", "\uFFFD").toWellFormed();
 

@@ -9,7 +9,7 @@ export type CheckedOperation = {
   canonical: Canonical;
   confidence: number;
   section: EvidenceSection;
-  /** Why a person has to look at it, if anything about it is uncertain. */
+  /** The reason a person has to review it, if anything about it is uncertain. */
   review?: string | undefined;
 };
 

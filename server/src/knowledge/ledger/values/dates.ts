@@ -108,7 +108,7 @@ function two(value: number | null): string {
   return String(value ?? 0).padStart(2, "0");
 }
 
-/** Whether a reading says the same date as a value, which may be less precise: a day supports its month. */
+/** True if a reading says the same date as a value, which may be less precise: a day supports its month. */
 export function agreesWithDate(reading: Canonical, value: Canonical): boolean {
   return reading === value || reading.startsWith(`${value}-`) || reading.startsWith(`${value}T`);
 }

@@ -17,7 +17,7 @@ const textOf = (name: string): string =>
     (_, n) => `## Part ${n}\n\nThe ${name} hedge ${n} was cut in year ${n}. ${"It grows. ".repeat(8)}`,
   ).join("\n\n");
 
-/** How many rows and index entries of memory's tables this transaction has read so far. */
+/** Counts the rows and index entries of memory's tables that this transaction has read so far. */
 async function readSoFar(db: Tx): Promise<number> {
   const { rows } = await sql<{ read: number }>`
     select sum(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::int as read

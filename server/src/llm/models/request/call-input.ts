@@ -42,7 +42,7 @@ export type ToolCall = {
   name: string;
   /** Validated by the tool's schema. */
   input: unknown;
-  /** Why it cannot be run; only where the caller keeps invalid calls. */
+  /** The reason it cannot be run; only where the caller keeps invalid calls. */
   problem?: string;
   /** Must go back to the provider with the call's result: Google signs its calls. Opaque to this program. */
   providerMetadata?: SharedV4ProviderMetadata;

@@ -101,14 +101,14 @@ function connect(client: pg.PoolClient): Connection {
 type PostgresOptions = {
   maxConnections?: number;
   onError?: (error: Error) => void;
-  /** How long the server may leave a statement or a new connection unanswered before the connection is replaced. */
+  /** A connection is replaced when the server leaves a statement or a new connection unanswered for this long. */
   timeoutMs?: number;
   /** False: statements are repeated in the main thread, to measure what the thread costs. */
   repeatsInThread?: boolean;
 };
 
 const defaultTimeoutMs = 60_000;
-/** How long closing waits for running statements. */
+/** Closing waits this long for running statements. */
 const closeMs = 2_000;
 const firstDelayMs = 100;
 const longestDelayMs = 2_000;

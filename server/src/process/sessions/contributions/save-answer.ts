@@ -14,7 +14,7 @@ import { enqueue, type HeldJob, type JobOutcome } from "#jobs";
 import type { Tx } from "#platform";
 import type { RecipeStep, WorkOrder } from "#recipes";
 import type { StageWork } from "../stages/load-stage-work.ts";
-import { finishRegeneration } from "../steering/finish-regeneration.ts";
+import { finishRegeneration } from "../steering/regeneration/finish-regeneration.ts";
 import { promptOrder } from "./build-prompt.ts";
 import type { EarlierChunk } from "./chunk.store.ts";
 import { endingFindings, toFinding } from "./findings.ts";
