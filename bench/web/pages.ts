@@ -87,7 +87,7 @@ export const session = (id: string): MeasuredPage => ({
 
 /**
  * The same content and style sheet without the app: its document as the browser shows it, with a script of a few lines for the
- * one control. What it takes is the browser's layout and painting; what the app takes above it is the app's script.
+ * one control. Its time is the browser's layout and painting; the app's additional time is its script.
  */
 export function staticCopy(page: MeasuredPage, html: string): { page: MeasuredPage; files: Record<string, string> } {
   const name = `${page.name}-copy`;

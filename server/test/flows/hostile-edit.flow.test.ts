@@ -27,7 +27,7 @@ const tried = [
   "claims",
 ];
 
-/** How much longer a request may take during such an edit than during an edit of plain prose of the same length, */
+/** The factor by which a request may take longer during such an edit than during an edit of plain prose of the same length, */
 const mostToPlain = 10;
 /** and than on an idle server. The embedded database has one session, so a request waits for the transaction of the edit there. */
 const mostToIdle = 300;

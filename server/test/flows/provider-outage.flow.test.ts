@@ -91,7 +91,7 @@ describe.each(engines)("a run on %s", (engine) => {
       await provider.up();
     };
     const disturbed = await run({ before }, { meanwhile });
-    // Requests that were under way (four at once) were sent and not answered: each is booked as lost, once.
+    // Requests that were running (four at once) were sent and not answered: each is booked as lost, once.
     expect(disturbed.documents).toEqual(undisturbed.documents);
     expect(disturbed.books).toMatchObject({ charges: 10, charged: 10, held: 0n, discrepancies: [] });
     expect(disturbed.books.lost).toBeLessThanOrEqual(4);

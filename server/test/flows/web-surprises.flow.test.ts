@@ -216,7 +216,7 @@ describe("the web app's buttons", () => {
     await dialog().getByRole("button", { name: "Cancel the stage" }).click();
     await page.getByText("Antithesis was cancelled.").waitFor();
     openGate();
-    // The undo: what is missing is written after all.
+    // The undo: the missing documents are written after all.
     await page.getByRole("button", { name: "Write what is missing" }).click();
     await sessionAt(app.client, session.id, "awaiting_feedback");
   });

@@ -35,7 +35,7 @@ function BalanceLink() {
 
 const words = { connecting: "Connecting", live: "Live", back: "Live", lost: "Reconnecting" };
 
-/** Whether the page receives live updates. */
+/** Shows if the page receives live updates. */
 function LiveMark() {
   const { phase, lastSeq } = useConnection();
   const on = phase === "live" || phase === "back";

@@ -2,10 +2,10 @@ import { type Route, routes } from "@dialectic/contract";
 import type { Hono } from "hono";
 import type { Ctx } from "#app";
 import { answerOnce } from "#requests";
-import type { Env } from "./guard.ts";
 import { handlers } from "./handlers/handlers.ts";
 import { preparations } from "./handlers/preparations.ts";
 import { readInput } from "./read-input.ts";
+import type { Env } from "./security/guard.ts";
 
 const headers = { "content-type": "application/json", "cache-control": "no-store" };
 

@@ -1,13 +1,13 @@
 import { getRequestListener } from "@hono/node-server";
+import { keepSecret } from "#access";
 import type { App } from "#app";
-import { keepSecret } from "#auth";
 import { type Log, proofOf } from "#platform";
 import { createHttp } from "./create-http.ts";
 import type { Listener } from "./listen.ts";
 import { createWebApp } from "./web/web-app.ts";
 import { ensureWebBuild } from "./web/web-build.ts";
 
-/** How long requests under way may take to finish when the server stops. */
+/** Time that running requests have to finish when the server stops. */
 const graceMs = 2_000;
 
 export type Serving = {
@@ -23,7 +23,7 @@ export function serve(input: {
   app: App;
   listener: Pick<Listener, "server" | "port">;
   log: Log;
-  /** With the web app, which is built first if need be. */
+  /** Also serves the web app, which is built first if necessary. */
   web: boolean;
   say: (line: string) => void;
 }): Serving {

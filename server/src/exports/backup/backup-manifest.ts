@@ -20,7 +20,7 @@ export const manifestName = "backup.json";
 /** Belong to one folder on one machine, or are temporary: a restored folder gets its own. */
 const left = ["folder.lock", "lock.json", "secret", "identity.json", "spool"];
 
-/** Whether an entry of the data folder is part of a backup. */
+/** True if an entry of the data folder is part of a backup. */
 export const isBackedUp = (path: string): boolean => {
   const [top = ""] = path.split("/");
   return !left.includes(top) && !/^lock\.json\.|\.new(?:-\d+)?$|^\.tmp-/.test(top) && path !== manifestName;

@@ -14,7 +14,7 @@ import { reportResults, toolResultsIn } from "./tool-results.ts";
 
 /**
  * The answer to a request for more than text: a tool's call, the text of an object, or what tools found. Null
- * when the prompt wants words. A tool is called once; with its result at hand there is something to say. In a conversation,
+ * when the prompt wants words. A tool is called once; with its result the model can answer. In a conversation,
  * rules choose the tools.
  */
 export function answerShaped(

@@ -5,9 +5,9 @@ import { boardQuery, projectQuery } from "../../api/queries.ts";
 import { HeaderStatus } from "../../shell/header-status.tsx";
 import { LoadErrorPage } from "../../shell/load-error-page.tsx";
 import { capitalise } from "../../ui/format.ts";
-import { PageTitle } from "../../ui/page-title.tsx";
-import { Loading } from "../../ui/skeleton.tsx";
-import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
+import { PageTitle } from "../../ui/page/page-title.tsx";
+import { Loading } from "../../ui/page/skeleton.tsx";
+import { Crumb, Here, TopBar } from "../../ui/page/top-bar.tsx";
 import { CardView } from "./card-view.tsx";
 import { DetailNext } from "./detail-next.tsx";
 

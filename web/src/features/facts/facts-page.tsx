@@ -5,34 +5,34 @@ import { useCallback, useRef, useState } from "react";
 import { ErrorLine } from "../../api/error-message.tsx";
 import { type FactFilter, factByNumberQuery, factCountsQuery, ledgerSettingsQuery } from "../../api/facts-queries.ts";
 import { projectQuery } from "../../api/queries.ts";
-import { isPending } from "../../parts/knowledge/describe-fact.ts";
-import { FactPanel } from "../../parts/knowledge/fact-panel.tsx";
-import { UndoToast } from "../../parts/knowledge/undo-toast.tsx";
-import { useFactActions } from "../../parts/knowledge/use-fact-actions.ts";
+import { isPending } from "../../parts/knowledge/facts/describe-fact.ts";
+import { FactPanel } from "../../parts/knowledge/facts/fact-panel.tsx";
+import { UndoToast } from "../../parts/knowledge/facts/undo-toast.tsx";
+import { useFactActions } from "../../parts/knowledge/facts/use-fact-actions.ts";
 import { useLetterKeys, useLetterKeysSetting } from "../../parts/knowledge/use-letter-keys.ts";
 import { HeaderStatus } from "../../shell/header-status.tsx";
 import { LoadErrorPage } from "../../shell/load-error-page.tsx";
 import { Button } from "../../ui/button.tsx";
-import { PageTitle } from "../../ui/page-title.tsx";
-import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
-import { AsOfPicker } from "./as-of-picker.tsx";
-import { ConflictCards } from "./conflict-cards.tsx";
-import { ExtractorSetting } from "./extractor-setting.tsx";
-import { FactFilters } from "./fact-filters.tsx";
-import { FactHistory } from "./fact-history.tsx";
+import { PageTitle } from "../../ui/page/page-title.tsx";
+import { Crumb, Here, TopBar } from "../../ui/page/top-bar.tsx";
+import { ConflictCards } from "./conflicts/conflict-cards.tsx";
 import { KeyQuestions } from "./key-questions.tsx";
-import { KeysHelp } from "./keys-help.tsx";
 import { KnownNow } from "./known-now.tsx";
-import { LastTurn } from "./last-turn.tsx";
-import { AsOfView, LedgerView } from "./ledger-view.tsx";
-import { TurnsView } from "./turns-view.tsx";
-import { UnmappedStatements } from "./unmapped-statements.tsx";
-import { useFactsSearch } from "./use-facts-search.ts";
-import { ViewTabs } from "./view-tabs.tsx";
+import { FactHistory } from "./ledger/fact-history.tsx";
+import { KeysHelp } from "./ledger/keys-help.tsx";
+import { AsOfView, LedgerView } from "./ledger/ledger-view.tsx";
+import { AsOfPicker } from "./search/as-of-picker.tsx";
+import { FactFilters } from "./search/fact-filters.tsx";
+import { useFactsSearch } from "./search/use-facts-search.ts";
+import { ViewTabs } from "./search/view-tabs.tsx";
+import { ExtractorSetting } from "./turns/extractor-setting.tsx";
+import { LastTurn } from "./turns/last-turn.tsx";
+import { TurnsView } from "./turns/turns-view.tsx";
+import { UnmappedStatements } from "./turns/unmapped-statements.tsx";
 
 const noNames: ReadonlyMap<string, string> = new Map();
 
-/** The facts of a project: what waits for a decision, the ledger, contradictions, and why each fact says what it says. */
+/** The facts of a project: what waits for a decision, the ledger, contradictions, and the explanation of each fact. */
 export function FactsPage() {
   const { projectId, search, change } = useFactsSearch();
   const { show: view = "all", fact: number, at } = search;

@@ -7,11 +7,11 @@ import { HeaderStatus } from "../../shell/header-status.tsx";
 import { LoadErrorPage } from "../../shell/load-error-page.tsx";
 import { buttonLook } from "../../ui/button.tsx";
 import { Download } from "../../ui/download.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { headingId } from "../../ui/fit-headings.ts";
-import { PageTitle } from "../../ui/page-title.tsx";
-import { Loading } from "../../ui/skeleton.tsx";
-import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
+import { headingId } from "../../ui/markdown/fit-headings.ts";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { PageTitle } from "../../ui/page/page-title.tsx";
+import { Loading } from "../../ui/page/skeleton.tsx";
+import { Crumb, Here, TopBar } from "../../ui/page/top-bar.tsx";
 import { IterationDocuments } from "./iteration-documents.tsx";
 
 /** The plan of one iteration of a session, with links to earlier iterations. */

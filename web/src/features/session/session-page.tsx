@@ -4,16 +4,16 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { documentsQuery, sessionQuery } from "../../api/queries.ts";
 import { HeaderStatus } from "../../shell/header-status.tsx";
 import { LoadErrorPage } from "../../shell/load-error-page.tsx";
-import { PageTitle } from "../../ui/page-title.tsx";
-import { Loading } from "../../ui/skeleton.tsx";
-import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
+import { PageTitle } from "../../ui/page/page-title.tsx";
+import { Loading } from "../../ui/page/skeleton.tsx";
+import { Crumb, Here, TopBar } from "../../ui/page/top-bar.tsx";
 import { ActionButton } from "./action-button.tsx";
-import { CancelStage } from "./cancel-stage.tsx";
-import { isCancellable, runActions } from "./stage-actions.ts";
-import { StageRail } from "./stage-rail.tsx";
-import { selectStage, stageLook, stageState } from "./stage-state.ts";
-import { StageView } from "./stage-view.tsx";
-import { useStageAction } from "./use-stage-action.ts";
+import { CancelStage } from "./stage/cancel-stage.tsx";
+import { isCancellable, runActions } from "./stage/stage-actions.ts";
+import { StageRail } from "./stage/stage-rail.tsx";
+import { selectStage, stageLook, stageState } from "./stage/stage-state.ts";
+import { StageView } from "./stage/stage-view.tsx";
+import { useStageAction } from "./stage/use-stage-action.ts";
 
 /** A session: its stages, and the selected one in full. */
 export function SessionPage() {

@@ -2,7 +2,7 @@ import { AppError, type Database, type Log } from "#platform";
 import type { HeldJob, JobCtx } from "../kinds.ts";
 import { isHeld, lockJob } from "./leases.store.ts";
 
-/** Why a handler is asked to stop before it is done. */
+/** The reason a handler is asked to stop before it is done. */
 export type StopReason = "lease-lost" | "cancelled" | "shutdown";
 
 /** One leased job in this process, from lease to outcome. */

@@ -100,7 +100,7 @@ describe.each(engines)("exchanges as turns on %s", (engine) => {
     };
     expect(textOf("FREE_CHAT")).toBe("The venue is Hangar twelve.\n[AGENT_OUTPUT]\nReally.");
     expect(textOf("AGENT_OUTPUT")).toBe("I noted 300 guests.");
-    // The rehearsal model reads both; what it wrote itself is only proposed.
+    // The rehearsal model reads both; facts from its own document are only proposed.
     const { items } = await listFacts(t.ctx, { projectId, limit: 9 });
     expect(items.map(({ status, statement }) => `${status} ${statement}`)).toEqual([
       "proposed Size of the audience: 300",

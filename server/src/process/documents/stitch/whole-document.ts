@@ -1,5 +1,5 @@
 import { sha256 } from "#platform";
-import { combinedType } from "../combined-type.ts";
+import { combinedType } from "../contributions/combined-type.ts";
 import type { Expected } from "../read/read-answer.ts";
 import { endIsConfirmed, readChain } from "../read/read-chain.ts";
 import { asInFile, withFrontMatter } from "../tree/front-matter.ts";
@@ -19,7 +19,7 @@ export type Written = {
   sources: readonly string[];
   /** The cost of its chain, in millionths of a dollar. */
   cost: bigint;
-  /** How its inputs were made to fit its model: combined, or a prompt shortened. */
+  /** Its inputs were made to fit its model: combined, or the prompt shortened. */
   isCombined: boolean;
   isShortened: boolean;
   /** The artifacts that the step expects; null: the text stays as it was written. */

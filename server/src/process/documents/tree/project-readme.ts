@@ -1,8 +1,8 @@
 import { describeFinding } from "@dialectic/contract";
-import { findPlan, type PlanArtifact } from "../find-plan.ts";
-import { constructPath } from "./construct-path.ts";
+import { findPlan, type PlanArtifact } from "../plan/find-plan.ts";
 import { isRehearsal } from "./is-rehearsal.ts";
 import type { IterationRow, ReadableDocument } from "./iterations.store.ts";
+import { constructPath } from "./paths/construct-path.ts";
 
 export type ReadmeInput = {
   project: { name: string; brief: string; brief_name: string };

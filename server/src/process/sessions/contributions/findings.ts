@@ -87,6 +87,6 @@ const aboutEndings: ReadonlySet<FindingCode> = new Set([
   "empty",
 ]);
 
-/** Findings that an edit does not clear: how the model's answer ended, as long as the text still says so. */
+/** Findings about the end of the model's answer. An edit does not clear them while the text still contains the note. */
 export const endingsStillNoted = (markdown: string, before: readonly NewFinding[]): NewFinding[] =>
   hasGapNote(markdown) ? before.filter(({ code }) => aboutEndings.has(code)) : [];

@@ -15,8 +15,8 @@ import { type Chain, endWithEarlier, finishChain, saveAnswer, scopeOf } from "./
 import type { Writing, WritingLimits } from "./writing.ts";
 
 /**
- * One request of a work order, from the order to the saved chunk. It reads in one transaction before the call; what it wrote and what
- * it cost are committed with the job's new status. If the worker dies in between, no text remains, the next worker repeats the
+ * One request of a work order, from the order to the saved chunk. It reads in one transaction before the call; its text and
+ * its charge are committed with the job's new status. If the worker dies in between, no text remains, the next worker repeats the
  * request, and the lost answer is booked as lost.
  */
 export async function writeContribution(
