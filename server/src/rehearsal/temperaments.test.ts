@@ -7,7 +7,7 @@ import { temperamentNames } from "./temperament.ts";
 
 const all: [string, string][] = Object.entries({ ...briefs, ...variedBriefs, german: germanBrief });
 
-/** Lines and sentences, as a reader who compares two documents would cut them; prescribed headings are no sentences. */
+/** Lines and sentences, as a reader who compares two documents would cut them; prescribed headings are not sentences. */
 function sentencesOf(markdown: string): Set<string> {
   const cut = markdown
     .split(/\n|(?<=[.!?])\s+/)
