@@ -35,4 +35,4 @@ export { openTerminal } from "./terminal.ts";
 export { type TestApp, testApp } from "./test-app.ts";
 export { type EngineName, engines, type TestDatabase, testDatabase } from "./test-database.ts";
 export { testProgram } from "./test-programs.ts";
-export { writeAsManyWordsAsAsked } from "./write-as-many-words-as-asked.ts";
+export { writeRequestedWords } from "./write-requested-words.ts";

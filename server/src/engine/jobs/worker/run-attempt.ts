@@ -71,7 +71,7 @@ export async function runAttempt(tools: AttemptTools, attempt: Attempt, handled:
 }
 
 /**
- * An error of the recording is no error of the handler. If the outcome cost something, the same outcome is recorded again, because the
+ * An error while recording is not an error of the handler. If the outcome cost something, the same outcome is recorded again, because the
  * handler would pay for another one; after as many repetitions as the job has retries the job fails permanently, and what the
  * outcome cost is booked as lost. An outcome that cost nothing is simply made again.
  */
