@@ -42,9 +42,9 @@ const words: Record<TemperamentName, Record<MilestoneVerb, Words>> = {
       done: "no space on the list is empty",
     },
     Check: {
-      check: "mark every part of the plan that it touches; none has been held against it yet",
+      check: "mark every part of the plan that it touches; none has been compared with it yet",
       steps: (quote, who) => [
-        `${who} holds each marked part against this: ${quote}`,
+        `${who} compares each marked part with this: ${quote}`,
         "Change the parts that do not fit",
         "Look at the whole once more after the changes",
       ],
