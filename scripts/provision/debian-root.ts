@@ -9,7 +9,7 @@ const suite = "trixie";
 const version = 17;
 const packages = [`postgresql-${version}`, `postgresql-${version}-pgvector`, "libc-bin", "dash"];
 
-// Dependencies the server never loads: half of the download unpacked for nothing.
+// Dependencies the server never loads: without them half as much is unpacked.
 const unneeded = /perl|llvm|libz3|debconf|^locales_|^libc-l10n_/;
 const unneededPaths = ["./usr/share/doc/*", "./usr/share/man/*", "./usr/share/locale/*", "*/bitcode/*", "*/llvmjit*"];
 

@@ -1,5 +1,5 @@
 import type { ProjectId, UserId } from "@dialectic/contract";
-import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
+import { assertIsolation, ensureLocalUser, localUserId } from "#access";
 import { boardFiles } from "#board";
 import type { BoardFiles, ReadNumbers } from "#documents";
 import { closeStaleExchanges, createRunningExchanges, type RunningExchanges } from "#exchanges";

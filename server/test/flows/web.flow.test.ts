@@ -133,8 +133,13 @@ describe("the web app", () => {
   inBrowser("shows scores, contested claims and questions, and saves choices and answers", async () => {
     await openStage("Antithesis");
     await page.getByRole("rowheader", { name: "rehearsal/briar" }).waitFor();
+    await page.getByText(/no critic compared two proposals of others, so the first model leads/).waitFor();
     await openStage("Synthesis");
     await page.getByText(/They disagree on/).click();
+    // The model that judged, its verdict and its reason.
+    const verdict = "rejected: a result made before its tightest limit is tested may have to be made again";
+    const judge = page.getByRole("listitem").filter({ has: page.getByText(verdict, { exact: true }) });
+    await judge.last().getByRole("img", { name: "rehearsal/briar" }).waitFor();
     const choice = page.getByRole("group", { name: /^Your choice on C/ }).first();
     await choice.getByRole("button", { name: "open" }).click();
     await choice.getByRole("button", { name: "open", pressed: true }).waitFor();

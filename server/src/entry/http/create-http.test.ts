@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type Problem, type Route, routes } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSecret } from "#auth";
+import { createSecret } from "#access";
 import { type TestApp, testApp } from "#test";
 import { openHttp, type TestHttp } from "./http.fixture.ts";
 

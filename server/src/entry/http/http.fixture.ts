@@ -1,6 +1,6 @@
 import { type Client, createClient, type UserId } from "@dialectic/contract";
+import { createSecret } from "#access";
 import { chatParts } from "#app";
-import { createSecret } from "#auth";
 import { type ChatParts, createRunningExchanges } from "#exchanges";
 import { createLog, readConfig } from "#platform";
 import type { TestApp } from "#test";

@@ -1,6 +1,6 @@
 import { getRequestListener } from "@hono/node-server";
+import { keepSecret } from "#access";
 import type { App } from "#app";
-import { keepSecret } from "#auth";
 import { type Log, proofOf } from "#platform";
 import { createHttp } from "./create-http.ts";
 import type { Listener } from "./listen.ts";
@@ -23,7 +23,7 @@ export function serve(input: {
   app: App;
   listener: Pick<Listener, "server" | "port">;
   log: Log;
-  /** With the web app, which is built first if need be. */
+  /** Also serves the web app, which is built first if necessary. */
   web: boolean;
   say: (line: string) => void;
 }): Serving {

@@ -7,8 +7,8 @@
  * something the model may call. *Action*: what a tool proposes and the user confirms.
  * *Turn* (in names of `#memory`): one request or answer, as it is indexed for search.
  *
- * One exchange, in the order of the files of `run/`: `run-exchange.ts` (the story) → `history.store.ts` → `gather-context.ts` →
- * `build-prompt.ts`, `document-builder.ts` → `fitPrompt` (#context) → `answer-with-tools.ts`, `run-tools.ts` → publish.
+ * One exchange, in the order of the files: `run/run-exchange.ts` (the story) → `prompt/` (`history.store.ts`, `gather-context.ts`,
+ * `build-prompt.ts`) → `fitPrompt` (#context) → `run/answer-with-tools.ts`, `run-tools.ts` → publish.
  * `summarize/` writes summaries in the background; `import/` reads chats of other programs;
  * `migrate/` takes single messages and groups them into exchanges. `running-exchanges.ts` runs them in the background of a
  * process; `record/` reads and writes rows.
@@ -30,6 +30,8 @@ export { importConversations } from "./import/import-conversations.ts";
 export { indexAllExchanges } from "./index-exchanges.ts";
 export { importMessages } from "./migrate/import-messages.ts";
 export { migrateExchanges } from "./migrate/migrate-exchanges.ts";
+export { gatherContext } from "./prompt/gather-context.ts";
+export { selectHiddenNumbers, selectMessage } from "./prompt/history.store.ts";
 export {
   createConversation,
   forkConversation,
@@ -39,8 +41,6 @@ export {
   listExchanges,
 } from "./record/conversations.ts";
 export { closeStaleExchanges } from "./record/exchanges.store.ts";
-export { gatherContext } from "./run/gather-context.ts";
-export { selectHiddenNumbers, selectMessage } from "./run/history.store.ts";
 export type { ChatParts, ExchangesCtx } from "./run/run-exchange.ts";
 export { createRunningExchanges, type RunningExchanges } from "./running-exchanges.ts";
 export { searchExchanges } from "./search-exchanges.ts";

@@ -219,9 +219,11 @@ create trigger tell after insert on conversations for each row execute function 
 
 -- 3. The life of an exchange -----------------------------------------------------------------------------------------
 
--- Starts an exchange with its request as the first message, and returns its number; null: there is no such conversation.
+-- Starts an exchange with its request as the first message and its budget, if it has one, and returns its number; null: there
+-- is no such conversation.
 create function start_exchange(
-  p_id uuid, p_message uuid, p_conversation uuid, p_text text, p_model text, p_retry uuid, lease_ms int) returns int
+  p_id uuid, p_message uuid, p_conversation uuid, p_text text, p_model text, p_retry uuid, lease_ms int, p_budget bigint)
+  returns int
   language plpgsql as $$
 declare
   given int;
@@ -234,6 +236,9 @@ begin
       clock_timestamp() + make_interval(secs => lease_ms / 1000.0));
     insert into messages (id, owner_id, conversation_id, exchange_id, position, role, content, redacted)
     values (p_message, acting_user(), p_conversation, p_id, 0, 'user', p_text, false);
+    if p_budget is not null then
+      perform set_budget('exchange', p_id, p_budget);
+    end if;
   end if;
   return given;
 end $$;

@@ -68,7 +68,7 @@ export { type GivenClaim, type Judged, type Verdict, verdicts } from "./read/for
 export { checkPlan } from "./read/plans/check-plan.ts";
 export type { Problem } from "./read/problems.ts";
 export type { Expected, ReadAnswer } from "./read/read-answer.ts";
-export { type ReadableChunk, readChain } from "./read/read-chain.ts";
+export { endIsConfirmed, type ReadableChunk, readChain } from "./read/read-chain.ts";
 export { type ReadDocument, readDocument } from "./read/read-document.ts";
 export { indexAllDue, indexDue } from "./remember/index-due.ts";
 export { indexProject } from "./remember/index-project.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { assertIsolation, localUserId } from "#auth";
+import { assertIsolation, localUserId } from "#access";
 import { listDifferingTerms, listWorkerTroubles } from "#jobs";
 import {
   AppError,

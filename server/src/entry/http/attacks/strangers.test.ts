@@ -13,7 +13,7 @@ import {
 } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ensureLocalUser } from "#auth";
+import { ensureLocalUser } from "#access";
 import { verifyExport } from "#exports";
 import { newId } from "#platform";
 import { addUser, engines, type PaidProvider, startPaidProvider, type TestApp, testApp, wholeAnswer } from "#test";

@@ -68,6 +68,17 @@ describe.each(engines)("conversations over the API on %s", (engine) => {
     expect(items.map(({ status }) => status)).toEqual(["completed", "aborted"]);
   });
 
+  it("prepares the context sources when a conversation is begun or opened, before the first question", async () => {
+    const prepare = vi.fn();
+    const source = { name: "dictionary", title: "Dictionary", deadlineMs: 100, prepare, gather: async () => [] };
+    const other = openDoor(t, t.userId, { sources: [source] });
+    const conversationId = await chatOver(other).converse(model, projectId);
+    expect(prepare).toHaveBeenCalledTimes(1);
+    await other.client.listExchanges({ params: { conversationId }, query: {} });
+    expect(prepare).toHaveBeenCalledTimes(2);
+    other.close();
+  });
+
   it("runs ten exchanges of one conversation at once, each with its own answer", async () => {
     script.follow(({ prompt }) => ({ pieces: ["It is ", prompt.slice(-2)] }));
     const conversationId = await converse();

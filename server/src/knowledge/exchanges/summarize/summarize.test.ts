@@ -30,9 +30,9 @@ describe.each(engines)("summaries on %s", (engine) => {
     await script[Symbol.asyncDispose]();
   });
   async function ask(conversationId: ConversationId, text: string) {
-    const started = await startExchange(ctx, parts, { conversationId, text });
-    const signal = new AbortController().signal;
-    return runExchange(ctx, parts, { ...started, signal, emit: () => undefined });
+    const { signal } = new AbortController();
+    const started = await startExchange(ctx, parts, { conversationId, text, signal });
+    return runExchange(ctx, parts, { ...started, emit: () => undefined });
   }
   const until = (isSo: () => Promise<boolean>) => vi.waitUntil(isSo, { timeout: 20_000 });
   const isSummarized = (exchangeId: ExchangeId, summary: string) =>

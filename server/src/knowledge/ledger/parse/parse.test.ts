@@ -7,7 +7,7 @@ import { engines, type PaidProvider, startPaidProvider, type TestApp, testApp } 
 import { auditWallets, getBalance, topUp } from "#wallet";
 import { listFacts } from "../facts/read-facts.ts";
 import { answerKeys } from "../turns/answer-keys.ts";
-import { listBundles } from "../turns/read-bundles.ts";
+import { getBundle, listBundles } from "../turns/read-bundles.ts";
 import { changeLedgerSettings, getLedgerSettings } from "../turns/settings.ts";
 import { postOperations } from "./post-operations.ts";
 import { requestParse } from "./request-parse.ts";
@@ -42,11 +42,16 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
   let t: TestApp;
   let provider: PaidProvider;
   let shape: (operations: object[]) => string;
+  let ending: "stop" | "length" = "stop";
   beforeAll(async () => {
     t = await testApp(engine);
     provider = await startPaidProvider(({ messages }) => {
       const [asked] = messages.filter(({ role }) => role === "user").slice(-1);
-      return { pieces: [shape(extract(asked?.content ?? ""))], usage: { prompt_tokens: 100, completion_tokens: 50 } };
+      return {
+        pieces: [shape(extract(asked?.content ?? ""))],
+        finish: ending,
+        usage: { prompt_tokens: 100, completion_tokens: 50 },
+      };
     });
     provider.listIn(t.dataDir);
     await topUp(t.ctx, { amount: 1_000_000n, key: "start" });
@@ -208,6 +213,26 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
       (await read(sql<{ stats: unknown }>`select stats from parse_runs where id = ${forced.id}`))[0]?.stats,
     ).toMatchObject({ accepted: 0, corroborated: 2 });
     expect((await getBalance(t.ctx)).held).toBe(0n);
+  });
+
+  it("that were answered up to the output cap keep the complete operations, and list the rest as refused", async () => {
+    const { projectId, bundleId } = await saidIn("A party for 200 guests, in the hall in Haifa.");
+    await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model });
+    shape = (operations) => JSON.stringify({ operations }).slice(0, -30);
+    ending = "length";
+    const { id } = await requestParse(t.ctx, { bundleId });
+    await atRest();
+    ending = "stop";
+    const [run] = await read(
+      sql<{ status: string; stats: unknown }>`select status, stats from parse_runs where id = ${id}`,
+    );
+    expect(run).toMatchObject({ status: "succeeded", stats: { operations: 2, accepted: 1, refused: 1 } });
+    expect(await statementsOf(projectId)).toContain("accepted user Size of the audience: 200");
+    const { notes } = await getBundle(t.ctx, { bundleId });
+    expect(notes).toMatchObject([{ kind: "refused", reason: "cut-off" }]);
+    expect(JSON.stringify(notes)).toContain("hall in Haifa");
+    expect((await getBalance(t.ctx)).held).toBe(0n);
+    expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
   });
 
   const runOf = async (id: string) =>

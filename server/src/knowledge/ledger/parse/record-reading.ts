@@ -37,11 +37,14 @@ export function requireOperations(output: unknown, bundleId: BundleId): ReadOper
   return read.operations;
 }
 
-/** Not retried: each attempt would be paid for. A person can see the answer and ask for another reading. */
-export const noOperations = (bundleId: BundleId): AppError =>
+/**
+ * Each attempt is paid for. Only prose in place of JSON is worth another: JSON without operations, or an answer that reached the
+ * output cap, would come again. A person can see the answer and ask for another reading.
+ */
+export const noOperations = (bundleId: BundleId, { mayRetry = false } = {}): AppError =>
   new AppError("invalid_answer", "The extractor's answer holds no list of operations.", {
     details: { bundleId },
-    retry: false,
+    retry: mayRetry,
   });
 
 /** A run that needs no job: its operations are here already. */

@@ -167,7 +167,10 @@ function requireKey(registry: Registry, name: string, itemId: string | undefined
   const key = registry.get(name);
   if (!key) throw unknownKey(registry, name);
   if (key.scope === "item" && itemId === undefined) {
-    throw new AppError("invalid_input", `${name} is a key of items. Say which item the answer is about.`);
+    throw new AppError(
+      "invalid_input",
+      `${name} is a key for items, not for the project. Say which item the answer is about.`,
+    );
   }
   return key;
 }
