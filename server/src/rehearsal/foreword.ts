@@ -62,7 +62,7 @@ function under(instructions: string): string {
 
 const mostNotes = 8;
 
-/** One sentence for each kind of thing that was said, the newest and settled first, then more of each; the rest by number. */
+/** One sentence for each kind of statement, the newest and settled first, then more of each; the rest by number. */
 function notes({ prompt }: Workspace): string[] {
   const newest = prompt.remarks.toReversed();
   const remarks = [...newest.filter((one) => !one.open), ...newest.filter((one) => one.open)];

@@ -165,7 +165,7 @@ create table wallet_payment_waits (
 );
 call protect('wallet_payment_waits', 'select');
 
--- 2. What no SQL can do ----------------------------------------------------------------------------------------------
+-- 2. Changes that are refused ----------------------------------------------------------------------------------------
 
 create trigger immutable before update or delete or truncate on wallet_transactions
   for each statement execute function refuse_change();
@@ -880,7 +880,7 @@ end $$;
 
 -- 8. Audit -----------------------------------------------------------------------------------------------------------
 
--- Every derived value, computed from the records, beside the stored one.
+-- Every derived value, computed from the records, next to the stored one.
 create function audit_wallets()
   returns table (owner_id uuid, what text, subject text, kept numeric, rebuilt numeric)
   language sql stable as $$

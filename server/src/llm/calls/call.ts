@@ -36,7 +36,10 @@ export type CallIdentity = {
 };
 
 export type ModelCall<T = unknown> = CallIdentity &
-  Pick<CallInput<T>, "tools" | "schema" | "cachePrefix" | "keepsInvalidCalls" | "onText"> & {
+  Pick<
+    CallInput<T>,
+    "tools" | "schema" | "cachePrefix" | "keepsInvalidCalls" | "keepsInvalidObject" | "mayBeEmpty" | "onText"
+  > & {
     model: ReadyModel;
     prompt: Prompt;
     maxOutputTokens: number;

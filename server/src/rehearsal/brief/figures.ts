@@ -48,7 +48,7 @@ export function amountOf(sum: string): number | undefined {
   return /^\d+$/.test(digits) ? Number(digits) * factor : undefined;
 }
 
-/** The sum with another amount, written alike: “₪18,000”. */
+/** The sum with another amount, in the same notation: “₪18,000”. */
 export function likeSum(sum: string, amount: number): string {
   const [whole = "", digits = ""] = sum.match(written) ?? [];
   const mark = digits.match(/\d([.,’'\s])\d{3}/)?.[1] ?? ",";

@@ -146,7 +146,7 @@ function behind({ papers }: Workspace, one: Requirement): string[] {
   return found.length > 0 ? [found.map(({ doc, id }) => `[${doc}] ${id}`).join(", ")] : [];
 }
 
-/** Contested claims that speak of a requirement, with what the person chose. */
+/** Contested claims about a requirement, with the person's choice. */
 const carried = ({ prompt }: Workspace, one: Requirement): string[] =>
   prompt.contested
     .filter(({ text, choice }) => choice !== undefined && carrierOf([one], text))

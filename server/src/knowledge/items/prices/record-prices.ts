@@ -40,7 +40,7 @@ export const addPrice = (
 
 /**
  * Records the rows of a CSV file, in one transaction. A row that cannot be read, or whose item is not in the catalogue, is reported with its
- * line and its reason, and keeps no other row out. Importing the file again records nothing twice.
+ * line and its reason, and does not affect other rows. Importing the file again records nothing twice.
  */
 export const importPrices = (ctx: Ctx, { csv, create }: { csv: string; create: boolean }): Promise<PriceImport> => {
   const { rows, errors } = readPriceRows(csv);

@@ -108,6 +108,8 @@ type PostgresOptions = {
 };
 
 const defaultTimeoutMs = 60_000;
+/** A person reads an answer for about a minute: the next question should not have to open eight connections at once. */
+const idleMs = 120_000;
 /** Closing waits this long for running statements. */
 const closeMs = 2_000;
 const firstDelayMs = 100;
@@ -116,7 +118,7 @@ const longestDelayMs = 2_000;
 export function createPostgresEngine(url: string, options: PostgresOptions = {}): Engine {
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
   const settings = postgresSettings(url, timeoutMs);
-  const pool = new pg.Pool({ ...settings, max: options.maxConnections ?? 10 });
+  const pool = new pg.Pool({ ...settings, max: options.maxConnections ?? 10, idleTimeoutMillis: idleMs });
   const clients = new Set<pg.PoolClient>();
   pool.on("error", (error) => options.onError?.(error));
   pool.on("connect", (client) => {

@@ -26,7 +26,7 @@ export const usefulCap = ({ words, cap }: { words: number; cap: number }): numbe
 /** The cap of a further request if the window is nearly full and nothing may be shortened for it. */
 export const leastAnswer = (cap: number): number => Math.ceil(cap / 4);
 
-/** True if one request is unlikely to write so many words: models write most of what they may, at about this rate. */
+/** True if one request is unlikely to write this many words: models write most of what they may, at about this rate. */
 export const needsContinuation = ({ words, cap }: { words: number; cap: number }): boolean =>
   words * tokensWritten > cap;
 

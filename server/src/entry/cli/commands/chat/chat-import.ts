@@ -129,7 +129,7 @@ function parseJson(text: string): unknown {
 type Batch = { first: number; conversations: unknown[]; bytes: number };
 type Target = { projectId: ProjectId | undefined; model: string; dryRun: boolean };
 
-/** Sends the conversations in several requests. Stopped halfway, the command is run again: what was imported is known. */
+/** Sends the conversations in several requests. If it is stopped halfway, the command can be run again: it skips what was imported. */
 async function sendAll(client: Client, conversations: readonly unknown[], target: Target): Promise<ConversationImport> {
   const total: ConversationImport = {
     dryRun: target.dryRun,

@@ -7,7 +7,7 @@ import { engines, type TestDatabase, testDatabase } from "#test";
 import { assertIsolation, createSecret, ensureLocalUser, isSecret, keepSecret, localUserId } from "./index.ts";
 
 function folder() {
-  const path = mkdtempSync(join(tmpdir(), "dialectic-auth-"));
+  const path = mkdtempSync(join(tmpdir(), "dialectic-access-"));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
