@@ -10,7 +10,7 @@ import { type Milestone, planMilestones } from "./plan-milestones.ts";
 /** The view of each temperament on the words of the request behind a milestone. */
 const words: Record<TemperamentName, string> = {
   atlas: "In the words of the request",
-  briar: "To be proven",
+  briar: "To be put in writing",
   cedar: "To be agreed on",
 };
 
