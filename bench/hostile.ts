@@ -24,7 +24,7 @@ import { createCorpus } from "../server/src/llm/context/text/corpus.ts";
 import { questionWords } from "../server/src/llm/context/text/question-words.ts";
 import { shortenText } from "../server/src/llm/context/text/shorten-text.ts";
 import { cutText } from "../server/src/llm/memory/passages/cut-text.ts";
-import { hideAuthor } from "../server/src/llm/prompts/hide-author.ts";
+import { hideAuthor } from "../server/src/llm/prompts/anonymity/hide-author.ts";
 import { AppError, parseMarkdown } from "../server/src/platform/index.ts";
 import { readChecklist } from "../server/src/process/board/text/checklist.ts";
 import { parseWorkPlan } from "../server/src/process/board/text/parse-work-plan.ts";

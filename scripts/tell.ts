@@ -1,4 +1,4 @@
-/** How long something took, from a performance.now() at its start. */
+/** Formats the time since `startedAt`, a performance.now(). */
 export function seconds(startedAt: number): string {
   return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
 }

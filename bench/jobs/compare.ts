@@ -9,7 +9,7 @@ type Value = { contender: string; value: number; rounds?: number[]; documented?:
 
 /** Compares every peer with ours in every metric. `means` says how each contender, ours included, gets its figures. */
 export function compare(figures: Figures, ours: string, means: Map<string, string>): Line[] {
-  // How a peer fetches explains its throughput; what our lease writes explains the start latency of an idle worker.
+  // A peer's throughput follows from its way of fetching; the start latency of an idle worker follows from what our lease writes.
   const reason = ({ better }: Subject, peer: string): string =>
     better === "higher" ? `it ${means.get(peer)}` : `ours ${means.get(ours)}`;
   const against = (subject: Subject, values: Value[]): Line[] => {

@@ -32,13 +32,13 @@ export type Takeover = { limitMs: number; beatMs: number } | { documentedMs: num
 export type Contender = {
   name: string;
   version: string;
-  /** How it gets its figures, in half a sentence. */
+  /** Explains its figures in half a sentence. */
   means: string;
   takeover: Takeover;
   guarantees: Guarantees;
   install(url: string, purpose: Purpose): Promise<void>;
   openProducer(url: string): Promise<Producer>;
   openWorker(setup: WorkerSetup, handler: Handler): Promise<ReadyWorker>;
-  /** Whether every job is completed and its completion committed. */
+  /** Says if every job completed and its completion was committed. */
   drained: string;
 };

@@ -9,7 +9,7 @@ export type Settings = {
   samples: number;
   /** Killed workers per contender. */
   kills: number;
-  /** How many jobs one process may run at once; the same for everyone. */
+  /** Number of jobs one process may run at once; the same for every contender. */
   concurrency: number;
 };
 

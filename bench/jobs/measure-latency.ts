@@ -9,7 +9,7 @@ import { spawnWorker } from "./spawn-worker.ts";
 
 const warmUp = 20;
 
-/** How long a job waits for an idle worker. All workers run all the time, and the contenders alternate job by job. */
+/** Measures the time from adding a job to its start on an idle worker. All workers run all the time, and the contenders alternate job by job. */
 export async function measureLatency(course: Course, contenders: Contender[]): Promise<Figures["latency"]> {
   await using cleanup = new AsyncDisposableStack();
   const probes = new Map<Contender, () => Promise<number>>();

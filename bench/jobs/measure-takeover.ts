@@ -10,7 +10,7 @@ import { spawnWorker, type WorkerProcess } from "./spawn-worker.ts";
 type Place = 0 | 1;
 type Began = { place: Place; atMs: number };
 
-/** How long the job of a killed worker waits for another worker, measured where it is short enough. */
+/** Measures the time until another worker takes the job of a killed worker, for contenders where it is short enough. */
 export async function measureTakeover(course: Course, contender: Contender): Promise<TakeoverFigure> {
   const { name, takeover } = contender;
   if ("documentedMs" in takeover) return { contender: name, measured: false, documentedMs: takeover.documentedMs };

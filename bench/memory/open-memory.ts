@@ -23,7 +23,7 @@ export type BenchMemory = AsyncDisposable & {
   ctx: MemoryCtx;
   /** A project of its own for a set of documents. */
   addProject(): Promise<ProjectId>;
-  /** How many milliseconds the database alone takes to split every indexed text into words and to store them. */
+  /** Milliseconds that the database alone takes to split every indexed text into words and to store them. */
   splitWords(): Promise<number>;
   /** Runs the jobs that indexing enqueued, and updates the database's statistics. */
   settle(): Promise<void>;

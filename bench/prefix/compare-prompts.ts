@@ -16,7 +16,7 @@ export type Pair = {
   of: SentPrompt;
   /** The length of the common prefix in bytes. */
   common: number;
-  /** How many it could be at most. */
+  /** The upper bound. */
   possible: number;
   bytes: number;
   /** Something was shortened differently in the previous request. */
@@ -24,7 +24,7 @@ export type Pair = {
 };
 
 /**
- * Each continuation beside the request before it, and each document's first prompt beside that of the same model's document before
+ * Each continuation next to the request before it, and each document's first prompt beside that of the same model's document before
  * it in the same step. What a continuation can share at most is all of the prompt before. What a sibling can: the
  * instructions, and every section that stands in both, as if these had come first.
  */

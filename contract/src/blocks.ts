@@ -64,9 +64,9 @@ export const Enrichment = z.object({
   jobId: JobId,
   model: z.string(),
   status: z.enum(["queued", "running", "succeeded", "failed"]),
-  /** How many records it added. */
+  /** Number of records it added. */
   added: z.int(),
-  /** Parts of the answer that are no valid addition, with the reason. */
+  /** Invalid parts of the answer, with the reason. */
   refused: z.array(z.object({ reason: z.string(), operation: z.unknown() })),
   spend: Money,
   createdAt: Moment,

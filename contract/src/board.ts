@@ -26,7 +26,7 @@ export const BoardCard = z.object({
   projectId: ProjectId,
   sessionId: SessionId,
   iteration: z.int(),
-  /** In work order, numbered within the project. */
+  /** In the order of the work, numbered within the project. */
   number: z.int(),
   /** M1, as the plan calls it. */
   milestone: z.string(),
@@ -37,14 +37,14 @@ export const BoardCard = z.object({
   path: z.string(),
   /** The card that replaces it; null also if the plan only says that it no longer applies. */
   supersededBy: CardId.nullable(),
-  /** Why it no longer applies; null: it does. */
+  /** The reason it no longer applies; null while it applies. */
   supersededBecause: z.string().nullable(),
   /** True if the card's file was deleted; a person decides whether to keep the card (the file is written again) or drop it. */
   fileLostAt: Moment.nullable(),
 });
 export type BoardCard = z.infer<typeof BoardCard>;
 
-/** Whether any work has begun. Until then another iteration details no new milestone. */
+/** True once any work has begun. Until then another iteration details no new milestone. */
 export const isBegun = (cards: readonly Pick<BoardCard, "column" | "items">[]): boolean =>
   cards.some(({ column, items }) => column !== "pending" || items.some(({ done }) => done));
 

@@ -81,13 +81,13 @@ export const TurnResult = z.object({
 });
 export type TurnResult = z.infer<typeof TurnResult>;
 
-/** How facts are extracted from a project's turns. */
+/** Settings for extracting facts from a project's turns. */
 export const LedgerSettings = z.object({
   /** The model that extracts facts from turns: "auto" (the cheapest of the newest session), a model's id, or null for none. */
   extractor: z.string().nullable(),
   /** With "auto": whether an offline rehearsal model may be used if the session has no other. */
   rehearsal: z.boolean(),
-  /** Whether facts are also extracted from documents that models wrote. Turns of people are always read. */
+  /** If true, facts are also extracted from documents that models wrote. Turns of people are always read. */
   documents: z.boolean(),
   /** The model that currently extracts facts; null if there is none, and turns wait. */
   model: z.string().nullable(),
@@ -141,7 +141,7 @@ export const bundlesRoutes = {
     method: "post",
     path: "/api/projects/{projectId}/ledger",
     about:
-      "Chooses the model that reads facts out of turns: `auto`, an id, or null for none. What was said before is read, too. Documents are read from the choice of a model on, unless `documents` says otherwise.",
+      "Chooses the model that reads facts out of turns: `auto`, an id, or null for none. Earlier turns are read, too. Documents are read from the choice of a model on, unless `documents` says otherwise.",
     params: projectParams,
     body: z.strictObject({
       extractor: z.string().min(1).max(200).nullable().optional(),

@@ -14,7 +14,7 @@ export const CatalogueItem = z.object({
   kind: LineKind.nullable(),
   unit: z.string().nullable(),
   isArchived: z.boolean(),
-  /** How many lines and items are linked to it, and how many prices are known. */
+  /** Number of lines and items linked to it, and of known prices. */
   links: z.int(),
   prices: z.int(),
   createdAt: Moment,

@@ -10,7 +10,7 @@ export type Verdict = z.infer<typeof Verdict>;
 
 /** A sentence a proposal commits to, under its number in the session. */
 export const Claim = z.object({
-  /** How documents refer to it: "C4". */
+  /** Its id in documents: "C4". */
   id: z.string(),
   number: z.int(),
   iteration: z.int(),
@@ -35,7 +35,7 @@ export const Claim = z.object({
 });
 export type Claim = z.infer<typeof Claim>;
 
-/** How many of the claims in its prompt a synthesis has given a verdict on. */
+/** Counts the claims in a synthesis's prompt, and those it gave a verdict on. */
 export const ClaimCoverage = z.object({
   contributionId: ContributionId,
   model: z.string(),

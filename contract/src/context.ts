@@ -25,7 +25,7 @@ export const Ingredients = z.strictObject({
         id: Id,
         label: z.string().max(500).optional(),
         text: z.string(),
-        /** How relevant it is, from 0 to 1. */
+        /** From 0 to 1. */
         relevance: z.number().min(0).max(1).optional(),
         isProtected: z.boolean().optional(),
         /** Text directly before and after it. Never shortened. */

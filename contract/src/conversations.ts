@@ -66,7 +66,7 @@ export const Exchange = z.object({
   answer: z.string().nullable(),
   summary: z.string().nullable(),
   model: z.string(),
-  /** Why the answer ended; `length`: it was cut off at the output limit. */
+  /** The model's reason for ending; `length`: the answer was cut off at the output limit. */
   finishReason: z.string().nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   retryOf: ExchangeId.nullable(),
@@ -282,7 +282,7 @@ export const conversationsRoutes = {
   startExchange: {
     method: "post",
     path: "/api/conversations/{conversationId}/exchanges",
-    about: "Asks something. The answer comes over the stream of the exchange, and is on record when it is complete.",
+    about: "Asks something. The answer comes over the stream of the exchange, and is saved when it is complete.",
     params: conversationParams,
     body: NewExchange,
     response: Exchange,
@@ -297,7 +297,7 @@ export const conversationsRoutes = {
   abortExchange: {
     method: "post",
     path: "/api/exchanges/{exchangeId}/abort",
-    about: "Stops an exchange. Its request and what it cost stay on record; later prompts do not see it.",
+    about: "Stops an exchange. Its request and its cost stay recorded; later prompts leave it out.",
     params: exchangeParams,
     response: Exchange,
   },

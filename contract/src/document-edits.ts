@@ -5,7 +5,7 @@ import type { Route } from "./route.ts";
 
 const longest = 2_000_000;
 
-/** How a new text changed one item that is parsed from a document. */
+/** The change that a new text makes to one item parsed from a document. */
 export const DerivedChange = z.object({
   kind: z.enum(["artifact", "claim", "verdict", "score", "question", "requirement", "milestone", "work", "card"]),
   change: z.enum(["removed", "changed", "added"]),

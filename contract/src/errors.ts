@@ -83,7 +83,7 @@ export type Problem = {
   code: ErrorCode;
   /** The cause of the error. */
   detail: string;
-  /** What the user can do about it; absent if there is nothing to suggest. */
+  /** Suggestions for the user; absent if there are none. */
   remedies?: Remedy[];
   details?: unknown;
 };

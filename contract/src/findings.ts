@@ -79,7 +79,7 @@ export const FindingDetails = z.object({
   faults: z.array(PlanFault).optional(),
   work: z.array(WorkFault).optional(),
   scores: ScoreGaps.optional(),
-  /** Why the answer ended: one of the values of `finish` in a document's front matter. */
+  /** The model's reason for ending: one of the values of `finish` in a document's front matter. */
   finish: z.string().optional(),
   /** The tokens of the prompt as counted before the call, and as reported by the provider. */
   tokens: z.object({ counted: z.int(), read: z.int() }).optional(),
@@ -109,7 +109,7 @@ const stopping: ReadonlySet<FindingCode> = new Set([
   "prompt_truncated",
 ]);
 
-/** Whether a session stops at this finding before its next stage, because later prompts would need the missing text. */
+/** True if a session stops at this finding before its next stage, because later prompts would need the missing text. */
 export const stopsSession = (code: FindingCode): boolean => stopping.has(code);
 
 export const isOpen = ({ acceptedAt }: Pick<Finding, "acceptedAt">): boolean => acceptedAt === null;

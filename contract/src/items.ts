@@ -115,7 +115,7 @@ export type ItemEvent = z.infer<typeof ItemEvent>;
 export const ItemAction = z.object({ action: z.int().nullable(), item: Item });
 export type ItemAction = z.infer<typeof ItemAction>;
 
-/** Why a field has its value. */
+/** Explains the value of a field. */
 export const FieldWhy = z.object({
   item: z.object({ id: ItemId, name: z.string() }),
   field: ItemField,
@@ -134,7 +134,7 @@ export const Mention = z.object({
   start: z.int(),
   end: z.int(),
   text: z.string(),
-  /** How it was recognised: by the id in `@item(id:name)`, or because the words match an item's name. */
+  /** Recognised by the id in `@item(id:name)`, or because the words match an item's name. */
   by: z.enum(["id", "name"]),
   itemId: ItemId,
   /** The item's current name. */

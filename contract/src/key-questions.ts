@@ -7,7 +7,7 @@ import { listOf, type Route } from "./route.ts";
 
 /** Something that the project should be asked. The answer to a question with a key becomes a fact without a model call. */
 export const KeyQuestion = z.object({
-  /** How an answer names it: the key, "Q3" for a question of the newest session's documents, or the id of a record. */
+  /** The id that an answer gives: the key, "Q3" for a question of the newest session's documents, or the id of a record. */
   id: z.string(),
   key: z.string().nullable(),
   itemId: z.uuid().nullable(),
@@ -63,7 +63,7 @@ export const keyQuestionsRoutes = {
         )
         .min(1)
         .max(100),
-      /** Text beside the answers; part of the same turn. */
+      /** Text in addition to the answers; part of the same turn. */
       chat: z.string().max(100_000).default(""),
     }),
     response: TurnResult,

@@ -1,7 +1,7 @@
 /** Ranges of numbers that people enter, apart from the schemas so that forms can use them without loading zod. */
 type Range = { min: number; max: number };
 
-/** How often a document that was cut off may be continued. A hundred continuations are a book. */
+/** Number of continuations of a document that was cut off. A hundred continuations are a book. */
 export const continuationsRange: Range = { min: 0, max: 100 };
 
 /** The number of proposals per model. All later work grows with it. */

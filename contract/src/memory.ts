@@ -46,7 +46,7 @@ export const NewMemory = z.strictObject({
   source: z.string().trim().min(1).max(500),
   kind: z.enum(["file", "text"]).default("file"),
   text: z.string().max(20_000_000),
-  /** When it was written or said. Searches find it by dates and by words such as "in May". */
+  /** Time of writing. Searches find it by dates and by words such as "in May". */
   at: z.iso.datetime({ offset: true }).optional(),
 });
 

@@ -80,7 +80,7 @@ export const EmbeddingModelInfo = z.object({
   source: z.enum(["shipped", "file", "own", "discovered"]),
   ready: z.boolean(),
   why: z.string().nullable(),
-  /** Whether this installation uses it for embeddings. */
+  /** True if this installation uses it for embeddings. */
   used: z.boolean(),
 });
 export type EmbeddingModelInfo = z.infer<typeof EmbeddingModelInfo>;
@@ -102,7 +102,7 @@ export const ProviderKey = z.object({
   hint: z.string().nullable(),
   /** `stored`: kept encrypted for this user, and used before the environment's. */
   source: z.enum(["environment", "stored"]),
-  /** Why the key cannot be used; null if it can. */
+  /** The reason the key cannot be used; null if it can. */
   problem: z.string().nullable(),
   createdAt: z.iso.datetime().nullable(),
 });
@@ -142,7 +142,7 @@ export const ModelInfo = z.object({
   noted: z.iso.date().nullable(),
   /** The source of the entry: the shipped catalogue, models.json, the user's own list, or the provider's API, queried just now. */
   source: z.enum(["shipped", "file", "own", "discovered"]),
-  /** Whether it can be chosen now; if not, `why` says what to do. */
+  /** True if it can be chosen now; otherwise `why` says what to do. */
   ready: z.boolean(),
   why: z.string().nullable(),
   /** True if a key that the user could store is missing; a UI with a key form should link to that form. */

@@ -10,7 +10,7 @@ export const ProviderWait = z.object({
   code: z.enum(["rate_limited", "provider_unavailable", "no_worker"]),
   /** The HTTP status of the latest failure; null if there was no response. */
   status: z.int().nullable(),
-  /** Why no running worker can call the model; null if the wait is for the provider. */
+  /** The reason no running worker can call the model; null if the wait is for the provider. */
   obstacle: z.string().nullable(),
   /** The time of the first consecutive failure, and the number of failures. */
   since: Moment,

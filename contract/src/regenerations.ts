@@ -7,7 +7,7 @@ import type { Route } from "./route.ts";
 
 /** The estimated cost of regenerating documents, from the prompts that would be sent now. */
 export const RegenerationQuote = QuotedStage.omit({ stage: true }).extend({
-  /** How many documents would be regenerated. */
+  /** Number of documents that would be regenerated. */
   documents: z.int(),
   /** True if all models are free. */
   free: z.boolean(),

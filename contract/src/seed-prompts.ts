@@ -10,7 +10,7 @@ export const SeedPrompt = z.object({
   stage: z.string(),
   iteration: z.int(),
   text: z.string(),
-  /** How often it was rebuilt because its sources changed. */
+  /** Raised each time it is rebuilt because its sources changed. */
   version: z.int(),
   /** The stage has started with it; it can no longer change. */
   frozen: z.boolean(),

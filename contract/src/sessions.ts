@@ -79,7 +79,7 @@ export const Session = z.object({
   proposals: z.int(),
   /** Continue with the next stage even if a required part of a document is missing. */
   acceptFindings: z.boolean(),
-  /** How long calls to a provider that is down or limits the rate are retried before they fail. */
+  /** Calls to a provider that is down or limits the rate are retried this long before they fail. */
   retryWindow: Duration,
   status: SessionStatus,
   /** Null if the session is running, continues by itself, has finished, or its next stage can be started. */
@@ -119,7 +119,7 @@ export const SessionState = z.object({
       done: z.int(),
       expected: z.int(),
       findings: z.int(),
-      /** Why the stage failed; null if it did not. */
+      /** The reason the stage failed; null if it did not. */
       error: z.string().nullable(),
     }),
   ),
@@ -151,13 +151,13 @@ export const NewSession = z.strictObject({
   start: z.boolean().default(false),
   /** The output cap per request, in tokens; the model's own cap when absent. */
   maxOutputTokens: TokenCount.min(64).optional(),
-  /** How often a cut-off document is continued; with 0 it stays incomplete and gets a finding. Default: the installation's setting. */
+  /** Most continuations of a cut-off document; with 0 it stays incomplete and gets a finding. Default: the installation's setting. */
   continuations: Continuations.optional(),
   /** The number of proposals per model. Default: one. */
   proposals: Proposals.optional(),
   /** Continue with the next stage even if a required part of a document is missing. Otherwise the session stops and waits for a person. */
   acceptFindings: z.boolean().optional(),
-  /** How long calls to a provider that is down or limits the rate are retried: 90s, 15m, 2h. Default: the installation's setting. */
+  /** Time for which calls to a provider that is down or limits the rate are retried: 90s, 15m, 2h. Default: the installation's setting. */
   retryWindow: Duration.optional(),
   /** The budget. The session pauses when the next call would exceed it. */
   budget: Amount.optional(),

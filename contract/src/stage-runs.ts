@@ -15,9 +15,9 @@ export const ExpectedWork = z.object({
   intermediate: z.boolean(),
   /** `excluded`: a person continued the stage without it. */
   state: z.enum(["waiting", "running", "done", "paused", "failed", "cancelled", "excluded"]),
-  /** Why it is missing, in one sentence; null when it is done, not started, paused, or waits for a provider. */
+  /** The reason it is missing, in one sentence; null when it is done, not started, paused, or waits for a provider. */
   why: z.string().nullable(),
-  /** Why it, or the job it waits for, is paused. */
+  /** The reason it, or the job it waits for, is paused. */
   pauseReason: PauseReason.nullable(),
   /** The provider it waits for; null if it waits for none. */
   waitsFor: ProviderWait.nullable(),

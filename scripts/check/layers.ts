@@ -22,7 +22,7 @@ export interface Violation {
 }
 
 export interface LayerReport {
-  /** How many of our own files the checker really read. */
+  /** Number of our own files that the checker read. */
   seen: number;
   /** Files that exist but that the checker did not read. */
   unseen: string[];

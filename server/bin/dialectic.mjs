@@ -51,5 +51,5 @@ const entryPoints = built
     };
 const { main } = await entryPoints.cli();
 const code = await main(process.argv.slice(2), entryPoints);
-// What is written must be out before the process ends.
+// Flushes the output before the process ends.
 process.stdout.write("", () => process.exit(code));

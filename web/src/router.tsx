@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Link } from "@tanstack/react-router";
-import { readFactsSearch } from "./features/facts/facts-search.ts";
+import { readFactsSearch } from "./features/facts/search/facts-search.ts";
 import { HomePage } from "./features/home/home-page.tsx";
 import { NeedsYou } from "./features/inbox/needs-you.tsx";
 import { readItemsSearch } from "./features/items/items-search.ts";
@@ -9,7 +9,7 @@ import { ErrorPage } from "./shell/error-page.tsx";
 import { lazyPage } from "./shell/lazy-page.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { buttonLook } from "./ui/button.tsx";
-import { MessagePage } from "./ui/message-page.tsx";
+import { MessagePage } from "./ui/page/message-page.tsx";
 
 /** Loaded when first opened, and all of them soon after the first page is shown, so that they work without the server. */
 const pages = {

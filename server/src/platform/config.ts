@@ -11,7 +11,7 @@ const Settings = z.object({
   DIALECTIC_LOG: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn"),
   /** A worker that is silent for longer than this loses its jobs to another worker. */
   DIALECTIC_LEASE_MS: z.coerce.number().int().min(100).default(30_000),
-  /** How often a worker polls for jobs if it receives no notification. */
+  /** Time between two polls of a worker that receives no notification. */
   DIALECTIC_POLL_MS: z.coerce.number().int().min(10).default(1_000),
   DIALECTIC_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(8),
   /** A call that could take more than this share of the wallet, in percent, waits for an approval. */
@@ -31,7 +31,7 @@ const Settings = z.object({
   DIALECTIC_LEASE_THREAD: z.enum(["on", "off"]).default("on"),
   /** `off`: live updates poll and use no notifications. */
   DIALECTIC_NOTIFY: z.enum(["on", "off"]).default("on"),
-  /** Where files are stored: a folder, or s3://bucket/prefix. */
+  /** The place of stored files: a folder, or s3://bucket/prefix. */
   DIALECTIC_BLOBS: z.string().optional(),
   /**
    * The embedding model: `on` is the model inside this program, which costs nothing; otherwise a provider's model, such as
@@ -58,9 +58,9 @@ export type Config = {
   approvalShare: number;
   continuations: number;
   retryWindowMs: number;
-  /** Whether the embedded database syncs commits to the disk before it acknowledges them. */
+  /** If true, the embedded database syncs commits to the disk before it acknowledges them. */
   sync: boolean;
-  /** Whether a worker on a server renews leases in a thread, so that long work in the main thread does not lose them. */
+  /** If true, a worker on a server renews leases in a thread, so that long work in the main thread does not lose them. */
   leaseThread: boolean;
   notify: boolean;
   /** The embedding model; null: none. */

@@ -5,7 +5,7 @@ const [quote, backslash, openList, closeList, openObject, closeObject] = [...'"\
   character.charCodeAt(0),
 );
 
-/** Whether a JSON text is nested too deeply to be parsed and used. Looks at brackets only: an invalid text may pass. */
+/** True if a JSON text is nested too deeply to be parsed and used. Looks at brackets only: an invalid text may pass. */
 export function isTooDeep(json: string): boolean {
   let depth = 0;
   let isText = false;

@@ -1,4 +1,4 @@
-/** How tests take a document apart: by the formats a reader relies on, and by nothing of the writer's own. */
+/** Tests parse documents by the formats a reader relies on, and by nothing of the writer's own. */
 
 export const part = (markdown: string, heading: string): string =>
   markdown.split(/^(?=# )/m).find((one) => one.startsWith(`# ${heading}\n`)) ?? "";

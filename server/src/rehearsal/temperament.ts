@@ -10,11 +10,11 @@ export const temperamentNames: readonly TemperamentName[] = ["atlas", "briar", "
  */
 export type Temperament = {
   name: TemperamentName;
-  /** Which of its possible choices it makes; empty for the usual ones. */
+  /** Selects among its possible choices; empty for the usual ones. */
   seed: string;
   /** Percent of money and time it keeps back. */
   reserve: number;
-  /** How the estimate of one piece of work spreads, in hours. */
+  /** The range of the estimate for one piece of work, in hours. */
   hours: readonly [low: number, high: number];
 };
 

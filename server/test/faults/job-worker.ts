@@ -43,15 +43,15 @@ const plan = defineJobKind({
 const execute = defineJobKind({
   kind: "execute",
   payload: z.object({
-    /** How long the work takes. */
+    /** Duration of the work. */
     ms: z.number().optional(),
-    /** How many continuations it takes. */
+    /** Number of continuations. */
     continuations: z.number().optional(),
     /** The provider to call. */
     call: z.string().optional(),
-    /** How long the first attempt blocks the main thread: no timer, socket or signal of the process is served meanwhile. */
+    /** The first attempt blocks the main thread this long: no timer, socket or signal of the process is served meanwhile. */
     block: z.number().optional(),
-    /** Where to stop answering or to die. */
+    /** The point at which to stop answering or to die. */
     fall: z.enum(["dead", "silent-in-transaction"]).optional(),
   }),
   async run(ctx, job) {

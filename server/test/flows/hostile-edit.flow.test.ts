@@ -11,7 +11,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /**
  * Classes whose every character or line is a block, a row or a statement of its own, and some that kept a parser busy once. Every
- * class goes through every parser in the tests beside those, and through an edit in `npm run bench -- hostile`.
+ * class goes through every parser in the parsers' own tests, and through an edit in `npm run bench -- hostile`.
  */
 const tried = [
   "closing brackets",
@@ -27,7 +27,7 @@ const tried = [
   "claims",
 ];
 
-/** How much longer a request may take during such an edit than during an edit of plain prose of the same length, */
+/** The factor by which a request may take longer during such an edit than during an edit of plain prose of the same length, */
 const mostToPlain = 10;
 /** and than on an idle server. The embedded database has one session, so a request waits for the transaction of the edit there. */
 const mostToIdle = 300;

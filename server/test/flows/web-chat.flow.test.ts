@@ -13,7 +13,7 @@ describe("chat in the web app", () => {
   let page: Page;
   let projectId: string;
   let sessionId: string;
-  /** How the next question is answered. */
+  /** The answer to the next question. */
   let pieces = ["The dock ", "is closed."];
   let pauseMs = 0;
 

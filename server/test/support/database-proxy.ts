@@ -4,9 +4,9 @@ import { createServer, type Socket, connect as tcp } from "node:net";
 type DatabaseProxy = {
   /** The address of the database through the proxy. */
   readonly url: string;
-  /** How many connections are open. */
+  /** Number of open connections. */
   open(): number;
-  /** How many connections were accepted so far. */
+  /** Number of connections accepted so far. */
   accepted(): number;
   /** Ends every open connection at once, without a word. */
   cut(): void;

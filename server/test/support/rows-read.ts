@@ -21,7 +21,7 @@ const Plan: z.ZodType<Plan> = z.object({
 });
 const Explained = z.array(z.object({ Plan }));
 
-/** How many rows the statements of `body` read, table by table: what their plans do, and not how long that takes. */
+/** Counts the rows that the statements of `body` read, by table: what their plans do, and not how long that takes. */
 export async function rowsRead(db: Tx, body: (db: Tx) => Promise<unknown>): Promise<Map<string, number>> {
   const statements: CompiledQuery[] = [];
   const executor = db.getExecutor();

@@ -13,7 +13,7 @@ import { startLoopback } from "./start-loopback.ts";
 export type Answer = {
   pieces: string[];
   usage?: { prompt_tokens: number; completion_tokens: number };
-  /** Why it ends; null: no reason is given. */
+  /** The finish reason; null: none is given. */
   finish?: string | null;
   /** The text that it sends after its answer in the field for refusals. */
   refusal?: string;

@@ -7,6 +7,7 @@ export const itemsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...keys.knowledge(projectId), "items"],
     queryFn: async () => (await client.listItems({ params: { projectId }, query: {} })).items,
+    enabled: projectId !== "",
   });
 
 export const itemLinesQuery = (projectId: string, itemId: string) =>
@@ -15,7 +16,7 @@ export const itemLinesQuery = (projectId: string, itemId: string) =>
     queryFn: async () => (await client.listLines({ params: { itemId } })).items,
   });
 
-/** Why a field of an item has its value. */
+/** Explains the value of an item's field. */
 export const whyFieldQuery = (projectId: string, { itemId, key }: { itemId: string; key: string }) =>
   queryOptions({
     queryKey: [...keys.knowledge(projectId), "why-field", itemId, key],

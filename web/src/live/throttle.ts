@@ -1,7 +1,7 @@
 type ThrottleOptions = {
   /** The minimum time between the starts of two runs for one key. */
   intervalMs: number;
-  /** How long the first call waits for more: one change often causes several events. */
+  /** The first call waits this long for more: one change often causes several events. */
   collectMs: number;
 };
 

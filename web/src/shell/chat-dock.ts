@@ -16,7 +16,7 @@ function readStored(): boolean {
   }
 }
 
-/** Whether the chat panel is open; it stays so on every page of a project and after a reload. */
+/** Opens or closes the chat panel; it stays so on every page of a project and after a reload. */
 export function setChatOpen(open: boolean): void {
   isOpen = open;
   try {

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { isLockedOut } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
-import { MessagePage } from "../ui/message-page.tsx";
+import { MessagePage } from "../ui/page/message-page.tsx";
 
 /** Shown when a page cannot be rendered: the secret is missing, or there is a bug. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {

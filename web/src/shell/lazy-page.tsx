@@ -1,8 +1,8 @@
 import { type FunctionComponent, useCallback, useEffect, useState } from "react";
 import { useConnection } from "../live/live-context.ts";
 import { Button } from "../ui/button.tsx";
-import { MessagePage } from "../ui/message-page.tsx";
-import { Loading } from "../ui/skeleton.tsx";
+import { MessagePage } from "../ui/page/message-page.tsx";
+import { Loading } from "../ui/page/skeleton.tsx";
 import { forgetReload, reloadOnce } from "./reload-once.ts";
 
 /**

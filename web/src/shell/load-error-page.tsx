@@ -3,7 +3,7 @@ import { isMissing } from "../api/client.ts";
 import { ErrorMessage } from "../api/error-message.tsx";
 import { explain } from "../api/explain.ts";
 import { Button, buttonLook } from "../ui/button.tsx";
-import { MessagePage } from "../ui/message-page.tsx";
+import { MessagePage } from "../ui/page/message-page.tsx";
 
 type LoadErrorPageProps = { what: string; error: Error; refetch: () => unknown };
 

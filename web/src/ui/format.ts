@@ -9,7 +9,7 @@ const twoDigits = (value: number): string => String(value).padStart(2, "0");
 const dayOf = (at: Date): string => `${at.getDate()} ${months[at.getMonth()]}`;
 const dayOfYear = (at: Date): string => `${dayOf(at)} ${at.getFullYear()}`;
 
-/** A whole number with commas between its thousands. */
+/** A whole number with commas as thousands separators. */
 export const formatCount = (value: number | bigint): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 
 /** `3 documents`, `1 document`. */
@@ -24,7 +24,7 @@ export function formatTime(at: number | string): string {
 /** A moment in full: `2 Nov 2025, 15:42`. */
 export const formatMoment = (at: string): string => `${dayOfYear(new Date(at))}, ${formatTime(at)}`;
 
-/** How long ago, in few characters: now, 5 min, 2 h, Fri, 2 Nov, 2 Nov 2024. */
+/** Formats an age in few characters: now, 5 min, 2 h, Fri, 2 Nov, 2 Nov 2024. */
 export function formatAge(at: string, now: number): string {
   const then = new Date(at);
   const minutes = Math.floor((now - then.getTime()) / 60_000);

@@ -1,22 +1,22 @@
 import type { ChatParts } from "#exchanges";
 import type { ChatServices } from "./chat-services.ts";
-import { claimTool } from "./claim.tool.ts";
-import { documentTools } from "./document-tools.ts";
-import { factTools } from "./fact-tools.ts";
-import { factsSource } from "./facts.source.ts";
-import { fileTools } from "./file-tools.ts";
 import { hiddenMessages, readMessageTool } from "./hidden-messages.ts";
-import { itemTools } from "./item-tools.ts";
 import { queryTool } from "./query/query.tool.ts";
-import { regenerationTools } from "./regeneration-tools.ts";
-import { searchTool } from "./search.tool.ts";
-import { passagesSource, similarExchangesSource } from "./search-sources.ts";
+import { factsSource } from "./sources/facts.source.ts";
+import { passagesSource, similarExchangesSource } from "./sources/search-sources.ts";
+import { termsSource } from "./sources/terms.source.ts";
 import { spellingSource } from "./spelling/spelling.source.ts";
-import { stageTools } from "./stage-tools.ts";
-import { termsSource } from "./terms.source.ts";
-import { walletTool } from "./wallet.tool.ts";
+import { claimTool } from "./tools/claim.tool.ts";
+import { documentTools } from "./tools/document-tools.ts";
+import { factTools } from "./tools/fact-tools.ts";
+import { fileTools } from "./tools/file-tools.ts";
+import { itemTools } from "./tools/item-tools.ts";
+import { regenerationTools } from "./tools/regeneration-tools.ts";
+import { searchTool } from "./tools/search.tool.ts";
+import { stageTools } from "./tools/stage-tools.ts";
+import { walletTool } from "./tools/wallet.tool.ts";
 
-/** All context sources and tools of conversations. To add one, write it beside this file and list it here. */
+/** All context sources and tools of conversations. To add one, write it in tools/ or sources/ and list it here. */
 export const chatParts = (services: ChatServices): ChatParts => ({
   sources: [
     factsSource(services),

@@ -3,9 +3,9 @@ import type { MemoryCtx } from "#memory";
 import type { UserDb } from "#platform";
 import type { SessionsCtx } from "#sessions";
 
-/** What chat tools and context sources need besides the user's database (each exchange supplies its own). */
+/** Needed by chat tools and context sources besides the user's database (each exchange supplies its own). */
 export type ChatServices = {
   ctxOf(db: UserDb): SessionsCtx & MemoryCtx & LedgerCtx;
-  /** Where the folders of projects are; null where this installation keeps none. */
+  /** Contains the folders of projects; null if this installation keeps none. */
   dataDir: string | null;
 };

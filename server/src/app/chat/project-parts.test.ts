@@ -6,7 +6,7 @@ import { newId } from "#platform";
 import { createProject } from "#sessions";
 import { engines, type TestApp, testApp } from "#test";
 import { chatParts } from "./chat-parts.ts";
-import { longForm } from "./terms.source.ts";
+import { longForm } from "./sources/terms.source.ts";
 
 describe("the long form of an acronym", () => {
   it.each([

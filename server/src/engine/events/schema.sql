@@ -2,7 +2,7 @@
 --
 -- The number (seq) is assigned at commit, by a deferred trigger under one lock held until the commit is done:
 -- numbers therefore follow commit order, and a reader who has seen n has seen every smaller number. Numbers
--- assigned at insert would lose events for good when the first writer commits last.
+-- assigned at insert would lose events permanently when the first writer commits last.
 
 create table events (
   id bigint generated always as identity primary key,
@@ -78,7 +78,7 @@ grant execute on function forget_events to dialectic_app;
 
 -- 2. Writing events and notifications --------------------------------------------------------------------------------
 
--- Whether this transaction imports a project. Its rows describe what happened elsewhere and long ago: they are neither
+-- True while this transaction imports a project. Its rows describe what happened elsewhere and long ago: they are neither
 -- events nor notifications here. The setting only silences triggers; exports decides which rows may be imported.
 create function is_importing() returns boolean
   language sql stable parallel safe

@@ -51,7 +51,7 @@ function moves(database: Database, userId: UserId) {
     tx,
     newJob,
     lease,
-    /** When a rate that jobs wait for is there again, as a worker with room learns it before it sleeps. */
+    /** Milliseconds until a rate limit lets a waiting job start, as a worker with room computes it before it sleeps. */
     rateInMs: () => database.asSystem((db) => nextRateMs(db, ["execute"])),
     add: (job: Partial<NewJob> = {}) => tx((db) => store.insertJob(db, newJob(job))),
     /** Leases everything runnable and returns the one asked for. */

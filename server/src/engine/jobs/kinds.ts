@@ -36,7 +36,7 @@ export type HeldJob<Payload = unknown> = {
   maxRetries: number;
   /** Outage failures of the provider in a row; they count as attempts only if they may be billed. */
   outageTries: number;
-  /** How long such failures are retried; null: the worker's setting. */
+  /** Such failures are retried this long; null: the worker's setting. */
   retryWindowMs: number | null;
 };
 
@@ -65,7 +65,7 @@ type Write = (db: Tx) => Promise<void>;
  * How an attempt of a job ended. `write` runs in the same fenced transaction as the change of status, so that effects and status are
  * one commit. `beforeCommit` holds the last statements of that transaction, which are sent with the commit: the place for locks
  * that other transactions wait for. `ifUnrecorded` books what the attempt cost, with the job's failure, if the outcome cannot be
- * recorded; an outcome that has it is recorded again and never made again, because that would cost as much once more. Failure is
+ * recorded; an outcome that has it is recorded again and never made again, because that would cost the same again. Failure is
  * thrown, not returned.
  */
 export type JobOutcome =

@@ -33,7 +33,7 @@ export type NewJob = {
   /** If true, the job's failure does not fail the parent, which only waits for it to end. */
   optional?: boolean;
   maxRetries?: number;
-  /** How long outage failures of a provider are retried; children and continuations inherit it. */
+  /** Outage failures of a provider are retried this long; children and continuations inherit it. */
   retryWindowMs?: number | null;
   /** Higher runs first. */
   priority?: number;
@@ -46,5 +46,5 @@ export type NextContinuation = Partial<
   Pick<NewJob, "id" | "kind" | "payload" | "label" | "targetContribution" | "maxRetries">
 >;
 
-/** The effect on a parent when a child of the step fails for good. */
+/** The effect on a parent when a child of the step fails permanently. */
 export type OnChildFailure = "fail" | "continue" | { quorum: number };

@@ -29,7 +29,7 @@ create table jobs (
   pause_requested text check (pause_requested in ('funds', 'approval', 'user')),
   cancel_requested boolean not null default false,
 
-  -- The subject of the job. The engine knows no domain: these are labels, and no foreign key leads from here.
+  -- The subject of the job. The engine knows no domain: these are labels, and no foreign key starts here.
   project_id uuid,
   session_id uuid,
   stage text,
@@ -76,7 +76,7 @@ create table jobs (
   -- The first of the provider failures in a row, and how many there were.
   outage_since timestamptz check (isfinite(outage_since)),
   outage_tries int not null default 0 check (outage_tries >= 0),
-  -- How long provider failures are retried; null: the worker's setting. Children and continuations inherit it.
+  -- Provider failures are retried this long; null: the worker's setting. Children and continuations inherit it.
   retry_window_ms int check (retry_window_ms >= 0),
 
   results jsonb,
@@ -247,7 +247,7 @@ create table worker_models (
   worker text not null,
   model text not null,
   owner_id uuid not null references users on delete cascade,
-  -- Why the worker cannot call the model for this owner; null: it can.
+  -- The reason the worker cannot call the model for this owner; null: it can.
   obstacle text,
   -- The worker's own terms of the model, as a digest; null: its catalogue does not have the model.
   terms text,
@@ -406,7 +406,7 @@ grant execute on function free_slots to dialectic_app;
 
 -- 5. Rate limits -----------------------------------------------------------------------------------------------------
 
--- How many requests and tokens a minute a model or a provider allows, counted here so that the limits hold over all
+-- The requests and tokens a minute that a model or a provider allows, counted here so that the limits hold over all
 -- processes and for calls that are not jobs; and the moment until which a model is not called.
 --
 -- Each key has two buckets that refill over time (docs/decisions/0011-rate-limits.md says why they have these shapes):
@@ -486,7 +486,7 @@ create function rates_at(keys text[], moment timestamptz)
   where rate.key = any (keys)
 $$;
 
--- How long the other calls wait for the outcome of a probe. A probe whose process died is replaced after this.
+-- The other calls wait this long for the outcome of a probe. A probe whose process died is replaced after this.
 create function probe_lease() returns interval language sql immutable parallel safe return interval '30 seconds';
 
 -- Takes one request and some tokens from every key of the model that has a limit, or nothing at all. Returns the
@@ -648,7 +648,7 @@ grant execute on function next_rate_ms to dialectic_app;
 -- (docs/decisions/0040-provider-outages.md).
 
 -- A call failed because its provider is down or rate limits. Opens the breaker: no call until the provider's retry-after
--- or the backoff is over. Failures of calls that were under way together count as one. A silence longer than the window
+-- or the backoff is over. Failures of calls that ran at the same time count as one. A silence longer than the window
 -- (a machine that slept) ends a row of failures.
 create function report_failure(
   model text, code text, status int, retry_after_ms bigint, base_ms bigint, longest_ms bigint, window_ms bigint
@@ -777,7 +777,7 @@ grant select on provider_waits to dialectic_app;
 -- no lease counts as lost until every living worker has had the time to renew its own.
 create table worker_pulse (
   only_row boolean primary key default true check (only_row),
-  -- When a worker last leased or renewed, give or take a tenth of a lease.
+  -- The last time a worker leased or renewed, to within a tenth of a lease.
   beat_at timestamptz not null default '-infinity',
   lease_ms int not null default 0,
   -- Until then expired leases may belong to workers that live.
@@ -811,7 +811,7 @@ begin
     end;
 end $$;
 
--- Whether an expired lease means that its worker is gone.
+-- True if an expired lease means that its worker is gone.
 create function leases_are_trusted() returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$
   select clock_timestamp() >= quiet_until
@@ -838,7 +838,7 @@ create function job_name(job jobs) returns text
   language sql immutable
   return coalesce(job.label, job.kind || ' job') || ' (' || job.id || ')';
 
--- How many more jobs of a lane its limits let through, as far as a read without locks can tell.
+-- Number of further jobs of a lane that its limits let through, as far as a read without locks can tell.
 create function lane_room(lane text, max_jobs int) returns int language plpgsql stable as $$
 declare
   moment constant timestamptz := clock_timestamp(); -- a variable: a moving clock would keep rates_at out of the plan
@@ -915,7 +915,7 @@ $$;
 revoke execute on function forget_worker from public;
 grant execute on function forget_worker to dialectic_app;
 
--- Whether another living worker can call the model.
+-- True if another living worker can call the model.
 create function another_can_call(judge text, owner uuid, wanted text) returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$
   select exists (
@@ -1251,7 +1251,7 @@ begin
   end if;
 end $$;
 
--- Whether a child's failure decides its parent's outcome at once.
+-- True if a child's failure decides its parent's outcome at once.
 create function fails_parent(child jobs) returns boolean language plpgsql stable as $$
 declare
   parent jobs;
@@ -1274,7 +1274,7 @@ begin
   return parent.on_child_failure = 'fail';
 end $$;
 
--- How many children of the step must complete. A step smaller than its quorum needs all of them.
+-- Number of children of the step that must complete. A step smaller than its quorum needs all of them.
 create function quorum_of(parent jobs) returns int
   language sql stable
   return least(substring(parent.on_child_failure from '\d+')::int, (
@@ -1356,7 +1356,7 @@ end $$;
 
 -- 9. Creating jobs ---------------------------------------------------------------------------------------------------
 
--- Whether a job can only end after another, or after an ancestor of that one: because of its children, its continuation, or
+-- True if a job can only end after another, or after an ancestor of that one: because of its children, its continuation, or
 -- the prerequisites of these.
 create function job_needs(dependent uuid, other uuid) returns boolean language plpgsql stable as $$
 begin
@@ -1769,7 +1769,7 @@ begin
   perform settle_jobs(resumed);
 end $$;
 
--- Re-checks waiting jobs: what they wait for may have ended while they could not notice.
+-- Re-checks waiting jobs: what they wait for may have ended unnoticed.
 create function settle_jobs(targets uuid[]) returns void language plpgsql as $$
 declare
   job record;

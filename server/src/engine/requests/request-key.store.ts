@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** How long a key is valid; a later request under it is a new one. */
+/** Validity of a key; a later request under it is a new one. */
 const kept = sql`interval '24 hours'`;
 
 /** Takes a key for the acting user. Waits for a concurrent request with the key; false if the key is used. */

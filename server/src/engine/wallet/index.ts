@@ -28,11 +28,32 @@
  * - A job's hold becomes lost only when it can no longer be settled, because its fence is over.
  * - Locks: jobs first, then the owner's wallet row, one transaction at a time.
  */
-export type { Balance, Budget, Discrepancy } from "./accounts.store.ts";
-export { auditWallets, getBalance, rebuildBalances, refund, topUp } from "./accounts.ts";
-export { changeBudget, getBudget, setBudget } from "./budgets.ts";
-export { type HeldRow, heldColumns, toHoldOutcome } from "./holds.store.ts";
-export { hold, holdArguments, loseHold, losing, release, renewHold, settle, settling, sweepHolds } from "./holds.ts";
+export type { Balance, Budget, Discrepancy } from "./accounts/accounts.store.ts";
+export { auditWallets, getBalance, rebuildBalances, refund, topUp } from "./accounts/accounts.ts";
+export { changeBudget, getBudget, setBudget } from "./accounts/budgets.ts";
+export { type HeldRow, heldColumns, toHoldOutcome } from "./holds/holds.store.ts";
+export {
+  hold,
+  holdArguments,
+  loseHold,
+  losing,
+  release,
+  renewHold,
+  settle,
+  settling,
+  sweepHolds,
+} from "./holds/holds.ts";
+export type { PaymentWait } from "./holds/waits.store.ts";
+export {
+  approve,
+  approveWait,
+  askApproval,
+  checkOutlay,
+  isApproved,
+  listWaits,
+  type OutlayRefusal,
+  sweepWaits,
+} from "./holds/waits.ts";
 export { moneyOfSessions, type SessionMoney } from "./session-money.ts";
 export { statement, statementLines } from "./statement/statement.ts";
 export { statementCsv } from "./statement/statement-csv.ts";
@@ -44,17 +65,6 @@ export type {
   StatementSums,
 } from "./statement/statement-types.ts";
 export { toBudget, toDiscrepancy, toLine, toSums, toWait, toWallet } from "./to-contract.ts";
-export type { PaymentWait } from "./waits.store.ts";
-export {
-  approve,
-  approveWait,
-  askApproval,
-  checkOutlay,
-  isApproved,
-  listWaits,
-  type OutlayRefusal,
-  sweepWaits,
-} from "./waits.ts";
 export type {
   BudgetSubject,
   CallScope,

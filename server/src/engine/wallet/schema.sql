@@ -87,7 +87,7 @@ create table wallet_transactions (
   owner_id uuid not null references users,
   key text not null check (length(key) between 1 and 500),
   kind text not null check (kind in ('top-up', 'charge', 'loss', 'refund', 'recovery')),
-  -- How many entries it has, so that none can be added later.
+  -- The number of its entries, so that none can be added later.
   entry_count int not null check (entry_count between 2 and 5),
   data_hash text not null,
   memo text not null default '' check (length(memo) <= 1000),
@@ -165,7 +165,7 @@ create table wallet_payment_waits (
 );
 call protect('wallet_payment_waits', 'select');
 
--- 2. What no SQL can do ----------------------------------------------------------------------------------------------
+-- 2. Changes that are refused ----------------------------------------------------------------------------------------
 
 create trigger immutable before update or delete or truncate on wallet_transactions
   for each statement execute function refuse_change();
@@ -371,7 +371,7 @@ create function charges_of(p_owner uuid, p_call text) returns table (charge wall
   where t.hold_id = any (array(select id from wallet_holds where owner_id = p_owner and call_key = p_call)) and t.kind = 'charge';
 $$;
 
--- How much a call of this scope could take from the wallet now, and which limit is the tightest.
+-- The most that a call of this scope could take from the wallet now, and the tightest limit.
 create function room_for(wallet wallet_accounts, p_session uuid, p_exchange uuid, out room bigint, out budget wallet_budgets)
   language plpgsql stable as $$
 begin
@@ -479,7 +479,7 @@ begin
   return query select false, h.* from hold_money(request) h;
 end $$;
 
--- Whether an outlay can be made, before any work is done for it: nothing is held. More than the wallet has free: the job waits
+-- Checks an outlay before any work is done for it; nothing is held. More than the wallet has free: the job waits
 -- for funds. Above the share (in percent) of the balance before the day's calls: it waits for approval, unless its chain has it.
 -- `ask` is the amount to approve. The wallet is read once.
 create function check_outlay(p_job uuid, p_chain uuid, p_amount bigint, p_share int, p_ask bigint)
@@ -880,7 +880,7 @@ end $$;
 
 -- 8. Audit -----------------------------------------------------------------------------------------------------------
 
--- Every derived value, computed from the records, beside the stored one.
+-- Every derived value, computed from the records, next to the stored one.
 create function audit_wallets()
   returns table (owner_id uuid, what text, subject text, kept numeric, rebuilt numeric)
   language sql stable as $$

@@ -1,6 +1,6 @@
 import type { SessionId } from "@dialectic/contract";
 import type { Tx } from "#platform";
-import type { Budget } from "./accounts.store.ts";
+import type { Budget } from "./accounts/accounts.store.ts";
 import { selectSpending } from "./spending.store.ts";
 
 /** The cost of a session to the wallet, by stage and in total, and its budget. */

@@ -1,7 +1,7 @@
 import type { SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
-import type { Budget } from "./accounts.store.ts";
+import type { Budget } from "./accounts/accounts.store.ts";
 
 /** The cost of one stage of a session to the wallet, net of refunds, and the session's budget. */
 type SpendingRow = { sessionId: SessionId; budget: Budget | null; stage: string | null; spent: bigint };

@@ -1,7 +1,7 @@
 import type * as contract from "@dialectic/contract";
-import type { Balance, Budget, Discrepancy } from "./accounts.store.ts";
+import type { Balance, Budget, Discrepancy } from "./accounts/accounts.store.ts";
+import type { PaymentWait } from "./holds/waits.store.ts";
 import type { StatementLine, StatementSums } from "./statement/statement-types.ts";
-import type { PaymentWait } from "./waits.store.ts";
 
 /*
  * Wallet data in the form of the API: amounts and transaction numbers as strings of digits, because JSON numbers lose precision

@@ -19,13 +19,13 @@ export type CallScope = {
 
 export type BudgetSubject = { kind: "session"; id: SessionId } | { kind: "exchange"; id: ExchangeId };
 
-/** How long a hold lives: as long as the job is leased under this fence, or as long as the caller renews it. */
+/** A hold lives as long as the job is leased under this fence, or as long as the caller renews it. */
 export type HoldLease = { jobId: JobId; fence: bigint } | { leaseMs: number };
 
 export type HoldInput = {
   /** The key of the call, the same for every attempt: a call is charged once. */
   callKey: string;
-  /** Which attempt of the call, never used before: the fence, and a count when one job attempt calls several times. */
+  /** Identifies the attempt of the call, never used before: the fence, and a count when one job attempt calls several times. */
   attempt: string;
   /** The worst case: the wallet never pays more. */
   amount: bigint;
@@ -43,7 +43,7 @@ export type HoldOutcome =
   | { ok: false; reason: "over-budget"; budget: BudgetSubject; shortBy: bigint }
   | { ok: false; reason: "approval-needed" };
 
-/** How a hold ended. */
+/** The end of a hold. */
 export type HoldEnd = "settled" | "released" | "lost";
 
 export type Settlement = {

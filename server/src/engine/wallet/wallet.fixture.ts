@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from "vitest";
 import { enqueue, type NewJob } from "#jobs";
 import { newId, type Tx } from "#platform";
 import { addUser, type TestDatabase, testDatabase } from "#test";
-import { hold } from "./holds.ts";
+import { hold } from "./holds/holds.ts";
 import { auditWallets, getBalance, type HoldId, loseHold, refund, release, settle, topUp } from "./index.ts";
 import type { HoldInput, HoldOutcome } from "./wallet-types.ts";
 

@@ -5,9 +5,9 @@ import { AppError } from "#platform";
 import { createProgram } from "./create-program.ts";
 import { helpAsOption } from "./help-as-option.ts";
 import { asTyped } from "./input/program-name.ts";
-import { missing } from "./output/describe-session.ts";
 import { explain, FailedWithResult, Interrupted } from "./output/explain.ts";
 import { list, table } from "./output/table.ts";
+import { missing } from "./output/texts/describe-session.ts";
 import { sessionStatusText } from "./run/session-status-text.ts";
 import { describeSummary } from "./run/summarize-run.ts";
 

@@ -22,7 +22,7 @@ export type EntryPoints = {
       port: number;
       close(): Promise<void>;
     };
-    /** Whether the web app is built, for people. */
+    /** Says if the web app is built. */
     describeWebBuild(): string;
     createHttp(input: { app: App; log: Log; secret: string; port: number; webApp: null }): {
       fetch(request: Request): Promise<Response>;

@@ -3,25 +3,25 @@ import { bodyLimit } from "hono/body-limit";
 import type { App } from "#app";
 import { createEventFeed } from "#events";
 import { AppError, type Log } from "#platform";
-import { answerBackup } from "./backup-zip.ts";
-import { cancelHeadBody } from "./cancel-head-body.ts";
-import { compressAnswers } from "./compress-answers.ts";
-import { eventStream } from "./event-stream.ts";
-import { exchangeStream } from "./exchange-stream.ts";
-import { exportAnswerer } from "./export-zip.ts";
-import { type Env, guard, hostOf } from "./guard.ts";
-import { answerImport } from "./import-zip.ts";
+import { answerBackup } from "./files/backup-zip.ts";
+import { exportAnswerer } from "./files/export-zip.ts";
+import { answerImport } from "./files/import-zip.ts";
+import { answerStatementCsv } from "./files/statement-csv.ts";
 import { mountRoutes } from "./mount-routes.ts";
 import { openApi } from "./open-api.ts";
-import { expected, problemResponse, toProblem } from "./problem.ts";
-import { securityHeaders } from "./security-headers.ts";
-import { answerStatementCsv } from "./statement-csv.ts";
+import { cancelHeadBody } from "./responses/cancel-head-body.ts";
+import { compressAnswers } from "./responses/compress-answers.ts";
+import { expected, problemResponse, toProblem } from "./responses/problem.ts";
+import { type Env, guard, hostOf } from "./security/guard.ts";
+import { securityHeaders } from "./security/security-headers.ts";
+import { eventStream } from "./streams/event-stream.ts";
+import { exchangeStream } from "./streams/exchange-stream.ts";
 import { explainPage } from "./web/page.ts";
 import type { WebApp } from "./web/web-app.ts";
 
-export type HttpDoor = {
+export type HttpApp = {
   fetch(request: Request): Promise<Response>;
-  /** Ends the event streams; requests under way finish. */
+  /** Ends the event streams; running requests finish. */
   close(): void;
 };
 
@@ -42,7 +42,7 @@ const isChallenge = (text: string | undefined): text is string => /^[\w-]{43}$/.
 /** The longest brief, as JSON with every character escaped, still fits. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
-export function createHttp({ app, log, secret, port, webApp, prove }: Options): HttpDoor {
+export function createHttp({ app, log, secret, port, webApp, prove }: Options): HttpApp {
   const feed = createEventFeed(app.database, { pollMs: app.config.pollMs, log });
   const answerExport = exportAnswerer(app.config);
   const closing = new AbortController();

@@ -2,12 +2,28 @@ import { type Route, routes } from "@dialectic/contract";
 import type { Hono } from "hono";
 import type { Ctx } from "#app";
 import { answerOnce } from "#requests";
-import type { Env } from "./guard.ts";
+import { readWindowsFor } from "#sessions";
+import type { Handlers } from "./handlers/handler.ts";
 import { handlers } from "./handlers/handlers.ts";
-import { preparations } from "./handlers/preparations.ts";
 import { readInput } from "./read-input.ts";
+import type { Env } from "./security/guard.ts";
 
 const headers = { "content-type": "application/json", "cache-control": "no-store" };
+
+type Preparations = {
+  [Name in keyof Handlers]?: (
+    ctx: Parameters<Handlers[Name]>[0],
+    input: Parameters<Handlers[Name]>[1],
+  ) => Promise<void>;
+};
+
+/**
+ * Calls to other servers that happen before a request is handled. A request with an idempotency key is handled in one transaction,
+ * and no network call is made inside a transaction.
+ */
+const preparations: Preparations = {
+  createSession: readWindowsFor,
+};
 
 /** The table says which input belongs to which handler; a loop over it cannot, so that the pair is checked by the schemas. */
 type AnyHandler = (ctx: Ctx, input: unknown) => Promise<unknown>;

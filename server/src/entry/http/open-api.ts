@@ -1,7 +1,7 @@
 import * as contract from "@dialectic/contract";
 import { Event, errorTable, Project, ProjectId, Remedy, type Route, routes, StatementQuery } from "@dialectic/contract";
 import { z } from "zod";
-import { ExportQuery } from "./export-zip.ts";
+import { ExportQuery } from "./files/export-zip.ts";
 
 type Json = Record<string, unknown>;
 

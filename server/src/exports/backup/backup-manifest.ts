@@ -20,7 +20,7 @@ export const manifestName = "backup.json";
 /** Belong to one folder on one machine, or are temporary: a restored folder gets its own. */
 const left = ["folder.lock", "lock.json", "secret", "identity.json", "folders.json", "spool"];
 
-/** Whether an entry of the data folder is part of a backup. Some file systems ignore case, and dots and spaces at the end of a name. */
+/** True if an entry of the data folder is part of a backup. Some file systems ignore case, and dots and spaces at the end of a name. */
 export const isBackedUp = (path: string): boolean => {
   const [name = ""] = path.split("/");
   const top = name.toLowerCase().replace(/[. ]+$/, "");

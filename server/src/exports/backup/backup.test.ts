@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { ensureLocalUser, localUserId } from "#auth";
+import { ensureLocalUser, localUserId } from "#access";
 import { openDatabase, readConfig, systemClock } from "#platform";
 import { engines, openPaths, openUmask, testDatabase } from "#test";
 import { auditWallets, topUp } from "#wallet";

@@ -9,19 +9,19 @@ const size = "project.summary.audience_size";
 const rule = "project.constraints.rule";
 const drilling = "project.constraints.drilling_allowed";
 
-/** What every turn below states besides, and what no awkward operation may cost. */
+/** Every turn below states this, too, and no awkward operation may lose it. */
 const sound = { op: "ADD", key: size, value: 300, quote: "300 guests", confidence: 0.95 };
 const ruled = (value: unknown, quote: string, more = {}) => ({ key: rule, value, quote, confidence: 0.95, ...more });
 const inJson = (value: unknown) => JSON.stringify(value);
 
 type Case = {
-  /** What the person says after "We expect 300 guests.". */
+  /** Said by the person after "We expect 300 guests.". */
   says?: string;
-  /** What the extractor answers: data, or the text of a model. */
+  /** The extractor's answer: data, or the text of a model. */
   answer: (bundle: { text: string; foreignItem: ItemId }) => unknown;
   /** Statements besides the sound one, with their status. */
   facts?: string[];
-  /** Why operations were refused, or are unmapped. */
+  /** Reasons for which operations were refused or are unmapped. */
   refused?: string[];
 };
 

@@ -17,7 +17,7 @@ type Wanted = {
   hold: HoldInput | null;
   model: string;
   tokens: number;
-  /** Who holds the slots of a call without a job, and for how long. */
+  /** The holder of the slots of a call without a job, and the time it holds them. */
   slots: SlotLease;
 };
 

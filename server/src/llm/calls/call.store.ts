@@ -86,7 +86,7 @@ export async function ratiosOf(db: Tx, { model, limit }: { model: string; limit:
   return rows;
 }
 
-/** How many attempts of this call failed with this error. */
+/** Number of attempts of this call that failed with this error. */
 export async function failuresOf(db: Tx, key: string, code: "context_window" | "empty_answer"): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count

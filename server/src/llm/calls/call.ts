@@ -8,7 +8,7 @@ import type { CallScope, HoldOutcome } from "#wallet";
 export type CallLimits = {
   /** A call that may cost more than this share of the wallet, in percent, needs an approval. */
   approvalShare: number;
-  /** How long calls to a provider that is down are retried: the circuit breaker's backoff fits into it. */
+  /** Calls to a provider that is down are retried this long: the circuit breaker's backoff fits into it. */
   retryWindowMs: number;
 };
 
@@ -28,7 +28,7 @@ export type CallCtx = CallLimits & {
 
 export type Transaction = <T>(body: (db: Tx) => Promise<T>, options?: { beforeCommit?: BeforeCommit }) => Promise<T>;
 
-/** Which call it is, who made it and where its cost is booked. */
+/** Identifies a call, its caller and the account of its cost. */
 export type CallIdentity = {
   /** The same for every attempt: a call is charged once. */
   key: string;
@@ -38,13 +38,16 @@ export type CallIdentity = {
 };
 
 export type ModelCall<T = unknown> = CallIdentity &
-  Pick<CallInput<T>, "tools" | "schema" | "cachePrefix" | "keepsInvalidCalls" | "onText"> & {
+  Pick<
+    CallInput<T>,
+    "tools" | "schema" | "cachePrefix" | "keepsInvalidCalls" | "keepsInvalidObject" | "mayBeEmpty" | "onText"
+  > & {
     model: ReadyModel;
     prompt: Prompt;
     maxOutputTokens: number;
-    /** Whether a further attempt could be given a larger output cap. */
+    /** True if a further attempt could be given a larger output cap. */
     mayRaiseCap?: boolean | undefined;
-    /** How many continuations may follow: one approval covers them all. */
+    /** Number of continuations that may follow: one approval covers them all. */
     continuations: number;
   };
 
@@ -60,7 +63,7 @@ export type EmbeddingCall = CallIdentity & {
  */
 export type Charge = { amount: bigint; settle: BeforeCommit; lose: BeforeCommit };
 
-/** Why no request was sent, or that the provider refused the prompt as too long. */
+/** The reason no request was sent, or the provider's refusal of a prompt that is too long. */
 export type Refusal = {
   ok: false;
   why:

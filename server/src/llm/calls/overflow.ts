@@ -8,7 +8,7 @@ const aboveLimit = 1.05;
 
 type Sent = { countedTokens: number; factor: number; contextWindow: number; maxOutputTokens: number };
 
-/** How many tokens a refused prompt had by the provider's count: as reported, or an estimate above the known minimum. */
+/** Tokens of a refused prompt by the provider's count: as reported, or an estimate above the known minimum. */
 export function refusedTokens(overflow: Overflow, sent: Sent): NonNullable<CallRow["refusedTokens"]> {
   const { promptTokens } = overflow;
   if (promptTokens !== null && promptTokens > sent.countedTokens / 2)

@@ -29,12 +29,12 @@ export type FitInput = Pick<CallInput, "tools" | "schema"> & {
   question?: string | undefined;
   /** The template and the step: what is shortened for one is not reused for another. */
   purpose: string;
-  /** Where results are stored and reused; without a project nothing is stored. */
+  /** Results are stored and reused in this project; without one nothing is stored. */
   projectId?: ProjectId | null | undefined;
   sessionId?: SessionId | null | undefined;
   /** The chain that the order is stored for; without one it is decided for this call alone. */
   chainId?: JobId | null | undefined;
-  /** Who pays for the call that follows; null if no call is made. */
+  /** Pays for the call that follows; null if no call is made. */
   payer: { jobId: JobId | null } | null;
   /** The ratio of the model's count to ours; learned from its calls when absent. */
   factor?: number | undefined;
@@ -53,7 +53,7 @@ export type FitOutcome =
       maxOutputTokens: number;
       /** Null when nothing was shortened. */
       receipt: Receipt | null;
-      /** How long indexing took; it happens once for each part. */
+      /** Time spent indexing, which happens once for each part. */
       indexMs: number;
     }
   | { ok: false; why: OutlayRefusal };

@@ -159,7 +159,7 @@ call protect('memory_models');
 
 -- 2. Indexing --------------------------------------------------------------------------------------------------------
 
--- How many words a tsvector has: positions, not lexemes.
+-- The number of words in a tsvector: positions, not lexemes.
 create function words_in(lexemes tsvector) returns int
   language sql immutable parallel safe
   return (select coalesce(sum(cardinality(positions)), 0)::int from unnest(lexemes));

@@ -1,5 +1,5 @@
 import { artifactLines, type PromptArtifact } from "./artifact-lines.ts";
-import { fence } from "./fence.ts";
+import { fence } from "./documents/fence.ts";
 import {
   answerLines,
   type ContestedClaim,
@@ -9,7 +9,7 @@ import {
   type PromptAnswer,
   type PromptClaim,
   type PromptFactBlock,
-} from "./numbered-lines.ts";
+} from "./documents/numbered-lines.ts";
 import { unusedNonce } from "./prompt-nonce.ts";
 
 export type PromptDocument = {

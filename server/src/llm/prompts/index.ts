@@ -17,6 +17,9 @@
  * - No text inside a section contains the prompt's nonce: if one would, another nonce is derived.
  * - A template with an unknown placeholder is refused when it is checked, not filled with an empty string.
  */
+
+export { hideAuthor } from "./anonymity/hide-author.ts";
+export { nameDocuments, proposalLabels } from "./anonymity/name-documents.ts";
 export type { PromptArtifact } from "./artifact-lines.ts";
 export {
   type AssembledPrompt,
@@ -26,12 +29,16 @@ export {
   type PromptInput,
 } from "./assemble-prompt.ts";
 export { continueMessage } from "./continue-message.ts";
-export { fenceDocuments } from "./fence-documents.ts";
+export { fenceDocuments } from "./documents/fence-documents.ts";
+export type {
+  ContestedClaim,
+  PromptAnswer,
+  PromptClaim,
+  PromptFact,
+  PromptFactBlock,
+} from "./documents/numbered-lines.ts";
 export { furtherProposal } from "./further-proposal.ts";
-export { hideAuthor } from "./hide-author.ts";
 export { missingArtifactsTask } from "./missing-artifacts-task.ts";
-export { nameDocuments, proposalLabels } from "./name-documents.ts";
-export type { ContestedClaim, PromptAnswer, PromptClaim, PromptFact, PromptFactBlock } from "./numbered-lines.ts";
 export { overlayText } from "./overlay-text.ts";
 export { promptNonce } from "./prompt-nonce.ts";
 export { taskPlaceholders, taskValues } from "./task-values.ts";

@@ -1,5 +1,5 @@
 import { artifactLines, type PromptArtifact } from "./artifact-lines.ts";
-import { fence } from "./fence.ts";
+import { fence } from "./documents/fence.ts";
 
 /** The one further message that asks for the artifacts that an answer left out or got wrong. */
 export function missingArtifactsTask(input: {

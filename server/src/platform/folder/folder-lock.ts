@@ -40,7 +40,7 @@ const holderName = "lock.json";
 /** Locked, but the holder has not yet written who it is. */
 const unknown: Holder = { token: "", pid: 0, host: hostname(), address: null, opening: true };
 
-/** Who holds the folder right now; null if it is free. */
+/** The process that holds the folder; null if it is free. */
 export function folderHolder(dataDir: string): Holder | null {
   const path = join(dataDir, lockName);
   if (!statSync(path, { throwIfNoEntry: false }) || !isOsLocked(path)) return null;

@@ -27,7 +27,7 @@ export function takeOsLock(path: string): OsLock | null {
   return transaction(path, "begin exclusive", patienceMs);
 }
 
-/** Whether the lock is held at this moment. */
+/** True if the lock is held at this moment. */
 export function isOsLocked(path: string): boolean {
   const shared = transaction(path, "begin; select count(*) from sqlite_master", 0);
   shared?.release();

@@ -16,7 +16,7 @@ export type SyncCard = {
   title: string;
   items: readonly ChecklistItem[];
   state: CardState;
-  /** Whether its file was seen before: in this folder if that is recorded, else in any. */
+  /** True if its file was seen before: in this folder if that is recorded, else in any. */
   wasSynced: boolean;
   /** True if the card's file was deleted, here or in another folder, and the person has not decided about the card. */
   isLost: boolean;

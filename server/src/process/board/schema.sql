@@ -26,7 +26,7 @@ create table board_cards (
   file text not null,
   -- The state in which row and file last agreed; null: its file was never seen.
   synced text,
-  -- When the card's file was deleted: the person decides whether to drop the card as well.
+  -- Set when the card's file was deleted: the person decides whether to drop the card as well.
   file_lost_at timestamptz check (isfinite(file_lost_at)),
   -- A card whose file was deleted, or whose work the plan no longer has, is offered: the person keeps or drops it. A kept card
   -- is not offered again.

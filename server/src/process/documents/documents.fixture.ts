@@ -2,8 +2,8 @@ import type { ContributionId, JobId, ProjectId, SessionId, UserId } from "@diale
 import { sql } from "kysely";
 import { type Database, newId, type Tx, type UserDb } from "#platform";
 import { addUser } from "#test";
+import type { ChunkToSave } from "./contributions/save-chunk.ts";
 import type { ReadNumbers } from "./links/create-linker.ts";
-import type { ChunkToSave } from "./save-chunk.ts";
 import type { BoardFiles } from "./tree/project-files.ts";
 
 /** A project with one session in the middle of a process: rows made by hand, for the tests of this module. */

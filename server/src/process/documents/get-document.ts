@@ -2,10 +2,10 @@ import type { Document, DocumentId, DocumentVersion } from "@dialectic/contract"
 import { AppError, type UserDb } from "#platform";
 import { parseArtifacts } from "./artifacts/artifacts.ts";
 import { artifactsOf, findWhole } from "./document.store.ts";
+import { standings } from "./edits/stale.store.ts";
+import { textOfVersion, versionsOf } from "./edits/version.store.ts";
 import { findingsOf } from "./findings.store.ts";
 import * as store from "./read-documents.store.ts";
-import { standings } from "./stale.store.ts";
-import { textOfVersion, versionsOf } from "./version.store.ts";
 
 /** One document with its current text, its versions, its sources, and the artifacts of the whole document. */
 export async function getDocument(ctx: { db: UserDb }, input: { documentId: DocumentId }): Promise<Document> {

@@ -37,52 +37,53 @@
 
 export { parseArtifacts } from "./artifacts/artifacts.ts";
 export { artifactItems, compareItems, type DerivedItem } from "./artifacts/compare-items.ts";
-export { combinedType } from "./combined-type.ts";
-export { nextDocumentNumber } from "./contribution.store.ts";
-export { addVersion } from "./edit-document.ts";
-export { type FeedbackRow, feedbackOf, insertFeedback, newestFeedback } from "./feedback.store.ts";
+export { combinedType } from "./contributions/combined-type.ts";
+export { nextDocumentNumber } from "./contributions/contribution.store.ts";
+export { finishDocument } from "./contributions/finish-document.ts";
+export { type ChunkToSave, type SavedChunk, saveChunk } from "./contributions/save-chunk.ts";
+export { addVersion } from "./edits/edit-document.ts";
+export { type Standing, standings } from "./edits/stale.store.ts";
 export { acceptFinding, findingsOf, type NewFinding, openFindings, replaceFindings } from "./findings.store.ts";
-export { finishDocument } from "./finish-document.ts";
 export { getDocument, readDocumentVersion } from "./get-document.ts";
-export { getPlan } from "./get-plan.ts";
-export { documentsStating, factNumbersBefore, factsKnownAt, type KnownFact } from "./known-facts.store.ts";
-export type { ReadNumbers, SessionNumbers } from "./links/create-linker.ts";
-export { getLinkedDocument } from "./links/get-linked-document.ts";
-export { listDocuments, nameDocuments } from "./list-documents.ts";
-export { listReceipts } from "./list-receipts.ts";
-export { longestQuote, mostFaults } from "./read/check-answer.ts";
-export { checkPlan } from "./read/check-plan.ts";
-export { longestClaim, mostClaims } from "./read/claims.ts";
-export type { Entries } from "./read/formats.ts";
-export type { Problem } from "./read/problems.ts";
-export { type Asked, longestQuestion, mostQuestions } from "./read/questions.ts";
-export type { Expected, ReadAnswer } from "./read/read-answer.ts";
-export { type ReadableChunk, readChain } from "./read/read-chain.ts";
-export { type ReadDocument, readDocument } from "./read/read-document.ts";
-export type { Scored } from "./read/scorecard.ts";
-export type { Status } from "./read/statuses.ts";
-export { type GivenClaim, type Judged, type Verdict, verdicts } from "./read/verdicts.ts";
-export { indexAllDue, indexDue } from "./remember/index-due.ts";
-export { indexProject } from "./remember/index-project.ts";
-export { renderJob } from "./render.job.ts";
-export { type ChunkToSave, type SavedChunk, saveChunk } from "./save-chunk.ts";
+export { type FeedbackRow, feedbackOf, insertFeedback, newestFeedback } from "./inputs/feedback.store.ts";
+export { documentsStating, factNumbersBefore, factsKnownAt, type KnownFact } from "./inputs/known-facts.store.ts";
 export {
   type AsOf,
   type SourceText,
   sourceDocuments,
   sourceTexts,
-} from "./source-documents.store.ts";
-export { type Standing, standings } from "./stale.store.ts";
+} from "./inputs/source-documents.store.ts";
+export type { ReadNumbers, SessionNumbers } from "./links/create-linker.ts";
+export { getLinkedDocument } from "./links/get-linked-document.ts";
+export { listDocuments, nameDocuments } from "./list-documents.ts";
+export { listReceipts } from "./list-receipts.ts";
+export { getPlan } from "./plan/get-plan.ts";
+export { longestQuote, mostFaults } from "./read/check-answer.ts";
+export { longestClaim, mostClaims } from "./read/formats/claims.ts";
+export type { Entries } from "./read/formats/formats.ts";
+export { type Asked, longestQuestion, mostQuestions } from "./read/formats/questions.ts";
+export type { Scored } from "./read/formats/scorecard.ts";
+export type { Status } from "./read/formats/statuses.ts";
+export { type GivenClaim, type Judged, type Verdict, verdicts } from "./read/formats/verdicts.ts";
+export { checkPlan } from "./read/plans/check-plan.ts";
+export type { Problem } from "./read/problems.ts";
+export type { Expected, ReadAnswer } from "./read/read-answer.ts";
+export { endIsConfirmed, type ReadableChunk, readChain } from "./read/read-chain.ts";
+export { type ReadDocument, readDocument } from "./read/read-document.ts";
+export { indexAllDue, indexDue } from "./remember/index-due.ts";
+export { indexProject } from "./remember/index-project.ts";
+export { renderJob } from "./render.job.ts";
 export { isCut, joinedText } from "./stitch/assemble.ts";
 export { cutBack } from "./stitch/cut-back.ts";
 export { hasGapNote, withoutGapNote } from "./stitch/gap-note.ts";
 export { isStuck } from "./stitch/stop-loops.ts";
-export { assertFree } from "./tree/assert-free.ts";
-export { constructPath } from "./tree/construct-path.ts";
-export { deconstructPath } from "./tree/deconstruct-path.ts";
-export { findEdited } from "./tree/find-edited.ts";
+export { assertFree } from "./tree/disk/assert-free.ts";
+export { findEdited } from "./tree/disk/find-edited.ts";
+export { replaceFile, sweepLeftovers } from "./tree/disk/replace-file.ts";
+export { type WrittenTree, writeTree } from "./tree/disk/write-tree.ts";
 export { withFrontMatter } from "./tree/front-matter.ts";
-export { isRehearsal } from "./tree/is-rehearsal.ts";
+export { constructPath } from "./tree/paths/construct-path.ts";
+export { deconstructPath } from "./tree/paths/deconstruct-path.ts";
 export {
   type BoardFiles,
   listProjectFiles,
@@ -92,7 +93,6 @@ export {
   type TreeSources,
 } from "./tree/project-files.ts";
 export { chooseFolder, type ProjectFolder, projectFolder, readChoices } from "./tree/project-folder.ts";
-export { replaceFile, sweepLeftovers } from "./tree/replace-file.ts";
+export { isRehearsal } from "./tree/project-readme.ts";
 export { type TakenText, takeText } from "./tree/take-text.ts";
 export { treeInParts } from "./tree/tree-in-parts.ts";
-export { type WrittenTree, writeTree } from "./tree/write-tree.ts";

@@ -1,8 +1,8 @@
 import type { DocumentId, DocumentSummary } from "@dialectic/contract";
 import { AppError, type Page, readCursor, readPage, type UserDb } from "#platform";
+import { standings } from "./edits/stale.store.ts";
 import { findingsOf } from "./findings.store.ts";
 import * as store from "./read-documents.store.ts";
-import { standings } from "./stale.store.ts";
 
 /** One page of the documents of a session, in the order of creation. */
 export async function listDocuments(

@@ -1,7 +1,7 @@
 import type { DocumentId, DocumentReceipt } from "@dialectic/contract";
 import { receiptsOf } from "#context";
 import { AppError, type UserDb } from "#platform";
-import { chunkIds } from "./contribution.store.ts";
+import { chunkIds } from "./contributions/contribution.store.ts";
 import * as store from "./read-documents.store.ts";
 
 /** Receipts of a document's prompts that did not fit, one per request: they list what was left out. Empty if all fitted. */

@@ -2,8 +2,8 @@ import type { ContributionId, Document, DocumentId, DocumentSummary, Finding, Se
 import { sql } from "kysely";
 import { type Cursor, containsWords, cursorAt, place, placeOf, type Tx } from "#platform";
 import type { CurrentDocument } from "./document.store.ts";
+import type { Standing } from "./edits/stale.store.ts";
 import type { FindingRow } from "./findings.store.ts";
-import type { Standing } from "./stale.store.ts";
 
 type SummaryRow = Omit<CurrentDocument, "owner_id" | "project_id" | "markdown" | "file"> & { words: number };
 

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId, type Tx } from "#platform";
 import { engines, type TestDatabase, testDatabase } from "#test";
 import { renderArtifacts } from "./artifacts/render-artifacts.ts";
+import { saveChunk } from "./contributions/save-chunk.ts";
 import { type SampleSession, sampleChunk, sampleSession } from "./documents.fixture.ts";
 import { getDocument } from "./get-document.ts";
+import { sourceDocuments, sourceTexts } from "./inputs/source-documents.store.ts";
 import { listDocuments } from "./list-documents.ts";
-import { saveChunk } from "./save-chunk.ts";
-import { sourceDocuments, sourceTexts } from "./source-documents.store.ts";
 
 describe.each(engines)("documents on %s", (engine) => {
   let t: TestDatabase;

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { defineJobKind, type JobCtx } from "#jobs";
 import { AppError, crashPoint, type Tx, type UserDb } from "#platform";
 import { renderArtifacts, renderMissing } from "./artifacts/render-artifacts.ts";
-import { deconstructPath } from "./tree/deconstruct-path.ts";
+import { writeTree } from "./tree/disk/write-tree.ts";
+import { deconstructPath } from "./tree/paths/deconstruct-path.ts";
 import { contributionFiles, documentFiles, frameFiles, type TreeFile, type TreeSources } from "./tree/project-files.ts";
 import type { ProjectFolder } from "./tree/project-folder.ts";
 import * as store from "./tree/project-tree.store.ts";
-import { writeTree } from "./tree/write-tree.ts";
 
 /**
  * A document to render; a session whose claims and questions have new numbers; or a project whose readme, settings and board have
@@ -21,7 +21,7 @@ const RenderPayload = z.union([
 type RenderPayload = z.output<typeof RenderPayload>;
 
 type Settings = TreeSources & {
-  /** Where a project's files go in this installation; null: it writes none. */
+  /** The folder of a project's files in this installation; null: it writes none. */
   folderOf: ((project: { id: ProjectId; slug: string }) => ProjectFolder) | null;
   /** Syncs the board's files in a folder with the board: they belong to the person and are never just overwritten. */
   keepBoard: (ctx: { db: UserDb }, input: { projectId: ProjectId; dir: string }) => Promise<void>;

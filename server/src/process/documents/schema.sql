@@ -25,7 +25,7 @@ create table contributions (
   lineage_id uuid,
   -- Numbers one model's contributions of the same name in a stage.
   n int not null check (n > 0),
-  -- Which of its model's proposals a text is, if a session asks for several; null for everything else.
+  -- The number of a text among its model's proposals, if a session asks for several; null for everything else.
   proposal int check (proposal between 1 and 4),
   -- The number of its document in the session: D4 in prompts and references. Null in exports of earlier versions.
   number int check (number > 0),
@@ -151,7 +151,7 @@ create table document_versions (
   words int not null generated always as (count_words(markdown)) stored,
   file text not null,
   sha256 text not null,
-  -- The path to which the previous version moves; parts have none.
+  -- The path that the file of the previous version is moved to; null for artifacts.
   earlier_path text,
   -- The edit removed this part from its document.
   gone boolean not null default false,
@@ -386,7 +386,7 @@ create table known_facts (
   -- The knowledge block that it belongs to: "project.budget".
   block text not null check (block <> ''),
   statement text not null check (statement <> ''),
-  -- Whether a person stated it; if not, a person accepted a model's proposal.
+  -- True if a person stated it; otherwise a person accepted a model's proposal.
   said_by_user boolean not null,
   primary key (project_id, number, accepted_at)
 );

@@ -51,14 +51,14 @@ create table sessions (
   process_template_id uuid not null references process_templates,
   models text[] not null check (cardinality(models) > 0),
   lead_model text not null check (lead_model = any (models)),
-  -- Whether a person chose the lead; if not, the model with the best scores leads once there are scores.
+  -- True if a person chose the lead; otherwise the model with the best scores leads once there are scores.
   lead_chosen boolean not null default true,
   -- Several proposals of one model: docs/decisions/0034-several-proposals.md
   proposals int not null default 1 check (proposals between 1 and 4),
   auto boolean not null default false,
   accept_findings boolean not null default false,
   max_output_tokens int check (max_output_tokens > 0),
-  -- How often a document may be continued (docs/decisions/0022-continuing.md). Kept with the session: a later change of the
+  -- Most continuations of a document (docs/decisions/0022-continuing.md). Kept with the session: a later change of the
   -- installation's setting must not affect a run that was quoted.
   continuations int not null default 5 check (continuations between 0 and 100),
   -- Null: the setting of the workers.
@@ -158,7 +158,7 @@ begin
     join sessions s on s.id = new.session_id and s.owner_id = new.owner_id
     where t.id = new.terms_id and t.owner_id = new.owner_id and t.model = new.model and new.model = any (s.models)
   ) then
-    raise exception 'These are no terms of a model of session %.', new.session_id using errcode = 'DL004';
+    raise exception 'These are not the terms of a model of session %.', new.session_id using errcode = 'DL004';
   end if;
   if exists (
     select from session_models earlier
@@ -192,7 +192,7 @@ create table stage_runs (
   expected jsonb not null check (jsonb_typeof(expected) = 'array'),
   -- Expected work that a person excluded from the stage: its keys, labels and models, and why it was missing.
   excluded jsonb not null default '[]' check (jsonb_typeof(excluded) = 'array'),
-  -- Which author each label in the prompts of the stage hides: {"Proposal A": "provider/model"}.
+  -- The author that each label in the prompts of the stage hides: {"Proposal A": "provider/model"}.
   labels jsonb not null default '{}' check (jsonb_typeof(labels) = 'object'),
   submitted_at timestamptz check (isfinite(submitted_at)),
   started_at timestamptz not null default clock_timestamp() check (isfinite(started_at)),

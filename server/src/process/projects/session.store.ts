@@ -26,17 +26,17 @@ export type SessionRow = {
   overlay: Overlay;
   models: string[];
   lead_model: string;
-  /** Whether a person chose the lead; otherwise the scores decide. */
+  /** True if a person chose the lead; otherwise the scores decide. */
   lead_chosen: boolean;
   auto: boolean;
   max_output_tokens: number | null;
-  /** How often a cut document is continued; 0 means never. */
+  /** Most continuations of a cut-off document; 0 means none. */
   continuations: number;
   /** Proposals per model. */
   proposals: number;
   /** Continue although a required artifact of a document is missing. */
   accept_findings: boolean;
-  /** How long provider failures are retried; null means the setting of the installation. */
+  /** Provider failures are retried this long; null means the setting of the installation. */
   retry_window_ms: number | null;
   status: SessionStatus;
   current_stage: string;
@@ -108,7 +108,7 @@ export async function setOutputCap(db: Tx, id: SessionId, cap: number | null): P
   await db.updateTable("sessions").set({ max_output_tokens: cap }).where("id", "=", id).execute();
 }
 
-/** Whether a job of any kind is unfinished, including jobs that write files. */
+/** True if a job of any kind is unfinished, including jobs that write files. */
 export async function hasOpenJobs(db: Tx, id: SessionId): Promise<boolean> {
   const { rows } = await sql`
     select from jobs where session_id = ${id} and not job_is_over(status) limit 1`.execute(db);

@@ -27,7 +27,7 @@ export function expectedWork(
   }));
 }
 
-/** How many model calls the whole process makes with these models, and each stage of it. */
+/** Counts the model calls of the whole process with these models, and of each stage. */
 export function countCalls(
   process: Process,
   models: readonly string[],

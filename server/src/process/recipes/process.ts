@@ -9,7 +9,7 @@ export type SourceDocument = {
   /** The thesis it descends from (itself for a thesis), in its current version; null if several were merged. */
   lineageId: ContributionId | null;
   workKey: string;
-  /** Which of its model's proposals it is; null if each model wrote one, and for everything that is not a proposal. */
+  /** Its number among its model's proposals; null if each model wrote one, and for everything that is not a proposal. */
   proposal: number | null;
 };
 
@@ -120,7 +120,7 @@ export type WorkOrder = {
   workKey: string;
   /** For people: "briar on atlas's thesis". */
   label: string;
-  /** Which of its model's proposals it will be; null if each model writes one. */
+  /** Its future number among its model's proposals; null if each model writes one. */
   proposal: number | null;
 };
 

@@ -34,7 +34,7 @@ create table process_templates (
   version int not null check (version > 0),
   name text not null,
   about text not null,
-  -- Where a further iteration begins; null: at the last stage.
+  -- A further iteration starts here; null: at the last stage.
   iterate_from text,
   sha256 text not null,
   created_at timestamptz not null default now(),

@@ -1,8 +1,8 @@
 import { type ContributionId, ContributionId as Id } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Database } from "#platform";
+import { saveChunk } from "../documents/contributions/save-chunk.ts";
 import { addStageRun, type SampleSession, sampleChunk, sampleSession } from "../documents/documents.fixture.ts";
-import { saveChunk } from "../documents/save-chunk.ts";
 
 /** A session of two models that has come to its synthesis: texts as models write them, rows made by hand. */
 export const [atlas, briar] = ["rehearsal/atlas", "rehearsal/briar"] as const;
@@ -23,7 +23,7 @@ export type ReviewSetup = SampleSession & {
   /** Writes a document: a thesis, or something about one or several. */
   write(stage: string, model: string, text: string, about?: ContributionId[]): Promise<ContributionId>;
   start(stage: string): Promise<void>;
-  /** When a stage began, as the database wrote it. */
+  /** The start of a stage, as the database wrote it. */
   began(stage: string): Promise<string>;
 };
 

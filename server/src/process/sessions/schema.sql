@@ -1,4 +1,4 @@
--- How the statuses of stages and sessions follow their jobs, and notifications about stages, jobs and money. The tables of
+-- Triggers that update stages and sessions from their jobs, and notifications about stages, jobs and money. The tables of
 -- sessions and stage runs are in process/projects.
 
 -- 1. Statuses --------------------------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ const unfounded: Record<TemperamentName, { wrong: string; mend: string }> = {
   cedar: { wrong: "it does not say who does it", mend: "name the person responsible for it" },
 };
 
-/** Whether a text accounts for a point: it quotes it, or has most of its longer words and all of its figures. */
+/** True if a text accounts for a point: it quotes it, or has most of its longer words and all of its figures. */
 export function isCovered({ quote, title, figures }: Point, text: string): boolean {
   if (text.includes(quote) || text.includes(title)) return true;
   const lower = text.toLowerCase();

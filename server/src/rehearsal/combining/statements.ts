@@ -8,7 +8,7 @@ export type Statement = {
   head: string;
   /** Documents say something else about the same. */
   isDisputed?: boolean;
-  /** Which statement of its document it is, below this heading; where room is short, each document is taken from in rotation. */
+  /** Its position below this heading in its document; where room is short, statements are taken from each document in rotation. */
   place?: number;
 };
 

@@ -14,7 +14,7 @@ export function findContinuation(whole: string, said: readonly string[]): number
   return bare === undefined ? placeByHeading(whole, all) : positionAfter(whole, bare);
 }
 
-/** At the end of a line, so that what follows stands in lines of its own, and never beyond the section. */
+/** At the end of a line, so that the text that follows starts on a new line, and never beyond the section. */
 function placeByHeading(whole: string, said: string): number {
   for (const { 0: heading, index } of [...said.matchAll(/^#+ .+$/gm)].reverse()) {
     const start = `\n${whole}`.indexOf(`\n${heading}\n`);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { hash } from "../text/phrasing.ts";
 import { readSeed, wholeNumberSetting } from "./settings.ts";
 
-/** How long an answer is made to take, for trying out how the program behaves with a model that is not instant. */
+/** Delays of an answer, to try the program with a model that is not instant. */
 export type Pace = { firstMs: number; restMs: number };
 
 /**

@@ -24,7 +24,7 @@ export type Prompt = {
   /** In a further iteration: the plan and the board as they stand. */
   progress: string;
   task: Task;
-  /** Which of its proposals it is asked for: 2 and more are to differ from what it would propose first. */
+  /** The number of the proposal it is asked for: 2 and more are to differ from what it would propose first. */
   proposal: number;
   /** The artifacts of the whole document; a further request's task may ask for a part of them. */
   whole: WantedArtifact[];

@@ -1,7 +1,7 @@
 /** Something people said besides the brief: a condition, a fact, an answer, feedback. */
 export type Remark = {
   kind: "overlay" | "fact" | "answer" | "feedback";
-  /** How a sentence names it: “[F1]”, “the feedback on [D1]”. */
+  /** Its name in a sentence: “[F1]”, “the feedback on [D1]”. */
   source: string;
   text: string;
   /** The question that the remark answers; empty unless it is an answer. */

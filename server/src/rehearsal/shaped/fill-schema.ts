@@ -4,7 +4,7 @@ import type { Source } from "./source.ts";
 
 type Place = { root: Shape; about: string; depth: number };
 
-/** How many things a list gets when its schema leaves it open; and how deep what is optional is filled in. */
+/** Number of entries in a list whose schema leaves it open, and the depth to which optional properties are filled in. */
 const usualItems = 3;
 const deepest = 5;
 

@@ -4,7 +4,7 @@ import { exchangesQuery } from "../../api/conversation-queries.ts";
 import { ErrorLine } from "../../api/error-message.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Loading } from "../../ui/skeleton.tsx";
+import { Loading } from "../../ui/page/skeleton.tsx";
 import { ExchangeView } from "./exchange-view.tsx";
 
 /** This near to the end counts as reading the newest text. */

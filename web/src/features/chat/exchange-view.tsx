@@ -4,12 +4,12 @@ import { client } from "../../api/client.ts";
 import { ErrorLine } from "../../api/error-message.tsx";
 import { keys } from "../../api/queries.ts";
 import { useSingleMutation } from "../../api/use-single-mutation.ts";
-import { assignMarks } from "../../ui/assign-marks.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatMoney, formatTime } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { DocumentText } from "../../ui/markdown.tsx";
-import { hueOf, ModelName } from "../../ui/model-mark.tsx";
+import { DocumentText } from "../../ui/markdown/markdown.tsx";
+import { assignMarks } from "../../ui/marks/assign-marks.ts";
+import { hueOf, ModelName } from "../../ui/marks/model-mark.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ActionCard } from "./action-card.tsx";
 import { ContextDetails, ToolDetails } from "./exchange-details.tsx";
@@ -137,7 +137,7 @@ function Answer({ exchange, onFork }: ExchangeViewProps) {
   );
 }
 
-/** An answer in the type of the interface: it is the tool that speaks, not the plan. */
+/** An answer in the typeface of the interface, because it is not part of the plan. */
 const ChatText = ({ text }: { text: string }) => (
   <div className="chat-text">
     <DocumentText markdown={plainMentions(text, useItems() ?? [])} under={3} inCard />

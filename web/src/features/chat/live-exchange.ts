@@ -8,7 +8,7 @@ export type LiveExchange = {
   text: string;
   tools: readonly LiveTool[];
   context: readonly UsedContext[];
-  /** Why the answer does not start yet; null: it does not wait. */
+  /** The reason the answer does not start yet; null: it does not wait. */
   waiting: string | null;
   isOver: boolean;
 };

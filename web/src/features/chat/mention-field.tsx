@@ -18,7 +18,7 @@ export function MentionField({ text, items, onType, onSend, field }: MentionFiel
   /** The `@` whose list was closed. */
   const [closedAt, setClosedAt] = useState(-1);
   const [chosen, setChosen] = useState(0);
-  /** Where the caret belongs after an item was inserted: a controlled field puts it at the end. */
+  /** The caret's position after an item was inserted: a controlled field puts it at the end. */
   const moveTo = useRef<number | null>(null);
   const offer = offerItems(text, caret, items);
   const offered = offer && offer.start !== closedAt ? offer.offered : [];

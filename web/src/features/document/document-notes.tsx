@@ -1,9 +1,9 @@
 import type { Document, DocumentSummary } from "@dialectic/contract";
 import { Link } from "@tanstack/react-router";
-import type { Mark } from "../../ui/assign-marks.ts";
 import { formatNumber } from "../../ui/format.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
-import { ModelMark } from "../../ui/model-mark.tsx";
+import type { Mark } from "../../ui/marks/assign-marks.ts";
+import { ModelMark } from "../../ui/marks/model-mark.tsx";
 
 type DocumentNotesProps = { document: Document; documents: DocumentSummary[]; marks: Map<string, Mark> };
 

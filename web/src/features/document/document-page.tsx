@@ -9,13 +9,14 @@ import { LazyKnownFacts } from "../../parts/knowledge/lazy-known-facts.tsx";
 import { LinkedText } from "../../parts/references/linked-text.tsx";
 import { HeaderStatus } from "../../shell/header-status.tsx";
 import { LoadErrorPage } from "../../shell/load-error-page.tsx";
-import { assignMarks } from "../../ui/assign-marks.ts";
-import { withoutTitle } from "../../ui/fit-headings.ts";
+import { ProjectCrumbs } from "../../shell/project-crumbs.tsx";
 import { capitalise, formatNumber, formatReadingTime } from "../../ui/format.ts";
-import { ModelName } from "../../ui/model-mark.tsx";
-import { PageTitle } from "../../ui/page-title.tsx";
-import { Loading } from "../../ui/skeleton.tsx";
-import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
+import { withoutTitle } from "../../ui/markdown/fit-headings.ts";
+import { assignMarks } from "../../ui/marks/assign-marks.ts";
+import { ModelName } from "../../ui/marks/model-mark.tsx";
+import { PageTitle } from "../../ui/page/page-title.tsx";
+import { Loading } from "../../ui/page/skeleton.tsx";
+import { Crumb, Here, TopBar } from "../../ui/page/top-bar.tsx";
 import { CompareVersions } from "./compare/compare-versions.tsx";
 import { type Earlier, Versions } from "./compare/versions.tsx";
 import { DocumentNotes } from "./document-notes.tsx";
@@ -74,16 +75,7 @@ function OpenDocument({ document }: { document: Document }) {
       <TopBar
         crumbs={
           <>
-            <Crumb>
-              <Link to="/">Projects</Link>
-            </Crumb>
-            {session && (
-              <Crumb>
-                <Link to="/projects/$projectId" params={{ projectId: session.projectId }}>
-                  <bdi>{session.projectName}</bdi>
-                </Link>
-              </Crumb>
-            )}
+            <ProjectCrumbs projectId={session?.projectId} name={session?.projectName} />
             <Crumb>
               <Link
                 to="/sessions/$sessionId"

@@ -13,10 +13,10 @@ import { drafts, storage } from "../../parts/drafts/drafts.ts";
 import { useDraft } from "../../parts/drafts/use-draft.ts";
 import { randomKey } from "../../parts/money/top-up-keys.ts";
 import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Loading } from "../../ui/skeleton.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { Loading } from "../../ui/page/skeleton.tsx";
 
 /**
  * The questions of a project. An answer about a key becomes a fact at once, without a model. Answers are sent one by one, or
@@ -192,7 +192,7 @@ type AnswerSetProps = {
   onAnswered: (given: { question: KeyQuestion; words: string }[]) => void;
 };
 
-/** Sends every answer that was typed or chosen, and what is said besides, as one turn. */
+/** Sends every answer that was typed or chosen, and the additional text, as one turn. */
 function AnswerSet({ projectId, open, quicks, onAnswered }: AnswerSetProps) {
   const queryClient = useQueryClient();
   const [chat, setChat] = useState("");

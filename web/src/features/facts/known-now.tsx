@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { blocksQuery } from "../../api/facts-queries.ts";
 import { BlocksList } from "../../parts/knowledge/blocks-list.tsx";
-import { Loading } from "../../ui/skeleton.tsx";
+import { Loading } from "../../ui/page/skeleton.tsx";
 
-/** The project's knowledge blocks, beside the ledger while no fact is open. */
+/** The project's knowledge blocks, next to the ledger while no fact is open. */
 export function KnownNow({ projectId, onOpen }: { projectId: string; onOpen: (number: number) => void }) {
   const { data: blocks } = useQuery(blocksQuery(projectId));
   const project = blocks?.filter(({ subject }) => subject === "project");

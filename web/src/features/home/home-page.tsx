@@ -1,6 +1,6 @@
 import { HeaderStatus } from "../../shell/header-status.tsx";
-import { PageTitle } from "../../ui/page-title.tsx";
-import { Here, TopBar } from "../../ui/top-bar.tsx";
+import { PageTitle } from "../../ui/page/page-title.tsx";
+import { Here, TopBar } from "../../ui/page/top-bar.tsx";
 import { ProjectList } from "./project-list.tsx";
 import { StartBox } from "./start-box.tsx";
 

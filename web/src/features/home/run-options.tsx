@@ -1,8 +1,8 @@
 import type { ModelInfo } from "@dialectic/contract";
 import { Link } from "@tanstack/react-router";
-import { assignMarks } from "../../ui/assign-marks.ts";
 import { formatAmount, formatNumber } from "../../ui/format.ts";
-import { ModelMark } from "../../ui/model-mark.tsx";
+import { assignMarks } from "../../ui/marks/assign-marks.ts";
+import { ModelMark } from "../../ui/marks/model-mark.tsx";
 import { Choice, Popover } from "../../ui/popover.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { LongDocuments } from "./long-documents.tsx";
@@ -87,7 +87,7 @@ function priceOf({ free, prices }: ModelInfo): string {
   return prices ? `${formatAmount(String(prices.input))} in, ${formatAmount(String(prices.output))} out.` : "";
 }
 
-/** Whether the run stops between stages. */
+/** Chooses if the run stops between stages. */
 export function AutoToggle({ choice, choose }: Pick<RunChoices, "choice" | "choose">) {
   return (
     <Segmented

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { claimsQuery, questionsQuery, sessionQuery } from "../../api/queries.ts";
 import { ClaimChoice } from "../../parts/steering/contested-claims.tsx";
 import { QuestionForm } from "../../parts/steering/open-questions.tsx";
-import { assignMarks } from "../../ui/assign-marks.ts";
-import { Loading } from "../../ui/skeleton.tsx";
+import { assignMarks } from "../../ui/marks/assign-marks.ts";
+import { Loading } from "../../ui/page/skeleton.tsx";
 
 /** The questions or claims of an item, with the same forms as on the session page. */
 export function InlineAnswers({ item }: { item: InboxItem }) {

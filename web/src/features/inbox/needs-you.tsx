@@ -7,7 +7,7 @@ import { LoadError, ShowMore } from "../../api/paging.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { formatCount, formatNumber } from "../../ui/format.ts";
-import { Loading } from "../../ui/skeleton.tsx";
+import { Loading } from "../../ui/page/skeleton.tsx";
 import { kindNames } from "./describe-item.ts";
 import { InboxRow } from "./inbox-row.tsx";
 import { freshItems, settleItems } from "./settle-items.ts";

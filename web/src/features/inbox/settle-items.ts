@@ -6,7 +6,7 @@ import type { InboxItem } from "@dialectic/contract";
  */
 export type SettledItems = {
   rows: { item: InboxItem; isResolved: boolean }[];
-  /** How many new items are held back. */
+  /** Number of new items held back. */
   waiting: number;
 };
 

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Loading } from "../../ui/skeleton.tsx";
+import { Loading } from "../../ui/page/skeleton.tsx";
 import { DraftForm } from "./draft-form.tsx";
 import { formatPrice } from "./format-price.ts";
 import { readLine } from "./read-line.ts";
@@ -127,7 +127,7 @@ export function ItemLines({ projectId, item, selected, actions, onOpen }: ItemLi
   );
 }
 
-/** How many entries a line may mean; nothing is linked until a person confirms it. */
+/** Shows the number of entries that a line may mean; nothing is linked until a person confirms it. */
 function Candidates({ projectId, line, onOpen }: { projectId: string; line: ItemLine; onOpen: () => void }) {
   const { data } = useQuery(suggestionsQuery(projectId, line.id));
   if (!data) return <span className="text-ink-3">…</span>;

@@ -1,20 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { client } from "../../api/client.ts";
 import { ErrorLine } from "../../api/error-message.tsx";
 import { itemsQuery } from "../../api/items-queries.ts";
 import { projectQuery } from "../../api/queries.ts";
+import { UndoToast } from "../../parts/knowledge/facts/undo-toast.tsx";
 import { KnowledgeIcon } from "../../parts/knowledge/knowledge-icon.tsx";
-import { UndoToast } from "../../parts/knowledge/undo-toast.tsx";
 import { useLetterKeys, useLetterKeysSetting } from "../../parts/knowledge/use-letter-keys.ts";
 import { HeaderStatus } from "../../shell/header-status.tsx";
 import { LoadErrorPage } from "../../shell/load-error-page.tsx";
+import { ProjectCrumbs } from "../../shell/project-crumbs.tsx";
 import { cx } from "../../ui/cx.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { PageTitle } from "../../ui/page-title.tsx";
-import { Loading } from "../../ui/skeleton.tsx";
-import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { PageTitle } from "../../ui/page/page-title.tsx";
+import { Loading } from "../../ui/page/skeleton.tsx";
+import { Here, TopBar } from "../../ui/page/top-bar.tsx";
 import { DraftForm } from "./draft-form.tsx";
 import { ItemLines } from "./item-lines.tsx";
 import { ItemPanel } from "./item-panel.tsx";
@@ -66,14 +67,7 @@ export function ItemsPage() {
       <TopBar
         crumbs={
           <>
-            <Crumb>
-              <Link to="/">Projects</Link>
-            </Crumb>
-            <Crumb>
-              <Link to="/projects/$projectId" params={{ projectId }}>
-                <bdi>{project?.name ?? "…"}</bdi>
-              </Link>
-            </Crumb>
+            <ProjectCrumbs projectId={projectId} name={project?.name} />
             <Here>Items</Here>
           </>
         }

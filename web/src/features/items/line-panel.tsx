@@ -8,7 +8,7 @@ import { useLetterKeys, useLetterKeysSetting } from "../../parts/knowledge/use-l
 import { Button } from "../../ui/button.tsx";
 import { capitalise, formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Loading } from "../../ui/skeleton.tsx";
+import { Loading } from "../../ui/page/skeleton.tsx";
 import { formatPrice } from "./format-price.ts";
 import { LinkCard } from "./link-card.tsx";
 import { PriceChart } from "./price-chart.tsx";

@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { client } from "../../api/client.ts";
 import { suggestionsQuery } from "../../api/items-queries.ts";
 import { Button } from "../../ui/button.tsx";
-import { Loading } from "../../ui/skeleton.tsx";
+import { Loading } from "../../ui/page/skeleton.tsx";
 import { DraftForm } from "./draft-form.tsx";
 import type { ItemActions } from "./use-item-actions.ts";
 

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { client } from "../../api/client.ts";
 import { keys } from "../../api/queries.ts";
-import type { Done } from "../../parts/knowledge/use-fact-actions.ts";
+import type { Done } from "../../parts/knowledge/facts/use-fact-actions.ts";
 
 type Answer = { action: number | null };
 export type ItemActions = ReturnType<typeof useItemActions>;

@@ -4,17 +4,17 @@ import { Link } from "@tanstack/react-router";
 import { client } from "../../api/client.ts";
 import { whyFieldQuery } from "../../api/items-queries.ts";
 import { LoadError } from "../../api/paging.tsx";
-import { valueText } from "../../parts/knowledge/describe-fact.ts";
+import { valueText } from "../../parts/knowledge/facts/describe-fact.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Loading } from "../../ui/skeleton.tsx";
+import { Loading } from "../../ui/page/skeleton.tsx";
 import { DraftForm } from "./draft-form.tsx";
 import type { ItemActions } from "./use-item-actions.ts";
 
 type WhyPanelProps = { projectId: string; item: Item; field: string; actions: ItemActions; onClose: () => void };
 
-/** Why a field has its value: the words in their turn, what they replaced, what contradicts them, and what was set by hand. */
+/** Explains the value of a field: the words in their turn, what they replaced, what contradicts them, and what was set by hand. */
 export function WhyPanel({ projectId, item, field: key, actions, onClose }: WhyPanelProps) {
   const query = useQuery(whyFieldQuery(projectId, { itemId: item.id, key }));
   const { data: why } = query;

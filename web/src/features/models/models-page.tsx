@@ -4,10 +4,10 @@ import { explain } from "../../api/explain.ts";
 import { configurationQuery, modelsQuery } from "../../api/queries.ts";
 import { HeaderStatus } from "../../shell/header-status.tsx";
 import { Banner } from "../../ui/banner.tsx";
-import { MessagePage } from "../../ui/message-page.tsx";
-import { PageTitle } from "../../ui/page-title.tsx";
-import { Loading } from "../../ui/skeleton.tsx";
-import { Here, TopBar } from "../../ui/top-bar.tsx";
+import { MessagePage } from "../../ui/page/message-page.tsx";
+import { PageTitle } from "../../ui/page/page-title.tsx";
+import { Loading } from "../../ui/page/skeleton.tsx";
+import { Here, TopBar } from "../../ui/page/top-bar.tsx";
 import { ModelRow } from "./model-row.tsx";
 import { ProviderKeys } from "./provider-keys.tsx";
 

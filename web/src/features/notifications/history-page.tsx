@@ -4,11 +4,11 @@ import { Link, useRouter } from "@tanstack/react-router";
 import { notificationsQuery } from "../../api/inbox-queries.ts";
 import { LoadError, ShowMore } from "../../api/paging.tsx";
 import { HeaderStatus } from "../../shell/header-status.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatMoment } from "../../ui/format.ts";
-import { PageTitle } from "../../ui/page-title.tsx";
-import { Loading } from "../../ui/skeleton.tsx";
-import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { PageTitle } from "../../ui/page/page-title.tsx";
+import { Loading } from "../../ui/page/skeleton.tsx";
+import { Crumb, Here, TopBar } from "../../ui/page/top-bar.tsx";
 import { describeNotification, placeOf } from "./describe-notification.ts";
 
 /** Notifications, newest first. None needs an action: the inbox lists those that do. */

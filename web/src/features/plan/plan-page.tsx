@@ -5,13 +5,14 @@ import { planQuery, sessionQuery } from "../../api/queries.ts";
 import { LinkedText } from "../../parts/references/linked-text.tsx";
 import { HeaderStatus } from "../../shell/header-status.tsx";
 import { LoadErrorPage } from "../../shell/load-error-page.tsx";
+import { ProjectCrumbs } from "../../shell/project-crumbs.tsx";
 import { buttonLook } from "../../ui/button.tsx";
 import { Download } from "../../ui/download.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { headingId } from "../../ui/fit-headings.ts";
-import { PageTitle } from "../../ui/page-title.tsx";
-import { Loading } from "../../ui/skeleton.tsx";
-import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
+import { headingId } from "../../ui/markdown/fit-headings.ts";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { PageTitle } from "../../ui/page/page-title.tsx";
+import { Loading } from "../../ui/page/skeleton.tsx";
+import { Crumb, Here, TopBar } from "../../ui/page/top-bar.tsx";
 import { IterationDocuments } from "./iteration-documents.tsx";
 
 /** The plan of one iteration of a session, with links to earlier iterations. */
@@ -27,16 +28,7 @@ export function PlanPage() {
       <TopBar
         crumbs={
           <>
-            <Crumb>
-              <Link to="/">Projects</Link>
-            </Crumb>
-            {session && (
-              <Crumb>
-                <Link to="/projects/$projectId" params={{ projectId: session.projectId }}>
-                  <bdi>{session.projectName}</bdi>
-                </Link>
-              </Crumb>
-            )}
+            <ProjectCrumbs projectId={session?.projectId} name={session?.projectName} />
             <Crumb>
               <Link to="/sessions/$sessionId" params={{ sessionId }}>
                 Session

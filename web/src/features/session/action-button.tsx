@@ -2,8 +2,8 @@ import { useId } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Reason } from "../../ui/reason.tsx";
-import type { Action, ActionKey } from "./stage-actions.ts";
-import type { StageAction } from "./use-stage-action.ts";
+import type { Action, ActionKey } from "./stage/stage-actions.ts";
+import type { StageAction } from "./stage/use-stage-action.ts";
 
 type ActionButtonProps = {
   action: Action;

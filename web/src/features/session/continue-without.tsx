@@ -2,8 +2,8 @@ import type { Session, StageRun } from "@dialectic/contract";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { failedModels } from "./stage-actions.ts";
-import type { StageAction } from "./use-stage-action.ts";
+import { failedModels } from "./stage/stage-actions.ts";
+import type { StageAction } from "./stage/use-stage-action.ts";
 
 type ContinueWithoutProps = { session: Session; stage: StageRun; run: StageAction };
 

@@ -8,8 +8,8 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ActionButton } from "./action-button.tsx";
 import { describeDraft, listDrafts } from "./describe-draft.ts";
 import { isEdit, isSendable } from "./save-drafts.ts";
-import type { Action } from "./stage-actions.ts";
-import type { StageAction } from "./use-stage-action.ts";
+import type { Action } from "./stage/stage-actions.ts";
+import type { StageAction } from "./stage/use-stage-action.ts";
 
 type NextActionButtonProps = { action: Action; run: StageAction; session: Session; documents: DocumentSummary[] };
 

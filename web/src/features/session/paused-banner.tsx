@@ -6,12 +6,12 @@ import { describePayment } from "../../parts/money/describe-payment.ts";
 import { PaymentButton } from "../../parts/money/payment-button.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { ActionButton } from "./action-button.tsx";
-import { runActions } from "./stage-actions.ts";
-import type { StageAction } from "./use-stage-action.ts";
+import { runActions } from "./stage/stage-actions.ts";
+import type { StageAction } from "./stage/use-stage-action.ts";
 
 type PausedBannerProps = { session: Session; stage: StageRun; run: StageAction; kept: string };
 
-/** Why the stage is paused, with the button that helps: add money, approve, raise the budget, or resume. */
+/** Says why the stage is paused, with the button that helps: add money, approve, raise the budget, or resume. */
 export function PausedBanner({ session, stage, run, kept }: PausedBannerProps) {
   const { data: wallet } = useQuery(walletQuery);
   const { data: waits } = useQuery(waitsQuery);

@@ -1,7 +1,7 @@
 import type { Session } from "@dialectic/contract";
 import { useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import type { StageAction } from "./use-stage-action.ts";
+import type { StageAction } from "./stage/use-stage-action.ts";
 
 /** The smallest cap that the server takes. */
 const least = 64;

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { statementQuery } from "../../api/money-queries.ts";
 import { LoadError, ShowMore } from "../../api/paging.tsx";
 import { capitalise, formatAmount, formatCount } from "../../ui/format.ts";
-import { Loading } from "../../ui/skeleton.tsx";
+import { Loading } from "../../ui/page/skeleton.tsx";
 import { filterOf, linesOf, type StatementSearch, stepInto } from "./statement-search.ts";
 
 const amounts = ["lost", "refunded", "overrun", "paid"] as const;

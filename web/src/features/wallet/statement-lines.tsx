@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { linesQuery, type StatementFilter } from "../../api/money-queries.ts";
 import { LoadError, ShowMore } from "../../api/paging.tsx";
 import { capitalise, formatAmount, formatMoment } from "../../ui/format.ts";
-import { Loading } from "../../ui/skeleton.tsx";
+import { Loading } from "../../ui/page/skeleton.tsx";
 
 /** The transactions, newest first, each with its entries. */
 export function StatementLines({ filter }: { filter: StatementFilter }) {

@@ -5,7 +5,7 @@ type DraftStoreOptions = {
   storage: Storage | null;
   now: () => number;
   newId: () => string;
-  /** How many drafts are kept, and how many characters in total. The oldest are removed for new ones. */
+  /** The most drafts kept, and characters in total. The oldest are removed for new ones. */
   limits?: { drafts: number; characters: number };
 };
 
@@ -131,7 +131,7 @@ export function createDraftStore({ storage, now, newId, limits = usualLimits }: 
     },
     isOnlyHere: (subject: DraftSubject): boolean => onlyHere.has(draftKey(subject)),
     hasAnyOnlyHere: (): boolean => onlyHere.size > 0,
-    /** How many drafts were removed because there were too many, since the page was loaded. */
+    /** Number of drafts removed because there were too many, since the page was loaded. */
     removedForRoom: () => removedForRoom,
     /** Another tab changed a draft. */
     changedElsewhere(key: string | null): void {

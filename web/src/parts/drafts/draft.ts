@@ -20,7 +20,7 @@ export type DraftSubject =
   | { kind: "feedback"; sessionId: string; iteration: number; stage: string; documentId: string | null }
   | { kind: "edit"; sessionId: string; iteration: number; stage: string; documentId: string };
 
-/** Whether a draft belongs to a session, which saves or asks about it when a stage is submitted. */
+/** True if a draft belongs to a session, which saves or asks about it when a stage is submitted. */
 export const isOfSession = (subject: DraftSubject): subject is Extract<DraftSubject, { sessionId: string }> =>
   "sessionId" in subject;
 

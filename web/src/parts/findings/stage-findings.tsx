@@ -1,11 +1,11 @@
 import { type DocumentSummary, describeFinding, isOpen, type StageRun } from "@dialectic/contract";
 import { Link } from "@tanstack/react-router";
 import { ErrorLine } from "../../api/error-message.tsx";
-import type { Mark } from "../../ui/assign-marks.ts";
 import { Button, buttonLook } from "../../ui/button.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { ModelMark } from "../../ui/model-mark.tsx";
+import type { Mark } from "../../ui/marks/assign-marks.ts";
+import { ModelMark } from "../../ui/marks/model-mark.tsx";
 import { StatusWord } from "../../ui/status-word.tsx";
 import { openOf, useAccept } from "./use-accept.ts";
 

@@ -25,7 +25,7 @@ export function useLetterKeys(handlers: readonly (readonly [key: string, act: ()
   }, [isOn]);
 }
 
-/** Whether single letters act; a person can switch them off. */
+/** Single-letter shortcuts; a person can switch them off. */
 export function useLetterKeysSetting(): { isOn: boolean; set: (isOn: boolean) => void } {
   const [stored, store] = useStored("letter-keys");
   return { isOn: stored !== "off", set: (isOn) => store(isOn ? "" : "off") };

@@ -3,7 +3,7 @@ import { formatAmount, formatNumber } from "../../ui/format.ts";
 
 type Funds = { wallet: Wallet; budget: Session["budget"] };
 
-/** Why work is paused, what it needs, and what happens then. */
+/** Says why work is paused, what it needs, and what happens then. */
 export function describePayment(option: PaymentOption, { wallet, budget }: Funds): { title: string; text: string } {
   const { waits } = option;
   const one = waits.length === 1;

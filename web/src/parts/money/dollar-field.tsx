@@ -5,7 +5,7 @@ type DollarFieldProps = {
   label: string;
   value: string;
   onChange: (typed: string) => void;
-  /** Why the text is not an amount; null if it is fine. */
+  /** The reason the text is not an amount; null if it is fine. */
   problem: string | null;
   placeholder?: string;
   /** The label is for screen readers only: the text around it says the same. */

@@ -3,8 +3,8 @@ import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { linkedDocumentQuery } from "../../api/queries.ts";
-import { headingId } from "../../ui/fit-headings.ts";
-import { DocumentText, type DrawReference } from "../../ui/markdown.tsx";
+import { headingId } from "../../ui/markdown/fit-headings.ts";
+import { DocumentText, type DrawReference } from "../../ui/markdown/markdown.tsx";
 
 type Reference = LinkedDocument["references"][number] & Pick<LinkedDocument, "projectId">;
 

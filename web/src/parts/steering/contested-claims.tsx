@@ -2,10 +2,10 @@ import type { Claim, Session, Verdict } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { ErrorLine } from "../../api/error-message.tsx";
 import { claimsQuery } from "../../api/queries.ts";
-import type { Mark } from "../../ui/assign-marks.ts";
 import { cx } from "../../ui/cx.ts";
 import { formatNumber } from "../../ui/format.ts";
-import { ModelMark } from "../../ui/model-mark.tsx";
+import type { Mark } from "../../ui/marks/assign-marks.ts";
+import { ModelMark } from "../../ui/marks/model-mark.tsx";
 import { useChoice } from "./use-steering.ts";
 
 type ContestedClaimsProps = {

@@ -1,5 +1,5 @@
 import type { ContextSource } from "#exchanges";
-import { selectKnownWords } from "../terms.store.ts";
+import { selectKnownWords } from "../sources/terms.store.ts";
 import { createSpeller } from "./create-speller.ts";
 import { isLatin, mostUnknownShare, wordsToCheck } from "./words-to-check.ts";
 
@@ -13,6 +13,7 @@ export const spellingSource = (): ContextSource => {
     name: "spelling",
     title: "Spelling",
     deadlineMs,
+    prepare: speller.prepare,
     async gather({ db }, { text, projectId }) {
       const words = isLatin(text) ? wordsToCheck(text) : [];
       if (words.length === 0) return [];

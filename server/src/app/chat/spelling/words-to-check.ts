@@ -29,7 +29,7 @@ export function wordsToCheck(text: string): string[] {
   return [...found];
 }
 
-/** Whether the text is in a Latin script at all: a few foreign words in a text of another script are names. */
+/** True if the text is in a Latin script at all: a few foreign words in a text of another script are names. */
 export function isLatin(text: string): boolean {
   const start = text.slice(0, mostChars);
   const letters = start.match(/\p{L}/gu)?.length ?? 0;

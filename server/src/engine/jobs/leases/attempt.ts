@@ -3,7 +3,7 @@ import type { HeldJob, JobCtx } from "../kinds.ts";
 import { isHeld, lockJob } from "./leases.store.ts";
 import { repeatThroughOutages } from "./leases.ts";
 
-/** Why a handler is asked to stop before it is done. */
+/** The reason a handler is asked to stop before it is done. */
 export type StopReason = "lease-lost" | "cancelled" | "shutdown";
 
 /** One leased job in this process, from lease to outcome. */

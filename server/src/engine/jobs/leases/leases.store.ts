@@ -36,7 +36,7 @@ export async function leaseJobs(
   return rows;
 }
 
-/** When a rate limit that due jobs wait for allows the next call; infinity: no job waits; null: there are no rates. */
+/** Milliseconds until a rate limit that due jobs wait for allows the next call; infinity: no job waits; null: there are no rates. */
 export async function nextRateMs(db: Tx, kinds: JobKind[]): Promise<number | null> {
   const { rows } = await sql<{ ms: number | null }>`select next_rate_ms(${asArray(kinds)}) as ms`.execute(db);
   return singleRow(rows).ms;

@@ -16,7 +16,7 @@ export function retryDelay(error: Pick<AppError, "retryAfterMs">, tries: { attem
   return Math.max(jitter, error.retryAfterMs + Math.min(jitter, tries.baseMs));
 }
 
-/** Whether the provider is down or rate limits: it will answer later, so the job should not fail now. */
+/** True if the provider is down or rate limits: it will answer later, so the job should not fail now. */
 export const isOutage = ({ code, retry }: Pick<AppError, "code" | "retry">): boolean =>
   retry && (code === "rate_limited" || code === "provider_unavailable");
 

@@ -18,7 +18,7 @@ export async function takeAt(database: Database, model: string, tokens: number, 
 
 export type Bucket = { requests: number | null; tokens: number | null; left: number | null; wait: number };
 
-/** How a model's own key stands: now, or at a moment of the story. */
+/** Reads the bucket of a model's own key, now or at a given time. */
 export async function bucketOf(database: Database, model: string, ms?: number): Promise<Bucket | undefined> {
   const at = ms === undefined ? sql`clock_timestamp()` : moment(ms);
   const { rows } = await database.asOwner((db) =>

@@ -12,17 +12,17 @@ import {
 /** Determines what a worker can call. The engine knows models by name only. */
 export type ModelJudge = {
   judge(models: readonly JobModel[]): Promise<Judgement[]>;
-  /** Whether the provider refused this worker's configuration, such as its key. If so, the model counts as not callable until that changes. */
+  /** True if the provider refused this worker's configuration, such as its key. The model then counts as not callable until that changes. */
   wasRefused(model: JobModel, error: AppError): Promise<boolean>;
 };
 
-/** Which models a worker of a shared database can call: it leases jobs of no others, and publishes the list. */
+/** The models that a worker of a shared database can call: it leases jobs of no others, and publishes the list. */
 export type CallableModels = {
   /** Checks new models, and rechecks those whose last check is some time ago. Does nothing right after a check. */
   refresh(): Promise<void>;
   /** A job named a model for the first time. */
   expectNew(): void;
-  /** Whether an error is due to this worker's configuration, so that the job belongs to another worker. */
+  /** True if an error is due to this worker's configuration, so that the job belongs to another worker. */
   isOwnTrouble(job: HeldJob, error: AppError): Promise<boolean>;
   forget(): Promise<void>;
 };

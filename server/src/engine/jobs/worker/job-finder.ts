@@ -3,13 +3,12 @@ import type { HeldJob } from "../kinds.ts";
 import { type Lease, leaseJobs, nextRateMs, returnUnknownLeases, sweepJob } from "../leases/leases.store.ts";
 import type { WorkerSettings } from "./worker-settings.ts";
 
-/** How a worker finds jobs. */
 export type JobFinder = {
   /** Leases jobs for this worker. */
   lease(max: number): Promise<HeldJob[]>;
   /** Ends jobs of dead workers that must not run again; those that may are leased like any other. */
   sweep(): Promise<void>;
-  /** How long until a rate limit lets a waiting job start; infinite if no job waits for one. */
+  /** Time until a rate limit lets a waiting job start; infinite if no job waits for one. */
   rateInMs(): Promise<number>;
 };
 

@@ -9,7 +9,7 @@ import type { WorkerSettings } from "./worker-settings.ts";
 /** The running attempts of a worker, from the lease until the outcome is recorded. */
 export type RunningAttempts = {
   readonly byJob: ReadonlyMap<JobId, Attempt>;
-  /** How many more jobs it may lease. */
+  /** Number of further jobs it may lease. */
   room(): number;
   begin(jobs: readonly HeldJob[]): void;
   /** Lets attempts end, then aborts them, then hands back the jobs of those that ignored the signal. */

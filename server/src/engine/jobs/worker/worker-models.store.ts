@@ -31,7 +31,7 @@ export async function noteModels(
 
 export const forgetWorker = (db: Tx, worker: string) => sql`select forget_worker(${worker})`.execute(db);
 
-/** Whether another living worker can call the model. */
+/** True if another living worker can call the model. */
 export async function anotherCanCall(db: Tx, input: JobModel & { worker: string }): Promise<boolean> {
   const { rows } = await sql<{ can: boolean }>`
     select another_can_call(${input.worker}, ${input.ownerId}, ${input.model}) as can`.execute(db);

@@ -10,25 +10,25 @@ export type WorkerOptions = {
   clock?: Clock;
   /** The worker's name in leases; by default made from host and process id. */
   name?: string;
-  /** How many jobs it runs at once. */
+  /** Number of jobs it runs at once. */
   concurrency?: number;
   leaseMs?: number;
-  /** How long a handler may block the main thread. After that the worker counts as dead and loses its jobs. */
+  /** Longest time that a handler may block the main thread. After that the worker counts as dead and loses its jobs. */
   maxBlockMs?: number;
-  /** How often it polls for jobs. */
+  /** Time between two polls for jobs. */
   pollMs?: number;
   /** False: no notifications, only polling. */
   notify?: boolean;
   /** The first step of the exponential backoff between attempts. */
   backoffMs?: number;
-  /** How long a job is retried while its provider is down or rate limits, counted from the first error in a row. */
+  /** A job is retried this long while its provider is down or rate limits, counted from the first error in a row. */
   retryWindowMs?: number;
-  /** How long running jobs may continue during shutdown before they are told to stop; they then have as long again. */
+  /** Running jobs may continue this long during shutdown before they are told to stop; they then have the same time again. */
   drainMs?: number;
   random?: () => number;
-  /** The hash of the schema that this program was written for: a database with another one gives the worker no jobs. */
+  /** The hash of the schema that this program was written for: a database whose schema has another hash gives the worker no jobs. */
   build?: string | undefined;
-  /** Which models this process can call, if other workers may be able to call others. Absent: it leases every job. */
+  /** Judges which models this process can call, if other workers may be able to call others. Absent: it leases every job. */
   models?: ModelJudge | undefined;
 };
 

@@ -45,11 +45,11 @@ export async function followExchange(link: Link, started: Exchange, output: Outp
   }
   throw new AppError(
     "provider_unavailable",
-    "The server ended before the answer was complete. It is on record: ask again with /retry.",
+    "The server ended before the answer was complete. It is saved: ask again with /retry.",
   );
 }
 
-/** How an exchange ended: its cost, once; what went wrong; and what the model asks the user to decide. */
+/** Prints the end of an exchange: its cost, once; what went wrong; and what the model asks the user to decide. */
 export function sayEnd(exchange: Exchange, say: (line: string) => void): void {
   if (exchange.error) say(`${exchange.status === "aborted" ? "Stopped" : "Failed"}: ${exchange.error.message}`);
   if (exchange.finishReason === "length") say("The answer was cut off at the output limit.");

@@ -1,10 +1,10 @@
 import type { Exchange, ProjectId } from "@dialectic/contract";
 import { AppError, nearest } from "#platform";
-import { saveBackup } from "../commands/backup.ts";
-import { formOf, saveConversations } from "../commands/chat-export.ts";
-import { describeMigration } from "../commands/migrate-exchanges.ts";
-import { describeFacts, describeWhy } from "../output/describe-facts.ts";
+import { formOf, saveConversations } from "../commands/chat/chat-export.ts";
+import { describeMigration } from "../commands/chat/migrate-exchanges.ts";
+import { saveBackup } from "../commands/installation/backup.ts";
 import { shortDollars } from "../output/dollars.ts";
+import { describeFacts, describeWhy } from "../output/texts/describe-facts.ts";
 import type { Chat } from "./chat.ts";
 import { verbosityLevels } from "./verbosity.ts";
 
@@ -63,7 +63,7 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: "verbosity",
     usage: "[0-4]",
-    about: "what is shown beside the answer",
+    about: "what is shown in addition to the answer",
     async run(chat, argument) {
       if (argument !== "") chat.verbosity = readVerbosity(argument);
       chat.say(`verbosity ${chat.verbosity}: ${verbosityLevels[chat.verbosity]?.about}`);
@@ -149,7 +149,7 @@ export const slashCommands: readonly SlashCommand[] = [
       if (!conversation) throw new AppError("invalid_input", "There is nothing to fork yet.");
       const upTo = argument === "" ? undefined : Number(argument);
       if (upTo !== undefined && !Number.isInteger(upTo))
-        throw new AppError("invalid_input", `"${argument}" is no number of an exchange.`);
+        throw new AppError("invalid_input", `"${argument}" is not the number of an exchange.`);
       const fork = await chat.link.client.forkConversation({
         params: { conversationId: conversation.id },
         body: { upTo },

@@ -6,12 +6,12 @@ import { heldError, type SettledHolder, settledHolder, strangerError } from "./f
 import { openInProcess } from "./open-in-process.ts";
 import { type Send, type Transport, withSecret } from "./transport.ts";
 
-/** The connection to the API, over whichever transport is available. */
+/** The connection to the API, over the available transport. */
 export type Link = Transport & { client: Client };
 
 type Settings = { work?: boolean };
 
-/** How often another process may take the folder first; each is waited for, so five are plenty. */
+/** Tries while other processes take the folder first; each is waited for, so five are plenty. */
 const mostTries = 5;
 /** Together, longer than a holder takes to release the folder. */
 const betweenTriesMs = 700;

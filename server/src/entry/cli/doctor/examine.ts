@@ -27,7 +27,7 @@ export async function examine(cli: Cli): Promise<CheckResult[]> {
   ];
 }
 
-/** Who may call the API, and why the data folder is trusted. */
+/** Says who may call the API, and why the data folder is trusted. */
 function describeAccess({ config }: Cli): string {
   const found = existsSync(config.dataDir) && folderTrust(config.dataDir).ok;
   const folder = found ? "was created by this installation or trusted by you" : "was named by you";

@@ -1,5 +1,5 @@
 import type { Document, DocumentId, DocumentSummary } from "@dialectic/contract";
-import type { Subjects } from "../output/describe-documents.ts";
+import type { Subjects } from "../output/texts/describe-documents.ts";
 
 type Open = (documentId: DocumentId) => Promise<Pick<Document, "model" | "intermediate" | "sources">>;
 

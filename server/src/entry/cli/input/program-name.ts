@@ -1,4 +1,4 @@
-/** How the user starts the program: through npm in a clone, else by its name. */
+/** The command that starts the program: through npm in a clone, else its name. */
 export const programName = (env: NodeJS.ProcessEnv = process.env): string =>
   env.npm_lifecycle_event === "start" ? "npm start --" : "dialectic";
 

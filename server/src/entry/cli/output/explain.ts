@@ -3,7 +3,7 @@ import { CommanderError } from "commander";
 import { AppError } from "#platform";
 import { asTyped } from "../input/program-name.ts";
 import { isNoun, listCommands } from "../input/ref-help.ts";
-import { withRemedies } from "./describe-remedy.ts";
+import { withRemedies } from "./texts/describe-remedy.ts";
 
 export type Explanation = {
   code: ErrorCode;

@@ -24,7 +24,7 @@ export async function outDir(out: string | undefined): Promise<string | undefine
   return dir;
 }
 
-/** Whether the nearest existing parent is a folder that this user can write to. */
+/** True if the nearest existing parent is a folder that this user can write to. */
 function isFolderOrMissing(dir: string, out: string): boolean {
   try {
     const found = statSync(dir, { throwIfNoEntry: false });

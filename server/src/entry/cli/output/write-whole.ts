@@ -43,5 +43,5 @@ async function placeOf(path: string, option: string): Promise<string> {
   throw new AppError("invalid_input", `${option} ${path} is ${what}. Give a file, or - for stdout.`);
 }
 
-/** Whether writing the file failed, not reading its content. */
+/** True if writing the file failed, not reading its content. */
 const isFileError = (error: unknown): boolean => error instanceof Error && "syscall" in error && "path" in error;

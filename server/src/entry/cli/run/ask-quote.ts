@@ -6,7 +6,7 @@ import { connect } from "../connect/connect.ts";
 import { hasDatabase } from "../connect/has-database.ts";
 import { localModelSettings } from "../input/model-settings.ts";
 import { assertProcess } from "../input/shipped-templates.ts";
-import { priceLine } from "../output/describe-quote.ts";
+import { priceLine } from "../output/texts/describe-quote.ts";
 
 type Asked = z.input<typeof NewQuote> & { brief: string };
 

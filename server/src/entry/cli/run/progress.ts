@@ -1,8 +1,8 @@
 import type { Session, StageRun } from "@dialectic/contract";
 import { asTyped } from "../input/program-name.ts";
-import { countFindings } from "../output/describe-findings.ts";
 import { printable } from "../output/printable.ts";
 import { style } from "../output/style.ts";
+import { countFindings } from "../output/texts/describe-findings.ts";
 import { combiningText, waitText } from "./progress-text.ts";
 
 /** Shows the progress of a session. */

@@ -1,5 +1,5 @@
 import type { SessionStatus } from "@dialectic/contract";
-import { countFindings } from "../output/describe-findings.ts";
+import { countFindings } from "../output/texts/describe-findings.ts";
 
 type SessionState = {
   status: SessionStatus;

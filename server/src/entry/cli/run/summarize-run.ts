@@ -1,9 +1,9 @@
 import { dirname, join, relative } from "node:path";
 import { type Client, type Project, quotedInAll, type RunSummary, type Session } from "@dialectic/contract";
-import { countFindings } from "../output/describe-findings.ts";
-import { spentText } from "../output/describe-quote.ts";
 import { allDocuments } from "../output/list-pages.ts";
 import { table } from "../output/table.ts";
+import { countFindings } from "../output/texts/describe-findings.ts";
+import { spentText } from "../output/texts/describe-quote.ts";
 import { callsText } from "./count-calls.ts";
 
 type Summarized = {

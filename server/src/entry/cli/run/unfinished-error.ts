@@ -2,9 +2,9 @@ import type { Client, Session } from "@dialectic/contract";
 import { AppError } from "#platform";
 import type { Cli } from "../cli.ts";
 import { commandFor } from "../output/command-for.ts";
-import { countFindings, describeFindings, documentsWithFindings } from "../output/describe-findings.ts";
+import { countFindings, describeFindings, documentsWithFindings } from "../output/texts/describe-findings.ts";
 
-/** Why a session stopped before its end, as an error with its own exit code; null if it has finished. */
+/** The reason a session stopped before its end, as an error with its own exit code; null if it has finished. */
 export async function unfinishedError(cli: Cli, client: Client, session: Session): Promise<AppError | null> {
   const { blockedBy } = session;
   const goOn = commandFor(cli.config, `session resume ${session.id}`);

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
-import { acceptedEncodings, type Encoding } from "../encoding.ts";
-import { appPolicy } from "../security-headers.ts";
+import { acceptedEncodings, type Encoding } from "../responses/encoding.ts";
+import { appPolicy } from "../security/security-headers.ts";
 import type { Ask, FirstPage } from "./first-answers.ts";
 
 /** Vite's description of a build: which file a source became, and which files that one needs. */
@@ -76,7 +76,7 @@ async function collectAnswers(page: FirstPage, { ask, newestEvent }: FirstReads)
 const readManifest = async (dir: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(dir, ".vite", "manifest.json"), "utf8").catch(() => "{}"));
 
-/** The files of a page's code that the entry does not bring already. */
+/** The files of a page's code that the entry does not include already. */
 function modulesOf(manifest: Manifest, module: string | null): string[] {
   if (module === null) return [];
   const reach = (name: string, seen: Set<string>): Set<string> => {

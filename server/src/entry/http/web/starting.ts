@@ -2,10 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ErrorCode, Problem } from "@dialectic/contract";
 import { Hono } from "hono";
 import { AppError, type OpeningStep } from "#platform";
-import { assertOwnOrigin } from "../assert-own-origin.ts";
-import { hostOf, knowsSecret } from "../guard.ts";
-import { problemResponse, toProblem } from "../problem.ts";
-import { securityHeaders } from "../security-headers.ts";
+import { problemResponse, toProblem } from "../responses/problem.ts";
+import { assertOwnOrigin } from "../security/assert-own-origin.ts";
+import { hostOf, knowsSecret } from "../security/guard.ts";
+import { securityHeaders } from "../security/security-headers.ts";
 import { plainPage } from "./page.ts";
 
 const steps: Record<OpeningStep["doing"], string> = {

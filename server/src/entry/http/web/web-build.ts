@@ -15,7 +15,7 @@ const noTool = 'The web app is not built and its build tool is not installed. Ru
 export type WebBuild = {
   readonly dir: string;
   state: "ready" | "building" | "absent";
-  /** Why it is absent, and what to do. */
+  /** Says why it is absent, and what to do. */
   reason: string;
   stop(): void;
 };
@@ -61,14 +61,14 @@ export function ensureWebBuild(say: (line: string) => void): WebBuild {
   return build;
 }
 
-/** Whether there is a web app to serve, for people. */
+/** Says if there is a web app to serve. */
 export function describeWebBuild(): string {
   if (isUpToDate()) return "built";
   if (findVite()) return "not built yet, or older than its sources: the next serve builds it";
   return noTool;
 }
 
-/** Built, and from nothing older than the sources: after an update an old app would speak to a new server. */
+/** Built, and from nothing older than the sources: after an update an old app would talk to a new server. */
 function isUpToDate(): boolean {
   const index = statSync(join(distDir, "index.html"), { throwIfNoEntry: false });
   if (!index) return false;

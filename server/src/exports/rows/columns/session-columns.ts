@@ -159,7 +159,7 @@ export const jobs = {
   retry_window_ms: retryWindow,
 };
 
-/** Whether a text consists of an id. An id inside a longer text, such as a model's name, refers to no row. */
+/** True if a text consists of an id. An id inside a longer text, such as a model's name, refers to no row. */
 function hasForeignId(value: unknown): boolean {
   if (typeof value === "string") return value.length === 36 && uuid.test(value);
   if (value === null || typeof value !== "object") return false;

@@ -46,7 +46,7 @@ const time = z
 /** Not in the future: a row of next year would count as the newest until then. */
 export const moment = time.refine((value) => Date.parse(value) < Date.now() + dayMs, "must not be in the future");
 
-/** When a job may be retried. */
+/** The time of a job's next attempt. */
 export const dueMoment = time.refine((value) => Date.parse(value) < Date.now() + 366 * dayMs, "must be within a year");
 
 /** Local providers may name their models freely. */

@@ -49,7 +49,7 @@ export async function insertUngrouped(db: Tx, { source, title, projectId, model,
   return { messages: added.length, isNew: created.length > 0 };
 }
 
-/** How many of these messages are not there yet. */
+/** Counts those of these messages that are not stored yet. */
 export async function countNew(db: Tx, { source, messages }: Pick<NewMessages, "source" | "messages">) {
   const { rows } = await sql<{ known: number; isNew: boolean }>`
     select count(m.id)::int as known, count(c.id) = 0 as "isNew"

@@ -16,11 +16,11 @@ const echo = defineTool({
   effects: "none",
   run: async (_, { word }) => word,
 });
-/** How long the model waits before its text, and again before the end. */
+/** The model waits this long before its text, and again before the end. */
 const answerMs = 1_500;
 const parts: ChatParts = { sources: [], tools: [echo], limits: { retryMs: 10 } };
 
-/** How long each statement was seen waiting for a lock of another session while `work` ran, in ms, by the function that it calls. */
+/** Milliseconds that each statement waited for a lock of another session while `work` ran, by the function that it calls. */
 async function watchLocks(url: string | null, work: () => Promise<unknown>): Promise<Map<string, number>> {
   const longest = new Map<string, number>();
   if (url === null) {
@@ -80,9 +80,9 @@ describe.each(engines)("exchanges at once on %s", (engine) => {
   });
 
   async function ask(conversationId: ConversationId, text: string): Promise<Exchange> {
-    const started = await startExchange(ctx, parts, { conversationId, text });
-    const signal = new AbortController().signal;
-    return runExchange(ctx, parts, { ...started, signal, emit: () => undefined });
+    const { signal } = new AbortController();
+    const started = await startExchange(ctx, parts, { conversationId, text, signal });
+    return runExchange(ctx, parts, { ...started, emit: () => undefined });
   }
   const conversation = async () => (await createConversation(ctx, { model: "scripted/model" })).id;
   /** The texts of each exchange, in the order of the numbers of their messages; throws unless the numbers are 1 to n. */

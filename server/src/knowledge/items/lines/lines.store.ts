@@ -33,7 +33,7 @@ export async function findLine(db: Tx, id: LineId): Promise<LineRow | undefined>
   return (await linesWhere(sql`l.id = ${id}`).execute(db)).rows[0];
 }
 
-/** How many lines each item has, and what those with a quantity and a price add up to. */
+/** Counts the lines of each item and adds up those with a quantity and a price. */
 export async function lineTotals(
   db: Tx,
   itemIds: readonly ItemId[],

@@ -40,7 +40,7 @@ export const addPrice = (
 
 /**
  * Records the rows of a CSV file, in one transaction. A row that cannot be read, or whose item is not in the catalogue, is reported with its
- * line and its reason, and keeps no other row out. Importing the file again records nothing twice.
+ * line and its reason, and does not affect other rows. Importing the file again records nothing twice.
  */
 export const importPrices = (ctx: Ctx, { csv, create }: { csv: string; create: boolean }): Promise<PriceImport> => {
   const { rows, errors } = readPriceRows(csv);
@@ -141,7 +141,7 @@ const addMissing = (db: Tx, rows: readonly PriceRow[]) =>
     rows.map(({ item, unit }) => ({ id: newId<CatalogueId>(), name: item, unit })),
   );
 
-/** Which prices are new, how many were recorded before, and which use a reference of another price. */
+/** Divides prices into new ones, those recorded before, and those that use a reference of another price. */
 async function sortOut(db: Tx, prices: readonly (NewPrice & { row: PriceRow })[]) {
   const recorded = await pricesByReference(db, [...new Set(prices.map(({ reference }) => reference))]);
   const byReference = new Map<string, PriceContent>(recorded.map((one) => [one.reference, one]));

@@ -85,7 +85,7 @@ function trendOf(byDay: readonly Observed[], median: number): PriceStatistics["t
   return { direction: isSteady ? "steady" : change > 0 ? "rising" : "falling", change };
 }
 
-/** How far the figures can be trusted: by how many prices, of how many vendors, and how old the newest is. */
+/** Rates the figures by the number of prices and vendors and the age of the newest price. */
 function confidenceOf({ observations, vendors, age }: { observations: number; vendors: number; age: number }) {
   if (observations >= 10 && vendors >= 3 && age <= 365) return "high";
   return observations >= 4 && vendors >= 2 && age <= 730 ? "medium" : "low";

@@ -132,7 +132,7 @@ export async function projectionsOf(
   return rows;
 }
 
-/** How many facts wait for a decision, by item and key. */
+/** Counts the facts that wait for a decision, by item and key. */
 export async function pendingOf(
   db: Tx,
   { projectId, itemIds }: { projectId: ProjectId; itemIds: readonly ItemId[] },

@@ -238,7 +238,7 @@ export const mishaps = [
 ] as const;
 export type Mishap = (typeof mishaps)[number];
 
-/** Whether a value is stated after the first word of its utterance. */
+/** True if a value is stated after the first word of its utterance. */
 const isLater = ([, type, value]: Value): boolean => type !== "boolean" && value !== "הקיר" && value !== "Zoë";
 
 const names: readonly EvidenceSection[] = ["USER_ANSWERS", "FREE_CHAT", "AGENT_OUTPUT"];

@@ -26,16 +26,16 @@ export type Located =
   | { ok: false; fault: QuoteFault };
 
 const maxQuoteLength = 250;
-/** A quote shorter than this stands in too many places to be found by its words alone. */
+/** A quote shorter than this occurs in too many places to be found by its words alone. */
 const minQuoteLength = 3;
 /** Models put quotation marks around a quote that has none in the turn. */
 const wrapped = /^["'“”„«‘](.*)["'“”»’]$/s;
-/** A quote that stands in more places is found by exact offsets only. */
+/** A quote that occurs in more places is found by exact offsets only. */
 const maxPlaces = 1_000;
 
 /**
  * Finds the one place in the bundle where the quote stands. Offsets that match are taken; wrong ones only choose
- * between several places, the nearest. A place in metadata, in a question or across sections is no evidence.
+ * between several places, the nearest. A place in metadata, in a question or across sections is not evidence.
  */
 export function locateQuote(bundle: BundleText, hint: QuoteHint): Located {
   const quote = hint.quote.trim();
@@ -137,7 +137,7 @@ function chooseNearest(bundle: BundleText, places: readonly Place[], start: numb
   return equallyNear.length === 1 ? nearest : undefined;
 }
 
-/** Whether a place begins at an offset that was counted in characters or in UTF-8 bytes, from the start of the bundle or of the section. */
+/** True if a place begins at an offset that was counted in characters or in UTF-8 bytes, from the start of the bundle or of the section. */
 function isCountedTo({ text, sections }: BundleText, { range, section }: Place, start: number): boolean {
   const own = sections.find((one) => one.section === section)?.range.start ?? 0;
   return [0, own].some((from) => {
@@ -163,7 +163,7 @@ function trimmed(text: string, { start, end }: Range): Range {
 
 const wordUnit = /[\p{L}\p{M}\p{N}]/u;
 
-/** Whether a range begins or ends in the middle of a word or number. */
+/** True if a range begins or ends in the middle of a word or number. */
 function cutsWord(text: string, { start, end }: Range): boolean {
   return cutsAt(text, start) || cutsAt(text, end);
 }

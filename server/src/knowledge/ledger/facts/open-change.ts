@@ -7,7 +7,7 @@ import type { Registry } from "../registry/registry.ts";
 import { registryFor } from "../registry/shipped-keys.ts";
 import * as store from "./facts.store.ts";
 
-/** Which keys a change touched; subscribers update what they derive from the ledger in the same transaction. */
+/** The keys that a change touched; subscribers update what they derive from the ledger in the same transaction. */
 export type FactsChange = {
   projectId: ProjectId;
   ownerId: UserId;

@@ -72,11 +72,11 @@ export async function factHistory(
   });
 }
 
-/** How much of the turn is shown before and after a quote. */
+/** Characters of the turn shown before and after a quote. */
 const contextLength = 200;
 const mostDocuments = 50;
 
-/** Why a fact says what it says: its quote in its place, what happened to it, what it replaced, what contradicts it. */
+/** Explains a fact: its quote in its place, its history, what it replaced, what contradicts it. */
 export async function whyFact(ctx: Ctx, { factId }: { factId: FactId }): Promise<FactWhy> {
   return ctx.db.tx(async (db) => {
     const row = await requireFact(db, factId);

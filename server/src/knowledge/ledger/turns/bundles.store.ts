@@ -25,7 +25,7 @@ export async function findTurn(
   return rows[0];
 }
 
-/** Whether a bundle of several answers holds this one. */
+/** True if a bundle of several answers holds this one. */
 export async function isInBundle(db: Tx, { projectId, id }: { projectId: ProjectId; id: string }): Promise<boolean> {
   const { rows } = await sql`
     select from turn_bundles

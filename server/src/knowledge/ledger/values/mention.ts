@@ -9,7 +9,7 @@ export type Mention = { start: number; end: number; readings: Canonical[] };
 
 /** Context on which the meaning of a text depends. */
 export type ReadingContext = {
-  /** When the turn was taken: "next Friday" is counted from here. */
+  /** Time of the turn: "next Friday" is counted from here. */
   at: Date;
   /** BCP 47 tag of the project, for the order of day and month and for decimal separators. */
   locale?: string | undefined;

@@ -66,7 +66,7 @@ function escaped(text: string): string {
 let before: RegExp | undefined;
 let after: RegExp | undefined;
 
-/** Every amount of money in a text. A sign that several currencies share has a reading for each, the likeliest first. */
+/** Every amount of money in a text. An ambiguous currency sign ($, kr) gives one reading per currency, the likeliest first. */
 export function scanMoney(text: string, { currency }: Pick<ReadingContext, "currency">): Mention[] {
   const { signs, sign } = currencies();
   before ??= new RegExp(`(?:^|[^\\p{L}])(${sign})\\s?$`, "u");

@@ -135,7 +135,7 @@ const isBlank = (text: string): boolean => /^[^\S\n]*$/.test(text);
 /** Families whose units are said one after the other, the larger first. */
 const composed: readonly UnitFamily[] = ["length", "mass", "duration", "angle"];
 
-/** Whether some of these units are exactly one of the larger: inches make a foot, and no metre. */
+/** True if a whole number of these units is one of the larger: inches make a foot, and no metre. */
 function isPartOf(unit: KnownUnit, larger: KnownUnit): boolean {
   if (unit.family !== larger.family || !composed.includes(unit.family)) return false;
   const times = larger.toBase(1) / unit.toBase(1);

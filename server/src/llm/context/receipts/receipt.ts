@@ -5,7 +5,7 @@ import type { Span } from "../text/rank-units.ts";
 export type Receipt = {
   model: string;
   contextWindow: number;
-  /** How many tokens the prompt could have. */
+  /** The most tokens the prompt could have. */
   inputLimit: number;
   tokensBefore: number;
   tokensAfter: number;

@@ -55,7 +55,7 @@ export function createShortener(ctx: FitCtx, means: Means) {
       crashPoint("part shortened");
       return { ...made, isReused: false };
     },
-    /** How long the passages took. */
+    /** Time spent on the passages. */
     indexMs: () => indexMs,
   };
 }

@@ -1,6 +1,6 @@
 import type { Candidate } from "./candidates.ts";
 
-/** How near each document is to the question, by its id: cosines, or scores by words. */
+/** The similarity of each document to the question, by its id: cosines, or scores by words. */
 export type Nearness = ReadonlyMap<string, number>;
 
 /** The score of each document for a chain, between 0 and 1, by its id. */

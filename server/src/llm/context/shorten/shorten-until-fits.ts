@@ -22,7 +22,7 @@ export type ShortenedPart = { text: string; tokens: number; kept: readonly Span[
 export type Shorten = (target: Target) => ShortenedPart | Promise<ShortenedPart>;
 
 export type Fitted = {
-  /** How many tokens the prompt has now. */
+  /** Tokens of the prompt as it is now. */
   total: number;
   shortened: { candidate: Candidate; tokens: number; part: ShortenedPart }[];
 };

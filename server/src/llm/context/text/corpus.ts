@@ -4,10 +4,10 @@ import { createOwners, createTimes, isSampled, shingle } from "./tables.ts";
 
 export type Corpus = {
   texts: readonly ScannedText[];
-  /** Whether no other text of the prompt contains this word, or these three in a row. */
+  /** True if no other text of the prompt contains this word, or these three in a row. */
   isOwnWord(hash: number, text: number): boolean;
   isOwnShingle(hash: number, text: number): boolean;
-  /** How often a word occurs in all texts. */
+  /** Number of occurrences of a word in all texts. */
   timesOf(word: number): number;
   /** For each text, how strongly each of its units disagrees with a similar unit of another text, from 0 to 1. */
   disagreements: readonly Float32Array[];

@@ -84,7 +84,7 @@ function trimmedEnd(text: string, from: number): number {
   return end;
 }
 
-/** Where to cut a unit that is too long: at the last space of its second half, else anywhere but inside a character. */
+/** The place to cut a unit that is too long: at the last space of its second half, else anywhere but inside a character. */
 function lastSpace(text: string, start: number, end: number): number {
   for (let at = end; at > start + (end - start) / 2; at -= 1) if (isSpace(text.charCodeAt(at))) return at;
   const code = text.charCodeAt(end);

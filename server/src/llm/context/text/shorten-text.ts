@@ -10,7 +10,7 @@ export const algorithm = 2;
 
 export type Shortened = { text: string; tokens: number; kept: Span[] };
 
-/** How often the room is adjusted: units are picked by characters and counted in tokens. */
+/** Adjustments of the room: units are picked by characters and counted in tokens. */
 const attempts = 5;
 /** The share of the budget that counts as full. */
 const aim = 0.97;

@@ -44,7 +44,7 @@ export function createOwners(entries: number) {
   };
 }
 
-/** How often something occurs, in one table for all texts: of use for what one text alone has. */
+/** Counts occurrences in one table for all texts, to find what only one text has. */
 export function createTimes(entries: number) {
   const slots = slotsFor(entries);
   const times = new Uint8Array(slots);

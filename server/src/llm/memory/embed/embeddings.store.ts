@@ -88,7 +88,7 @@ export async function selectOwnersDue(db: Tx, model: string | null): Promise<Use
   return rows.map(({ owner }) => owner);
 }
 
-/** Whether other jobs of the owner are running or due. */
+/** True if other jobs of the owner are running or due. */
 export async function isBusy(db: Tx): Promise<boolean> {
   const { rows } = await sql<{ busy: boolean }>`
     select exists (

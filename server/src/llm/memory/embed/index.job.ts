@@ -8,10 +8,10 @@ import * as store from "./embeddings.store.ts";
 
 const IndexPayload = z.object({ sourceId: z.string().regex(/^\d+$/) });
 
-/** How many texts are embedded per request, and between two checks whether the job is still wanted. */
+/** Texts embedded per request; after each request the job checks if it is still wanted. */
 const batch = { local: 16, provider: 64 };
 
-/** How long embedding is snoozed while its owner waits for other work. */
+/** Embedding is snoozed this long while its owner waits for other work. */
 const restMs = 15_000;
 
 /** Does the deferred work of one source: stemming by current rules, and embeddings. */

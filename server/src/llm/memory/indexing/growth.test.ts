@@ -17,7 +17,7 @@ const textOf = (name: string): string =>
     (_, n) => `## Part ${n}\n\nThe ${name} hedge ${n} was cut in year ${n}. ${"It grows. ".repeat(8)}`,
   ).join("\n\n");
 
-/** How many rows and index entries of memory's tables this transaction has read so far. */
+/** Counts the rows and index entries of memory's tables that this transaction has read so far. */
 async function readSoFar(db: Tx): Promise<number> {
   const { rows } = await sql<{ read: number }>`
     select sum(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::int as read
@@ -115,7 +115,7 @@ describe.each(engines)("indexing on %s", (engine) => {
   beforeAll(async () => {
     t = await testDatabase(engine);
     owner = await addOwner(t.database);
-    // This test decides when statistics are gathered: a server that does it on its own would do it at any moment, or never.
+    // Autovacuum is off, so that the test decides when statistics are gathered; otherwise the server gathers them at some moment, or never.
     await t.database.asOwner(async (db, script) => {
       const { rows } = await sql<{ name: string }>`
         select relname as name from pg_class where starts_with(relname, 'memory_') and relkind = 'r'`.execute(db);

@@ -19,7 +19,7 @@ export type TextToIndex = Belonging & {
 /** `unchanged`: the same text was already indexed. `replaced`: the number of removed passages of an earlier text. */
 export type Indexed = { sourceId: bigint; passages: number; unchanged: boolean; replaced: number };
 
-/** How many passages are written at once: the embedded database serves no other request in the meantime. */
+/** Passages written at once: the embedded database serves no other request in the meantime. */
 const batch = 400;
 
 /** Indexes a text unless it is already indexed. Its words can be searched when this returns. */

@@ -17,7 +17,7 @@ export type NewText = {
   at?: Date | undefined;
   speaker?: string | undefined;
   ref?: string | undefined;
-  /** Whether it can be found by its words. */
+  /** True if it can be found by its words. */
   isSearched?: boolean | undefined;
 };
 

@@ -80,7 +80,7 @@ function trim(text: string, { start, end }: Span): Span {
   return { start: from, end: to };
 }
 
-/** Where the passage that starts with `first` ends: where the rest still fits, else where the topic shifts most. */
+/** The end of the passage that starts with `first`: where the rest still fits, else where the topic shifts most. */
 function lastOfPassage(text: string, parts: Span[], first: number): number {
   const start = parts[first]?.start ?? 0;
   const lengthTo = (index: number) => (parts[index]?.end ?? start) - start;

@@ -4,7 +4,7 @@ import type { Weighed } from "./weigh.ts";
 const weightOfWorth = 0.9;
 /** The share of a question word's score that is lost if a better passage already contains that word. */
 const lossOfAnswered = 0.5;
-/** How many of the best candidates are considered. */
+/** Number of best candidates that are considered. */
 export const considered = 60;
 
 /** The signs of passages' embeddings, as zeros and ones. */

@@ -5,7 +5,7 @@ import type { Candidate } from "./search.store.ts";
 import * as store from "./search.store.ts";
 import { createWeighing, type FoundWord, near, type Sums } from "./weigh-words.ts";
 
-/** How many candidates of each question are weighed; the rest match hardly any of its words. */
+/** Candidates of each question that are weighed; the rest match hardly any of its words. */
 const depth = 200;
 
 /**

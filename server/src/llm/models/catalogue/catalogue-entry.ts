@@ -17,7 +17,7 @@ export type KnownModel = ListedEntry & {
   /** The provider that runs it in this process, if one does. */
   inProcess: InProcessProvider | undefined;
   free: boolean;
-  /** Whether several users share the database. */
+  /** True if several users share the database. */
   isShared: boolean;
 };
 

@@ -11,7 +11,7 @@ export type ModelTerms = {
   contextWindow: number;
   maxOutputTokens: number;
   tokenizer: string;
-  /** Which of OpenAI's two APIs to use; other providers have one. */
+  /** One of OpenAI's two APIs; other providers have one. */
   api: ModelEntry["api"];
   /** Null for a free model. */
   prices: ModelPrices | null;

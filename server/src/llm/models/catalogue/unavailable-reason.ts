@@ -12,7 +12,7 @@ export type UnavailableReason = {
   remedies?: readonly Remedy[];
 };
 
-/** Why a model cannot be called now, and what to do about it; null if it can be called. */
+/** The reason a model cannot be called now, and what to do about it; null if it can be called. */
 export function unavailableReason(model: Candidate): UnavailableReason | null {
   const { entry, provider, free } = model;
   const { id } = entry;

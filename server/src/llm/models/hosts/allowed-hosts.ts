@@ -25,7 +25,7 @@ export function listAllowedHosts(env: NodeJS.ProcessEnv): (AllowedHost & { from:
   ];
 }
 
-/** Whether this host may receive the key in the variable or, if `keyEnv` is null, a stored key. */
+/** True if this host may receive the key in the variable or, if `keyEnv` is null, a stored key. */
 export function isHostAllowed(env: NodeJS.ProcessEnv, { origin, keyEnv }: AllowedHost): boolean {
   return listAllowedHosts(env).some((one) => one.origin === origin && (keyEnv === null || one.keyEnv === keyEnv));
 }

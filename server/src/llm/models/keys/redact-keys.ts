@@ -38,7 +38,7 @@ export function createStreamRedactor(forms: readonly string[]) {
   };
 }
 
-/** How many characters at the end of the text match the start of this form. */
+/** Number of characters at the end of the text that match the start of this form. */
 function partialMatchLength(text: string, form: string): number {
   for (let length = Math.min(form.length - 1, text.length); length > 0; length--) {
     if (text.endsWith(form.slice(0, length))) return length;

@@ -18,7 +18,7 @@ export type ModelSettings = {
   env: NodeJS.ProcessEnv;
   /** Null: no folder is read. */
   dataDir: string | null;
-  /** Whether users share this database. The keys of the environment then belong to the server's operator, not to them. */
+  /** True if users share this database. The keys of the environment then belong to the server's operator, not to them. */
   isShared?: boolean;
   /** Absent until `settingsFor` has read it. */
   own?: OwnSettings;
@@ -45,11 +45,11 @@ export function readVariable(settings: ModelSettings, name: string): string | un
   return settings.env[name]?.trim() || undefined;
 }
 
-/** How long a stream may be silent after its first text. */
+/** Longest silence of a stream after its first text. */
 export const readChunkTimeout = (settings: ModelSettings): number =>
   readMilliseconds(settings, "DIALECTIC_CHUNK_TIMEOUT_MS", "60000");
 
-/** How long discovery waits for local providers; one that is not running must not delay the list. */
+/** Time that discovery waits for local providers; one that is not running must not delay the list. */
 export const readDiscoveryTimeout = (settings: ModelSettings): number =>
   readMilliseconds(settings, "DIALECTIC_DISCOVERY_MS", "300");
 

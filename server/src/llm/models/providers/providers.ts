@@ -15,7 +15,7 @@ export type Provider = {
   keyVariable: string | null;
   key: string | undefined;
   keySource: "environment" | "stored" | null;
-  /** Why the key cannot be used; null if it can, or if there is none. */
+  /** The reason the key cannot be used; null if it can, or if there is none. */
   keyProblem: string | null;
   /** Set if there is a key that the user has not allowed this host to receive; `key` is then empty. */
   unconfirmed: AllowedHost | null;

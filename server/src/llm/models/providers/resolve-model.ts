@@ -8,14 +8,14 @@ import { type ModelSettings, readChunkTimeout } from "./model-settings.ts";
 import { keysAmong, type Provider, providerOf, readProviders } from "./providers.ts";
 import { settingsFor } from "./settings-for.ts";
 
-/** How this process reaches a provider. Never stored or logged, because it contains keys. */
+/** The address and key with which this process reaches a provider. Never stored or logged, because of the key. */
 export type Connection = {
   /** Undefined for a model that runs in this process. */
   provider: Provider | undefined;
   inProcess: InProcessProvider | undefined;
   /** Keys to redact from responses. */
   keys: readonly string[];
-  /** How long a stream may be silent after its first text. */
+  /** Longest silence of a stream after its first text. */
   chunkMs: number;
   env: NodeJS.ProcessEnv;
 };

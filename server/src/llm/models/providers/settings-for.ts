@@ -10,10 +10,13 @@ import { type ModelSettings, publishLookup } from "./model-settings.ts";
 /** Completes the settings with the acting user's models and keys. Call it for every action and job attempt: keys change. */
 export async function settingsFor(db: UserDb, base: ModelSettings): Promise<ModelSettings> {
   publishLookup("stored settings");
-  const rows = await db.tx(async (tx) => ({ models: await listOwnModels(tx), keys: await listKeys(tx) }));
-  const embeddings = rows.models.filter(isOwnEmbedding).map(readOwnEmbedding);
-  const models = rows.models.filter((row) => !isOwnEmbedding(row)).map(readOwnModel);
-  return { ...base, own: { models, embeddings, keys: await decryptKeys(db, rows.keys, base) } };
+  const [rows, keys] = await Promise.all([
+    db.tx((tx) => listOwnModels(tx), { single: true }),
+    db.tx((tx) => listKeys(tx), { single: true }),
+  ]);
+  const embeddings = rows.filter(isOwnEmbedding).map(readOwnEmbedding);
+  const models = rows.filter((row) => !isOwnEmbedding(row)).map(readOwnModel);
+  return { ...base, own: { models, embeddings, keys: await decryptKeys(db, keys, base) } };
 }
 
 type Noted<Entry> = { entry: Entry; noted: string };

@@ -1,10 +1,10 @@
 import { cacheCounts, countTokens } from "./count-tokens.ts";
 import { countPieces } from "./pieces.ts";
 
-/** How tokens are counted: as the rehearsal models do, or by OpenAI's o200k vocabulary. */
+/** Tokens are counted as the rehearsal models do, or by OpenAI's o200k vocabulary. */
 export type Counting = "pieces" | "o200k";
 
-/** How to count for a model with this tokenizer. Most tokenizers are not available here; o200k is close to them. */
+/** Chooses the counting for a model with this tokenizer. Most tokenizers are not available here; o200k is close to them. */
 export const countingOf = (tokenizer: string): Counting => (tokenizer === "pieces" ? "pieces" : "o200k");
 
 const countCached = cacheCounts(countPieces);

@@ -10,7 +10,7 @@ export type Request = {
   messages: ModelMessage[];
   tools: ToolSet | undefined;
   output: ReturnType<typeof outputOf> | undefined;
-  /** Whether OpenAI's strict mode accepts the schema. */
+  /** True if OpenAI's strict mode accepts the schema. */
   isStrict: boolean;
   /** Everything that the model reads, as one text: the basis of an estimate if the provider reports no usage. */
   sent: string;
@@ -60,7 +60,7 @@ function toModelMessage(message: Message): ModelMessage {
   };
 }
 
-/** Whether a schema has no optional and no additional properties, at any depth: OpenAI's strict mode requires that. */
+/** True if a schema has no optional and no additional properties, at any depth: OpenAI's strict mode requires that. */
 function hasOnlyRequired(schema: ShapePart | ShapePart[] | undefined): boolean {
   if (Array.isArray(schema)) return schema.every(hasOnlyRequired);
   if (schema === undefined || typeof schema === "boolean") return true;

@@ -1,6 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
 
-/** How much log recovery may have to read after a crash: about three seconds of work. */
+/** The most log that recovery may have to read after a crash: about three seconds of work. */
 const mostLogBytes = 64 * 2 ** 20;
 /** Checking costs a third of a millisecond. */
 const requestsBetweenLooks = 200;

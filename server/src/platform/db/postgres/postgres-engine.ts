@@ -101,14 +101,16 @@ function connect(client: pg.PoolClient): Connection {
 type PostgresOptions = {
   maxConnections?: number;
   onError?: (error: Error) => void;
-  /** How long the server may leave a statement or a new connection unanswered before the connection is replaced. */
+  /** A connection is replaced when the server leaves a statement or a new connection unanswered for this long. */
   timeoutMs?: number;
   /** False: statements are repeated in the main thread, to measure what the thread costs. */
   repeatsInThread?: boolean;
 };
 
 const defaultTimeoutMs = 60_000;
-/** How long closing waits for running statements. */
+/** A person reads an answer for about a minute: the next question should not have to open eight connections at once. */
+const idleMs = 120_000;
+/** Closing waits this long for running statements. */
 const closeMs = 2_000;
 const firstDelayMs = 100;
 const longestDelayMs = 2_000;
@@ -116,7 +118,7 @@ const longestDelayMs = 2_000;
 export function createPostgresEngine(url: string, options: PostgresOptions = {}): Engine {
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
   const settings = postgresSettings(url, timeoutMs);
-  const pool = new pg.Pool({ ...settings, max: options.maxConnections ?? 10 });
+  const pool = new pg.Pool({ ...settings, max: options.maxConnections ?? 10, idleTimeoutMillis: idleMs });
   const clients = new Set<pg.PoolClient>();
   pool.on("error", (error) => options.onError?.(error));
   pool.on("connect", (client) => {

@@ -121,7 +121,7 @@ const matchItems = (found: readonly ChecklistItem[], items: readonly ChecklistIt
   );
 };
 
-/** Which item of the card each box is: the first of the same words under the same piece of work that is still free. */
+/** Matches each box to an item of the card: the first of the same words under the same piece of work that is still free. */
 function numberItems(found: readonly ChecklistItem[], items: readonly ChecklistItem[]): (number | undefined)[] {
   const free = new Map<string, number[]>();
   const keyOf = ({ node, text }: ChecklistItem) => `${node}\n${text}`;

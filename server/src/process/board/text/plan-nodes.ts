@@ -19,7 +19,7 @@ export const workItems = (workPlan: string): DerivedItem[] =>
     return { kind: "work", key: id, text: heading.slice(id.length).replace(/^[\s:.–—-]+/, ""), content: bare(text) };
   });
 
-/** Whether two nodes are the same work, ignoring white space. */
+/** True if two nodes are the same work, ignoring white space. */
 export const isSameNode = (one: PlanNode, other: PlanNode): boolean => bare(one.text) === bare(other.text);
 
 const bare = (text: string): string => text.replace(/\s+/g, " ").trim();

@@ -11,7 +11,7 @@ export type DerivedItem = Pick<DerivedChange, "kind" | "text"> & {
   shown?: string;
 };
 
-/** How a new text changed the items parsed from it, in the order of the texts. */
+/** Lists the changes of the items parsed from a text, in the order of the texts. */
 export function compareItems(before: readonly DerivedItem[], after: readonly DerivedItem[]): DerivedChange[] {
   const [old, now] = [byKey(before), byKey(after)];
   return [

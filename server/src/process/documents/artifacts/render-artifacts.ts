@@ -1,6 +1,6 @@
 import type { ContributionId, DocumentId, SessionId } from "@dialectic/contract";
 import { AppError, type Tx } from "#platform";
-import { findContribution } from "../contribution.store.ts";
+import { findContribution } from "../contributions/contribution.store.ts";
 import * as store from "../document.store.ts";
 import { findMalformedTable } from "./find-malformed-table.ts";
 import { writeParts } from "./write-parts.ts";

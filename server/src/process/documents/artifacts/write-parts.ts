@@ -1,12 +1,12 @@
 import type { DocumentId, UserId } from "@dialectic/contract";
 import { newId, sha256, type Tx } from "#platform";
-import type { ContributionRow } from "../contribution.store.ts";
+import type { ContributionRow } from "../contributions/contribution.store.ts";
+import { nameOf } from "../contributions/name-contribution.ts";
 import { addParts, type CurrentDocument, type DocumentRow } from "../document.store.ts";
-import { nameOf } from "../name-contribution.ts";
-import { constructPath } from "../tree/construct-path.ts";
+import * as versions from "../edits/version.store.ts";
 import { asInFile, readFrontMatter, withFrontMatter } from "../tree/front-matter.ts";
-import type { ContributionName } from "../tree/stored-file.ts";
-import * as versions from "../version.store.ts";
+import { constructPath } from "../tree/paths/construct-path.ts";
+import type { ContributionName } from "../tree/paths/stored-file.ts";
 import { type Artifact, parseArtifacts } from "./artifacts.ts";
 
 /**

@@ -19,7 +19,7 @@ type NumberedText = Numbered & { session_id: SessionId; contribution_id: Contrib
 /** The review module, which is above this one, passes this in. */
 export type ReadNumbers = (db: Tx, whose: Whose) => Promise<SessionNumbers>;
 
-/** Where an id leads: a document, and for a requirement the heading in it. A fact is in no document. */
+/** The target of an id: a document, and for a requirement the heading in it. A fact is in no document. */
 export type Target = { document: LinkableDocument | null; text: string; heading: string | null };
 
 export type Linker = {
@@ -54,7 +54,7 @@ export async function createLinker(db: Tx, whose: Whose, readNumbers: ReadNumber
   }
   const requirementFor = createRequirements(documents);
   const facts = new Map((await citableFacts(db, whose)).map((one) => [`F${one.number}`, one]));
-  // What was accepted later does not count: the files of a finished stage would change with it.
+  // A fact that was accepted later does not count: the files of a finished stage would change with it.
   const factFor = ({ read_at: readAt }: LinkableDocument, id: string): Target | undefined => {
     const fact = facts.get(id);
     const isKnown = fact !== undefined && readAt !== null && fact.accepted_at <= readAt;

@@ -3,7 +3,7 @@ export type LegendEntry = {
   id: string;
   /** The claim, the question, the document's title, the requirement or the fact, on one line. */
   text: string;
-  /** Where it is, relative to the file. */
+  /** Its path, relative to the file. */
   href: string;
 };
 

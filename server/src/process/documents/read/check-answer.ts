@@ -1,13 +1,13 @@
 import type { WorkFault } from "@dialectic/contract";
-import { checkPlan } from "./check-plan.ts";
-import { cyclesIn } from "./cycles.ts";
-import { type Entries, formatOf } from "./formats.ts";
-import type { ExpectedArtifact } from "./match-title.ts";
+import { type Entries, formatOf } from "./formats/formats.ts";
+import type { GivenClaim } from "./formats/verdicts.ts";
+import { checkPlan } from "./plans/check-plan.ts";
+import { cyclesIn } from "./plans/cycles.ts";
+import type { WorkNode } from "./plans/work-plan.ts";
 import type { Problem, ProblemData } from "./problems.ts";
 import type { ReadArtifact } from "./read-artifact.ts";
-import type { GivenClaim } from "./verdicts.ts";
+import type { ExpectedArtifact } from "./titles/match-title.ts";
 import { shorten, squash } from "./words.ts";
-import type { WorkNode } from "./work-plan.ts";
 
 /** A longer list of faults does not help a model to correct them. */
 export const mostFaults = 20;

@@ -1,14 +1,14 @@
 import { placedArtifacts } from "../artifacts/artifacts.ts";
 import { headingKey } from "../artifacts/heading-key.ts";
-import { milestoneIds, requirementIds, workIds } from "./entry-ids.ts";
-import { formatOf } from "./formats.ts";
-import { createTitles } from "./match-title.ts";
-import { mergeEntries } from "./merge-entries.ts";
+import { formatOf } from "./formats/formats.ts";
+import { mergeVerdicts } from "./formats/verdicts.ts";
+import { milestoneIds, requirementIds, workIds } from "./plans/entry-ids.ts";
+import { mergeEntries } from "./plans/merge-entries.ts";
 import type { Problem } from "./problems.ts";
 import { type Expected, type ReadAnswer, readAnswer } from "./read-answer.ts";
 import type { ReadArtifact } from "./read-artifact.ts";
 import { readDocument } from "./read-document.ts";
-import { mergeVerdicts } from "./verdicts.ts";
+import { createTitles } from "./titles/match-title.ts";
 
 type Correction = {
   /** The model's text when it was asked again. */

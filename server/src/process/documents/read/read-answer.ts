@@ -1,16 +1,16 @@
-import type { AnswerLine, Span } from "./answer-line.ts";
-import { answerLines } from "./answer-lines.ts";
-import { bodyBlocks } from "./body-blocks.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { applyEdits, type Edit } from "./edits.ts";
-import { type FoundArtifact, findArtifacts } from "./find-artifacts.ts";
-import { formatOf } from "./formats.ts";
-import { fromJsonAnswer } from "./json-answer.ts";
-import { createTitles, type ExpectedArtifact, sureness, type Titles } from "./match-title.ts";
+import { formatOf } from "./formats/formats.ts";
+import type { GivenClaim } from "./formats/verdicts.ts";
+import type { AnswerLine, Span } from "./lines/answer-line.ts";
+import { answerLines } from "./lines/answer-lines.ts";
+import { fromJsonAnswer } from "./lines/json-answer.ts";
 import type { Problem } from "./problems.ts";
 import type { ReadArtifact } from "./read-artifact.ts";
-import { closingTag, headingText } from "./title-lines.ts";
-import type { GivenClaim } from "./verdicts.ts";
+import { bodyBlocks } from "./tables/body-blocks.ts";
+import { type FoundArtifact, findArtifacts } from "./titles/find-artifacts.ts";
+import { createTitles, type ExpectedArtifact, sureness, type Titles } from "./titles/match-title.ts";
+import { closingTag, headingText } from "./titles/title-lines.ts";
 
 /** Expectations of a step: its artifacts, and the claims to be judged. */
 export type Expected = {

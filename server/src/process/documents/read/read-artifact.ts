@@ -1,5 +1,5 @@
-import type { Span } from "./answer-line.ts";
-import type { Entries } from "./formats.ts";
+import type { Entries } from "./formats/formats.ts";
+import type { Span } from "./lines/answer-line.ts";
 
 /** A parsed artifact. */
 export type ReadArtifact = {

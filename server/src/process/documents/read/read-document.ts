@@ -1,6 +1,6 @@
 import { parseArtifacts } from "../artifacts/artifacts.ts";
 import { checkAnswer } from "./check-answer.ts";
-import { type Entries, formatOf } from "./formats.ts";
+import { type Entries, formatOf } from "./formats/formats.ts";
 import type { Problem } from "./problems.ts";
 import type { Expected } from "./read-answer.ts";
 import type { ReadArtifact } from "./read-artifact.ts";

@@ -1,4 +1,4 @@
-import { type BodyBlock, codeContent } from "./body-blocks.ts";
+import { type BodyBlock, codeContent } from "./tables/body-blocks.ts";
 
 /** A JSON value as it is put into Markdown. */
 export type JsonRow = ReadonlyMap<string, string>;

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { z } from "zod";
-import type { ExpectedArtifact } from "./match-title.ts";
 import type { Problem } from "./problems.ts";
 import type { Expected, ReadAnswer } from "./read-answer.ts";
+import type { ExpectedArtifact } from "./titles/match-title.ts";
 
 /** The header of an answer's file: its deviation, the requested artifacts, and the intended content. */
 const ShapeFile = z.strictObject({

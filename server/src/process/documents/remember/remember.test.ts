@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { searchMemory } from "#memory";
 import { engines, type TestDatabase, testDatabase } from "#test";
+import { saveChunk } from "../contributions/save-chunk.ts";
 import { type SampleSession, sampleChunk, sampleSession } from "../documents.fixture.ts";
-import { addVersion } from "../edit-document.ts";
-import { saveChunk } from "../save-chunk.ts";
+import { addVersion } from "../edits/edit-document.ts";
 import { indexAllDue, indexDue } from "./index-due.ts";
 import { indexProject } from "./index-project.ts";
 

@@ -1,4 +1,4 @@
-/** Where a sentence ends. A period after a digit at the very end may be part of a number. */
+/** The end of a sentence. A period after a digit at the very end may be part of a number. */
 const endOfSentence = /[.!?…]["'”’)\]*_]*(?=\s)|(?<!\d)[.!?…]["'”’)\]*_]*$|[。！？]/gu;
 const headingsAtEnd = /(?:(?:^|\n)#{1,6} [^\n]*\s*)+$/;
 

@@ -20,7 +20,7 @@ export function withGapNote(
 const noteLine =
   /^> \*\*(?:Incomplete|Possibly incomplete):\*\* .* after (?:one (?:request|turn)|\d+ (?:requests|turns))\. Nothing follows\.$/m;
 
-/** Whether a text still contains the note: a person who completes the text removes it. */
+/** True if a text still contains the note: a person who completes the text removes it. */
 export const hasGapNote = (markdown: string): boolean => noteLine.test(markdown);
 
 /** The text without the note, which must not pass for an artifact's text. */

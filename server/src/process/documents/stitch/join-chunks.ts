@@ -9,7 +9,7 @@ export function joinChunks(texts: readonly string[]): string {
   }, "");
 }
 
-/** How much of the start of `next` repeats the end of `whole`. */
+/** The length of the start of `next` that repeats the end of `whole`. */
 function overlap(whole: string, next: string): number {
   const borders = bordersOf(whole.slice(-next.length), next);
   return borders.find((length) => length >= leastCharacters || isTwoLines(whole, next, length)) ?? 0;

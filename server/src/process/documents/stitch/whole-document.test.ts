@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findMalformedTable } from "../artifacts/find-malformed-table.ts";
-import { combinedType } from "../combined-type.ts";
+import { combinedType } from "../contributions/combined-type.ts";
 import { readFrontMatter } from "../tree/front-matter.ts";
 import { hasGapNote, withGapNote, withoutGapNote } from "./gap-note.ts";
 import { wholeDocument } from "./whole-document.ts";

@@ -42,13 +42,13 @@ export function splitFrontMatter(text: string): { head: string; body: string } |
   return head ? { head, body: text.slice(head.length) } : null;
 }
 
-/** Whether the text below the front matter is unedited, according to the hash in it: with links, that of the linked text. */
+/** True if the text below the front matter is unedited, according to the hash in it: with links, that of the linked text. */
 export function isIntact(text: string): boolean {
   const values = readFrontMatter(text);
   return values !== null && (values["linked_sha256"] ?? values["sha256"]) === sha256(text.replace(block, ""));
 }
 
-/** Whether two files of a document have the same text below their front matter. */
+/** True if two files of a document have the same text below their front matter. */
 export const hasSameBody = (one: string, other: string): boolean =>
   asInFile(withoutFrontMatter(one)) === asInFile(withoutFrontMatter(other));
 

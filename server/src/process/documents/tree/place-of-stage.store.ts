@@ -1,7 +1,7 @@
 import type { ProjectId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { AppError, type Tx } from "#platform";
-import type { InStage } from "./stored-file.ts";
+import type { InStage } from "./paths/stored-file.ts";
 
 type At = { sessionId: SessionId; iteration: number; stage: string };
 

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId, sha256 } from "#platform";
 import { engines, type TestDatabase, testDatabase } from "#test";
 import { renderArtifacts } from "../artifacts/render-artifacts.ts";
+import { saveChunk } from "../contributions/save-chunk.ts";
 import { addCard, addStageRun, type SampleSession, sampleChunk, sampleSession } from "../documents.fixture.ts";
-import { saveChunk } from "../save-chunk.ts";
+import { writeTree } from "./disk/write-tree.ts";
 import { contributionFiles, listProjectFiles, projectFiles, projectSummary, readProjectFile } from "./project-files.ts";
-import { writeTree } from "./write-tree.ts";
 
 const workPlan =
   "# Work plan\n\n## M1 Venue\n\n### W1.1 Ask the city\n\n- [ ] write\n\n## M2 Crew\n\n### W2.1 Call\n\n- [ ] call\n\n# Recommendation\n\nGo.\n";

@@ -1,9 +1,9 @@
 import type { ContributionId, ProjectFile, ProjectId, SessionId } from "@dialectic/contract";
 import { AppError, sha256, type Tx, type UserDb } from "#platform";
-import { feedbackOf, stagesWithFeedback } from "../feedback.store.ts";
+import { feedbackOf, stagesWithFeedback } from "../inputs/feedback.store.ts";
 import { createLinker, type ReadNumbers } from "../links/create-linker.ts";
-import { constructPath } from "./construct-path.ts";
 import { iterationsOf, readableDocuments } from "./iterations.store.ts";
+import { constructPath } from "./paths/construct-path.ts";
 import { placesOfStages } from "./place-of-stage.store.ts";
 import { projectReadme } from "./project-readme.ts";
 import * as store from "./project-tree.store.ts";

@@ -1,8 +1,7 @@
 import { describeFinding } from "@dialectic/contract";
-import { findPlan, type PlanArtifact } from "../find-plan.ts";
-import { constructPath } from "./construct-path.ts";
-import { isRehearsal } from "./is-rehearsal.ts";
+import { findPlan, type PlanArtifact } from "../plan/find-plan.ts";
 import type { IterationRow, ReadableDocument } from "./iterations.store.ts";
+import { constructPath } from "./paths/construct-path.ts";
 
 export type ReadmeInput = {
   project: { name: string; brief: string; brief_name: string };
@@ -128,3 +127,7 @@ const quote = (text: string): string =>
     .split(/\r?\n/)
     .map((line) => `> ${line}`.trimEnd())
     .join("\n");
+
+/** True if only rehearsal models wrote it and no language model: readers must be told. */
+export const isRehearsal = (models: readonly string[]): boolean =>
+  models.length > 0 && models.every((model) => model.startsWith("rehearsal/"));

@@ -4,7 +4,7 @@ import { createLinker } from "../links/create-linker.ts";
 import { frameFiles, type TreeFile, type TreeSources } from "./project-files.ts";
 import * as store from "./project-tree.store.ts";
 
-/** How many bytes of text are read at once; a larger text is read alone. Two such batches are in memory. */
+/** Bytes of text read at once; a larger text is read alone. Two such batches are in memory. */
 const partBytes = 2 * 2 ** 20;
 
 /** The files of a project's tree for an export, in batches, so that memory does not grow with the project. Read it in one snapshot. */

@@ -50,7 +50,7 @@ export async function claimsOf(
   return rows;
 }
 
-/** Which documents have judged claims, and of which proposal if of only one. */
+/** The documents that judged claims, with the proposal if they judged only one. */
 export async function judgesOf(
   db: Tx,
   sessionId: SessionId,

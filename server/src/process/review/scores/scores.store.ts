@@ -6,7 +6,7 @@ import { inForce } from "../in-force.store.ts";
 export type ScoreOfCritic = {
   proposal_id: ContributionId;
   proposal_model: string;
-  /** Which of its model's proposals it is, if there are several. */
+  /** Its number among its model's proposals, if there are several. */
   proposal: number | null;
   iteration: number;
   contribution_id: ContributionId;

@@ -128,7 +128,7 @@ function together(work: StageWork, jobs: readonly NewJob[]): NewJob {
 const stepOf = ({ stage }: StageWork, order: WorkOrder) =>
   stage.recipe.steps.find((step) => step.key === order.stepKey);
 
-/** How a model counts tokens, how large a prompt of a step may be, and the output cap. */
+/** A model's token counter, the largest prompt of a step, and the output cap. */
 type ModelRoom = { count: (text: string) => number; limit: number; cap: number };
 
 type Sizes = { words: number; chosen: number | null; model: ModelTerms };

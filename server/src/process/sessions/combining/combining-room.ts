@@ -24,7 +24,7 @@ export type CombiningTerms = {
   parts?: Besides | undefined;
 };
 
-/** How much a combining call can read: the room for texts, the overhead per text, and how to count. */
+/** The capacity of a combining call: the room for texts, the overhead per text, and the token counter. */
 export type CombiningRoom = {
   room: number;
   perPart: number;

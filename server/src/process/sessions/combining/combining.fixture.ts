@@ -59,15 +59,15 @@ const limits = { contextWindow: 18_500, maxOutputTokens: 7_000 };
 export type Combining = {
   t: TestApp;
   models: string[];
-  /** How often a model was asked to combine so far, and what happens before it answers; what is thrown is its refusal. */
+  /** The number of combining calls so far, and a hook that runs before each answer; an error it throws is the refusal. */
   timesCombined(): number;
   beforeAnswer: { run: (asked: PricedRequest) => Promise<void> };
   /** The text that a model ends with instead of its own, in as many requests as needed. */
   instead: {
     text: (asked: PricedRequest) => Promise<string | undefined>;
-    /** Why the answer that says it ends; undefined: by itself, or at its cap. */
+    /** The finish reason of the answer that says it; undefined: it stops by itself, or at its cap. */
     finish?: "content_filter" | undefined;
-    /** How much of that a request says: its cap once, unless the model does not keep to it. */
+    /** The share of it in one request: the cap once, unless the model does not keep to it. */
     share: number;
   };
   /** The cost of all answers so far, by their reported usage. */

@@ -37,7 +37,7 @@ export async function findCombined(
   return rows[0]?.id ?? null;
 }
 
-/** Whether the work of this key has ended, continuations included. */
+/** True if the work of this key has ended, continuations included. */
 export async function isDone(db: Tx, idempotencyKey: string): Promise<boolean> {
   const { rows } = await sql`
     select from jobs

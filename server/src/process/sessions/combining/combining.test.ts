@@ -14,8 +14,8 @@ import { createSession } from "../state/create-session.ts";
 import { getSession } from "../state/read-session.ts";
 import { changeSessionBudget } from "../state/session-budget.ts";
 import { editDocument } from "../steering/edit-document.ts";
-import { regenerateDocument } from "../steering/regenerate-document.ts";
-import { regenerateStale } from "../steering/regenerate-stale.ts";
+import { regenerateDocument } from "../steering/regeneration/regenerate-document.ts";
+import { regenerateStale } from "../steering/regeneration/regenerate-stale.ts";
 import { brief, type Combining, isCombining, rehearsed, setupCombining, type Text } from "./combining.fixture.ts";
 import { mostCalls } from "./plan-branches.ts";
 

@@ -6,7 +6,7 @@ import type { StageWork } from "../stages/load-stage-work.ts";
 import { type CombiningRoom, combiningTree, leastRoom } from "./combining-room.ts";
 import { factsOnly } from "./read-combined.ts";
 
-/** How much the calls can read that combine texts of a type, measured as they will be fitted. */
+/** Measures the capacity of the calls that combine texts of a type, as they will be fitted. */
 export async function measureCombining(
   db: UserDb,
   work: StageWork,

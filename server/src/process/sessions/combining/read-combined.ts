@@ -45,7 +45,7 @@ export const factsOnly = async (db: Tx, { work, asOf }: { work: StageWork; asOf:
   facts: await promptFacts(db, { sessionId: work.session.id, asOf }),
 });
 
-/** Which combined text replaces which document in a prompt. */
+/** Maps each document to the combined text that replaces it in a prompt. */
 export const standInsOf = (
   texts: readonly Pick<SourceText, "id" | "combines">[],
 ): ReadonlyMap<ContributionId, ContributionId> =>

@@ -7,7 +7,7 @@ import type { WorkOrder } from "#recipes";
 import { promptParts } from "#review";
 import { standInsOf } from "../combining/read-combined.ts";
 import type { StageWork } from "../stages/load-stage-work.ts";
-import { promptFeedback } from "../steering/prompt-feedback.ts";
+import { promptFeedback } from "../steering/feedback/prompt-feedback.ts";
 import { wantedOf } from "./gaps.ts";
 import { outputCap } from "./output-cap.ts";
 import { asOfFor, type Reading, type Writing, type WritingPolicy } from "./writing.ts";

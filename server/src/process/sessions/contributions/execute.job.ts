@@ -14,7 +14,7 @@ const ExecutePayload = z.object({
   order: WorkOrderPayload,
   /** Keys of artifacts that this request asks for because the answers before left them out or got them wrong. */
   askedFor: z.array(z.string()).default([]),
-  /** When a regeneration was requested, after its stage had ended. */
+  /** The time a regeneration was requested, after its stage had ended. */
   regeneratedAsOf: z.string().nullable().default(null),
 });
 

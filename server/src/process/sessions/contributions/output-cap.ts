@@ -26,13 +26,13 @@ export const usefulCap = ({ words, cap }: { words: number; cap: number }): numbe
 /** The cap of a further request if the window is nearly full and nothing may be shortened for it. */
 export const leastAnswer = (cap: number): number => Math.ceil(cap / 4);
 
-/** Whether so many words are unlikely to be written in one request: models write most of what they may, at about this rate. */
+/** True if one request is unlikely to write this many words: models write most of what they may, at about this rate. */
 export const needsContinuation = ({ words, cap }: { words: number; cap: number }): boolean =>
   words * tokensWritten > cap;
 
 /** A word has about 1.7 tokens, and models write about four fifths of the words they are allowed. */
 export const tokensWritten = 1.4;
 
-/** How many words a step asks for. */
+/** Words that a step asks for. */
 export const wordsOf = (artifacts: readonly ExpectedArtifact[]): number =>
   artifacts.reduce((sum, artifact) => sum + artifact.words, 0);

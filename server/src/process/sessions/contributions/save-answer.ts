@@ -14,7 +14,7 @@ import { enqueue, type HeldJob, type JobOutcome } from "#jobs";
 import type { Tx } from "#platform";
 import type { RecipeStep, WorkOrder } from "#recipes";
 import type { StageWork } from "../stages/load-stage-work.ts";
-import { finishRegeneration } from "../steering/finish-regeneration.ts";
+import { finishRegeneration } from "../steering/regeneration/finish-regeneration.ts";
 import { promptOrder } from "./build-prompt.ts";
 import type { EarlierChunk } from "./chunk.store.ts";
 import { endingFindings, toFinding } from "./findings.ts";
@@ -136,7 +136,7 @@ export const scopeOf = ({ session, stage }: StageWork) => ({
   stage: stage.key,
 });
 
-/** The messages as they were sent, for the file beside the answer. */
+/** The messages as they were sent, for the file next to the answer. */
 function readable(prompt: { instructions: string; messages: { role: string; content: string }[] }): string {
   const parts = [{ role: "instructions", content: prompt.instructions }, ...prompt.messages];
   return parts.map((part) => `===== ${part.role} =====\n${part.content}\n`).join("\n");

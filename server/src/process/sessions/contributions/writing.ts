@@ -39,7 +39,7 @@ export type WritingPolicy = {
   keepsSources: boolean;
   /** The maximum tokens of one answer. */
   outputCap(input: { words: number; chosen: number | null; model: ModelTerms }): number;
-  /** How many continuations the text may have, interruptions apart. */
+  /** Most continuations of the text, not counting interruptions. */
   continuations(input: { chosen: number; words: number; cap: number }): number;
   /** Requirements that the text is compared with; null if it stays as it was written. */
   expected(writing: Writing, step: RecipeStep, toJudge: readonly GivenClaim[]): Expected | null;
@@ -53,13 +53,13 @@ export type WritingPolicy = {
 
 /** Limits on the length of a text. */
 export type WritingLimits = {
-  /** How many words the step asks for. */
+  /** Words that the step asks for. */
   words: number;
   /** The maximum tokens of this answer. */
   cap: number;
   /** The cap of another attempt, should the model use all of this one for thinking. */
   raised: number;
-  /** How many continuations the text may have, interruptions apart. */
+  /** Most continuations of the text, not counting interruptions. */
   continuations: number;
 };
 

@@ -30,7 +30,7 @@ export function finishStage(work: StageWork): JobOutcome {
   };
 }
 
-/** Whether a document lacks something that the next stage or the board needs. The session then waits for a person. */
+/** True if a document lacks something that the next stage or the board needs. The session then waits for a person. */
 async function stopsHere(db: Tx, { session, stage, run }: StageWork): Promise<boolean> {
   const open = await openFindings(db, session.id);
   return open.some((one) => one.stage === stage.key && one.iteration === run.iteration && stopsSession(one.code));

@@ -17,7 +17,7 @@ import { labelsIn } from "../contributions/labels-in.ts";
 import type { SessionsCtx } from "../ctx.ts";
 import { getSession } from "../state/read-session.ts";
 import { correctLimits, freezeMissing } from "../state/session-terms.ts";
-import { buildSeedPrompt } from "../steering/build-seed-prompt.ts";
+import { buildSeedPrompt } from "../steering/seed/build-seed-prompt.ts";
 import { regenerations } from "../steering/target.store.ts";
 import { requireInputs } from "./require-inputs.ts";
 import { stageOf } from "./stage-of.ts";

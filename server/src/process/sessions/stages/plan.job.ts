@@ -7,7 +7,7 @@ import { combineInputs } from "../combining/combine-inputs.ts";
 import { documentPolicy } from "../contributions/document-policy.ts";
 import { readableSources } from "../contributions/readable-sources.ts";
 import { writeContribution } from "../contributions/write-contribution.ts";
-import { planStale } from "../steering/plan-stale.ts";
+import { planStale } from "../steering/regeneration/plan-stale.ts";
 import { executeJobFor } from "./execute-job-for.ts";
 import { finishStage } from "./finish-stage.ts";
 import { loadStageWork, type StageWork } from "./load-stage-work.ts";

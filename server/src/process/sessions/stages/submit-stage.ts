@@ -6,7 +6,7 @@ import { lockSession, markSubmitted, moveSession, type SessionRow, type StageRun
 import { loadProcess, type Process } from "#recipes";
 import type { SessionsCtx } from "../ctx.ts";
 import { getSession } from "../state/read-session.ts";
-import { refreshSeed } from "../steering/refresh-seed.ts";
+import { refreshSeed } from "../steering/seed/refresh-seed.ts";
 import { startStage } from "./generate-stage.ts";
 import { stageOf } from "./stage-of.ts";
 

@@ -6,7 +6,7 @@ import { labelsIn } from "../contributions/labels-in.ts";
 import type { SessionsCtx } from "../ctx.ts";
 import { stageOf } from "../stages/stage-of.ts";
 
-/** Which model's proposal had which label in a stage's prompts. Throws while the stage is being written, so that authors stay hidden. */
+/** Lists the labels in a stage's prompts with the models behind them. Throws while the stage is being written, so that authors stay hidden. */
 export async function listLabels(
   ctx: SessionsCtx,
   input: { sessionId: SessionId; stage: string },

@@ -3,7 +3,7 @@ import { joinTransaction, type UserDb } from "#platform";
 import { lockSession } from "#projects";
 import * as claims from "#review";
 import type { SessionsCtx } from "../ctx.ts";
-import { refreshSeed } from "./refresh-seed.ts";
+import { refreshSeed } from "./seed/refresh-seed.ts";
 
 /** Answers a question of the session's documents and refreshes the next seed prompt. */
 export const answerQuestion = (

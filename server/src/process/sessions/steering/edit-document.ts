@@ -11,8 +11,8 @@ import type { SessionsCtx } from "../ctx.ts";
 import { stageWork } from "../stages/load-stage-work.ts";
 import { renderSummary } from "../stages/submit-stage.ts";
 import { derivedChanges, listChanges } from "./derived-changes.ts";
-import { refillPlan } from "./refill-plan.ts";
-import { refreshSeed } from "./refresh-seed.ts";
+import { refillPlan } from "./regeneration/refill-plan.ts";
+import { refreshSeed } from "./seed/refresh-seed.ts";
 import type { Target } from "./target.store.ts";
 import { findTarget } from "./target.store.ts";
 

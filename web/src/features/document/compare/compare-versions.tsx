@@ -5,7 +5,7 @@ import { documentVersionQuery } from "../../../api/queries.ts";
 import { useEdit } from "../../../parts/steering/use-steering.ts";
 import { Button } from "../../../ui/button.tsx";
 import { capitalise } from "../../../ui/format.ts";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Skeleton } from "../../../ui/page/skeleton.tsx";
 import { LazyDiff } from "./lazy-diff.tsx";
 import type { Earlier } from "./versions.tsx";
 

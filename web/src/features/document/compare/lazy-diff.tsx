@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Skeleton } from "../../../ui/page/skeleton.tsx";
 import type { DiffViewProps } from "./diff-view.tsx";
 
 /** The diff code is loaded on first use; if that fails, the texts are shown without marks. */

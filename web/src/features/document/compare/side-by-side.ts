@@ -9,7 +9,7 @@ export type Row =
   | { kind: "folded"; lines: number }
   | { kind: "changed"; left: Piece[]; right: Piece[] };
 
-/** How many equal lines are shown before and after a change. */
+/** Equal lines shown before and after a change. */
 const context = 2;
 /** The time of a diff grows with the square of the difference; after this many milliseconds the texts are shown without marks. */
 const timeout = 1000;

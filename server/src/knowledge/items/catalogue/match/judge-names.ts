@@ -27,7 +27,7 @@ const shipped: Partial<Record<Feature, number>> = {
 };
 const bias = -3;
 
-/** How likely it is that the compared names mean the same, between 0 and 1. */
+/** The likelihood that the compared names mean the same, between 0 and 1. */
 export function judgeNames(comparison: Comparison): number {
   const odds = features.reduce((sum, name) => sum + (shipped[name] ?? 0) * comparison[name], bias);
   return 1 / (1 + Math.exp(-odds));

@@ -1,0 +1,83 @@
+import { AppError, type BeforeCommit, type Database, newId, type Tx } from "#platform";
+import { assertAmount } from "../money.ts";
+import type { HoldEnd, HoldId, HoldInput, HoldOutcome, Settlement } from "../wallet-types.ts";
+import type { Settling } from "./holds.store.ts";
+import * as store from "./holds.store.ts";
+
+/**
+ * Reserves money for one attempt of a call, in a transaction of its own, before the call. The caller settles, releases or
+ * loses it exactly once; the sweep books an abandoned hold as lost. The same attempt with the same data is the same hold. An
+ * earlier attempt of the call that is still held is booked as lost: the worker with the newer attempt has the call now.
+ */
+export const hold = (db: Tx, input: HoldInput): Promise<HoldOutcome> => store.insertHold(db, toNewHold(input));
+
+/** The arguments of `authorize_call`, which holds money and takes a rate in one statement. */
+export const holdArguments = (input: HoldInput) => store.toHoldArguments(toNewHold(input));
+
+function toNewHold(input: HoldInput) {
+  const estimate = input.estimate ?? input.amount;
+  assertAmount(input.amount, "A hold");
+  assertAmount(estimate, "The estimate of a hold");
+  if (estimate > input.amount) {
+    throw new AppError(
+      "invalid_input",
+      `The estimate ${estimate} of call ${input.callKey} is above its hold of ${input.amount}.`,
+    );
+  }
+  return { ...input, id: newId<HoldId>(), estimate };
+}
+
+/** Renews the hold of a call that belongs to no job. False: the hold has ended, and its money is no longer reserved. */
+export const renewHold = (db: Tx, input: { holdId: HoldId; leaseMs: number }): Promise<boolean> =>
+  store.renewHold(db, input);
+
+/**
+ * Charges what a call cost and frees the rest of its hold, in the transaction that saves the answer: both or neither.
+ * Settling again with the same data changes nothing; with other data, or when another attempt of the call is charged
+ * already, it is a `conflict`. A hold that was booked as lost is recovered: the loss is reversed and the call charged, as
+ * far as the wallet and the budgets cover it by now, the rest as overrun.
+ */
+export async function settle(db: Tx, input: Settling): Promise<Settlement> {
+  assertAmount(input.actual, "The cost of a call");
+  return store.settleHold(db, input);
+}
+
+/**
+ * The same as the last statement of a transaction, so that the wallet is locked only during the commit. A call that cost nothing
+ * releases its hold.
+ */
+export function settling(db: Tx, input: Settling): ReturnType<BeforeCommit>[number] {
+  if (input.actual === 0n) return store.releasing(input.holdId).compile(db);
+  assertAmount(input.actual, "The cost of a call");
+  return store.settlement(input).compile(db);
+}
+
+/** Releases a hold whose call cost nothing. An ended hold keeps its state; the result says which. */
+export const release = (db: Tx, holdId: HoldId): Promise<HoldEnd> => store.releaseHold(db, holdId);
+
+/**
+ * Books a call whose answer will never come although the provider will bill it: by estimate, from the wallet to the loss
+ * account, counted against the budgets. An ended hold keeps its state; the result says which.
+ */
+export async function loseHold(db: Tx, input: { holdId: HoldId; estimate?: bigint }): Promise<HoldEnd> {
+  if (input.estimate !== undefined) assertAmount(input.estimate, "The estimate of a lost call");
+  return store.loseHold(db, input);
+}
+
+/** The same as the last statement of a transaction, for an answer that came and cannot be saved. */
+export function losing(db: Tx, { holdId, cost }: { holdId: HoldId; cost: bigint }): ReturnType<BeforeCommit>[number] {
+  return (cost === 0n ? store.releasing(holdId) : store.loss({ holdId, estimate: cost })).compile(db);
+}
+
+/**
+ * Books every hold whose lease has expired as lost, by its estimate, for all users: the call was made and will be billed,
+ * and the worker that knew its cost is dead. Returns the number of holds. A maintenance task.
+ */
+export async function sweepHolds(database: Database): Promise<number> {
+  let swept = 0;
+  for (;;) {
+    const more = await store.sweepHolds(database, 100);
+    if (more === 0) return swept;
+    swept += more;
+  }
+}

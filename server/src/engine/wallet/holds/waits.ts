@@ -1,0 +1,78 @@
+import type { JobId, SessionId } from "@dialectic/contract";
+import { AppError, type Database, type Tx, type UserDb } from "#platform";
+import { assertAmount } from "../money.ts";
+import type { HoldOutcome } from "../wallet-types.ts";
+import * as store from "./waits.store.ts";
+
+export type OutlayRefusal = Extract<HoldOutcome, { reason: "insufficient-funds" | "approval-needed" }>;
+
+/** The acting user's paused jobs that wait for money or approval, longest wait first. */
+export const listWaits = (
+  ctx: { db: UserDb },
+  input: { session?: SessionId | undefined } = {},
+): Promise<store.PaymentWait[]> => ctx.db.tx((db) => store.selectWaits(db, input));
+
+/**
+ * Checks whether the wallet covers an outlay, before any work is done for it. Nothing is held. If not, the job is recorded as
+ * waiting for funds, or for approval to spend `upTo`; the job pauses by its own outcome. Undefined: the outlay is covered.
+ */
+export async function checkOutlay(
+  ctx: { db: UserDb },
+  input: { jobId: JobId | null; chainId: JobId | null; amount: bigint; share: number; upTo: bigint },
+): Promise<OutlayRefusal | undefined> {
+  assertAmount(input.amount, "An outlay");
+  const found = await ctx.db.tx((db) => store.selectOutlay(db, input));
+  if (!found) return undefined;
+  return found.reason === "approval"
+    ? { ok: false, reason: "approval-needed" }
+    : { ok: false, reason: "insufficient-funds", shortBy: found.shortBy ?? 0n };
+}
+
+/** Records that a job needs approval to spend this much. The job then pauses by its own outcome. */
+export async function askApproval(db: Tx, input: { jobId: JobId; amount: bigint }): Promise<void> {
+  assertAmount(input.amount, "What needs an approval");
+  await store.upsertApprovalWait(db, input);
+}
+
+/**
+ * Approves spending up to an amount on a chain (named by any job of it), for all its retries and continuations, and
+ * resumes it together with the jobs that were only paused along with it. Approving twice is the same as once.
+ */
+export async function approve(
+  ctx: { db: UserDb },
+  input: { jobId: JobId; amount: bigint },
+): Promise<{ resumed: JobId[] }> {
+  assertAmount(input.amount, "An approval");
+  return ctx.db.tx(async (db) => ({ resumed: await store.insertApproval(db, input) }));
+}
+
+/** Approves what the chain waits for, or the given amount. Without either it is a `conflict`: no amount is guessed. */
+export async function approveWait(
+  ctx: { db: UserDb },
+  input: { jobId: JobId; amount?: bigint | undefined },
+): Promise<{ resumed: JobId[] }> {
+  const amount = input.amount ?? (await ctx.db.tx((db) => store.selectWantedApproval(db, input.jobId)));
+  if (amount === undefined) {
+    throw new AppError(
+      "conflict",
+      `Job ${input.jobId} is not waiting for approval. To approve spending in advance, give an amount.`,
+      { remedies: [{ do: "see-waits" }] },
+    );
+  }
+  return approve(ctx, { jobId: input.jobId, amount });
+}
+
+/** True if spending this much on the chain is approved. */
+export const isApproved = (db: Tx, input: { chainId: JobId; amount: bigint }): Promise<boolean> =>
+  store.hasApproval(db, input);
+
+/** Resumes the acting user's jobs that were paused for lack of funds and whose next hold fits now, oldest first. */
+export const resumeAffordable = (ctx: { db: UserDb }): Promise<JobId[]> =>
+  ctx.db.tx(store.resumeOwnAffordable, { single: true });
+
+/**
+ * The same for all users. A maintenance task: money also becomes free when calls cost less than was held for them, and a
+ * top-up may fall between a job's refusal and its pause.
+ */
+export const sweepWaits = (database: Database): Promise<JobId[]> =>
+  database.asSystem(store.resumeAllAffordable, { single: true });

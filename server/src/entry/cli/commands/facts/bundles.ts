@@ -1,0 +1,50 @@
+import { BundleId } from "@dialectic/contract";
+import type { Command } from "commander";
+import { z } from "zod";
+import { AppError } from "#platform";
+import { addCommand } from "../../add-command.ts";
+import { connect } from "../../connect/connect.ts";
+import { describeBundle, describeBundles, describeRun } from "../../output/texts/describe-facts.ts";
+import type { Start } from "../../start-command.ts";
+import { inProject } from "./facts.ts";
+
+/** The turns that facts come from. */
+export function bundlesCommands(program: Command, start: Start): void {
+  const bundles = addCommand(program, "bundles", "The turns that facts come from, as they were said.");
+
+  addCommand(bundles, "list <project>", "Lists turns, the newest first.", { isDefault: true }).action(
+    start({}, async (cli, _options, typed) => {
+      await inProject(cli, typed, async (client, projectId) => {
+        const found = await client.listBundles({ params: { projectId }, query: { limit: 100 } });
+        cli.print(found, () => describeBundles(found.items));
+      });
+    }),
+  );
+
+  addCommand(bundles, "show <bundle>", "Shows a turn, how it was read, and what was refused.").action(
+    start({}, async (cli, _options, typed) => {
+      await using link = await connect(cli);
+      const bundle = await link.client.getBundle({ params: { bundleId: readId(typed) } });
+      cli.print(bundle, () => describeBundle(bundle));
+    }),
+  );
+
+  addCommand(bundles, "parse <bundle>", "Has the project's extractor read a turn.")
+    .option("--force", "also if it was read already")
+    .action(
+      start({ force: z.boolean().default(false) }, async (cli, { force }, typed) => {
+        await using link = await connect(cli);
+        const run = await link.client.parseBundle({ params: { bundleId: readId(typed) }, body: { force } });
+        cli.print(run, () => describeRun(run));
+      }),
+    );
+}
+
+function readId(typed = ""): BundleId {
+  const id = BundleId.safeParse(typed);
+  if (id.success) return id.data;
+  throw new AppError(
+    "invalid_input",
+    `"${typed}" is not the id of a bundle: "dialectic bundles list PROJECT" shows them.`,
+  );
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { QuickAnswer } from "@dialectic/contract";
+import type { Command } from "commander";
+import { z } from "zod";
+import { AppError } from "#platform";
+import { addCommand } from "../../add-command.ts";
+import type { Cli } from "../../cli.ts";
+import { describeFacts } from "../../output/texts/describe-facts.ts";
+import { describeQuestionList } from "../../output/texts/describe-questions.ts";
+import type { Start } from "../../start-command.ts";
+import { inProject } from "./facts.ts";
+
+const turnOptions = {
+  also: z.string().default(""),
+  chat: z.string().default(""),
+  turn: z.string().min(1).max(200).optional(),
+};
+type Answer = { question: string; text: string; quick?: QuickAnswer };
+
+/** Commands about the questions of a project and their answers: answers given together are one turn. */
+export function questionsCommands(program: Command, start: Start): void {
+  const questions = addCommand(program, "questions", "What a project should be asked, and your answers.");
+
+  addCommand(questions, "list <project>", "Lists open questions, the most important first.", {
+    isDefault: true,
+  }).action(
+    start({}, async (cli, _options, typed) => {
+      await inProject(cli, typed, async (client, projectId) => {
+        const found = await client.listKeyQuestions({ params: { projectId } });
+        cli.print(found, () => describeQuestionList(found.items));
+      });
+    }),
+  );
+
+  addCommand(
+    questions,
+    "answer <project> <question> <text...>",
+    "Answers a question, by its key or number. YES, NO, IDK and IRRELEVANT are quick answers.",
+  )
+    .option("--also <answers>", "further answers of the same turn, one QUESTION=TEXT per line")
+    .option("--chat <text>", "additional text; part of the same turn")
+    .option("--turn <key>", "idempotency key of this turn; repeating it has no effect")
+    .action(
+      start(turnOptions, async (cli, { also, ...options }, typed, question = "", text = "") => {
+        await give(cli, {
+          typed,
+          answers: [
+            toAnswer(question, text),
+            ...also
+              .split("\n")
+              .filter((line) => line.trim() !== "")
+              .map(readAnswer),
+          ],
+          ...options,
+        });
+      }),
+    );
+
+  const shortcuts = [
+    ["defer", "Answers that you do not know (IDK): the questions come last from now on.", "IDK"],
+    ["drop", "Answers that questions do not matter here (IRRELEVANT): they are not asked again.", "IRRELEVANT"],
+  ] as const;
+  for (const [verb, about, quick] of shortcuts) {
+    addCommand(questions, `${verb} <project> <questions...>`, about).action(
+      start({}, async (cli, _options, typed, names = "") => {
+        const answers = names.split(/\s+/).map((question) => ({ question, text: "", quick }));
+        await give(cli, { typed, answers, chat: "" });
+      }),
+    );
+  }
+}
+
+async function give(
+  cli: Cli,
+  {
+    typed,
+    answers,
+    chat,
+    turn,
+  }: { typed: string | undefined; answers: Answer[]; chat: string; turn?: string | undefined },
+): Promise<void> {
+  await inProject(cli, typed, async (client, projectId) => {
+    const body = { turnKey: turn ?? randomUUID(), answers, chat };
+    const done = await client.answerKeys({ params: { projectId }, body });
+    const refused = done.run?.stats?.refused ?? 0;
+    const note = refused === 0 ? "" : `\n${refused} could not be read: dialectic bundles show ${done.bundleId}`;
+    cli.print(done, () => `${done.facts.length === 0 ? "Kept." : describeFacts(done.facts)}${note}`);
+  });
+}
+
+function readAnswer(typed: string): Answer {
+  const at = typed.indexOf("=");
+  if (at < 1) throw new AppError("invalid_input", `"${typed}" is not an answer: write QUESTION=TEXT.`);
+  return toAnswer(typed.slice(0, at), typed.slice(at + 1));
+}
+
+function toAnswer(question: string, text: string): Answer {
+  const quick = QuickAnswer.safeParse(text);
+  return quick.success ? { question, text: "", quick: quick.data } : { question, text };
+}

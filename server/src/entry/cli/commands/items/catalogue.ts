@@ -1,0 +1,79 @@
+import { LineKind } from "@dialectic/contract";
+import type { Command } from "commander";
+import { z } from "zod";
+import { addCommand } from "../../add-command.ts";
+import { connect } from "../../connect/connect.ts";
+import { describeCatalogue } from "../../output/texts/describe-prices.ts";
+import type { Start } from "../../start-command.ts";
+
+const content = { kind: LineKind.optional(), unit: z.string().optional(), synonyms: z.string().optional() };
+const withContent = (command: Command): Command =>
+  command
+    .option("--kind <kind>", `${LineKind.options.join(" or ")} (default: both)`)
+    .option("--unit <unit>", "the usual unit, such as m²")
+    .option("--synonyms <names>", "other names, separated by semicolons; they replace the ones it has");
+
+function bodyOf({ kind, unit, synonyms }: z.output<z.ZodObject<typeof content>>) {
+  const names = synonyms?.split(";").map((name) => name.trim());
+  return {
+    ...(kind === undefined ? {} : { kind }),
+    ...(unit === undefined ? {} : { unit }),
+    ...(names === undefined ? {} : { synonyms: names.filter((name) => name !== "") }),
+  };
+}
+
+/** A user's catalogue: the materials and kinds of work that lines of all projects mean. */
+export function catalogueCommands(program: Command, start: Start): void {
+  const catalogue = addCommand(
+    program,
+    "catalogue",
+    "Your materials and kinds of work, for the lines of all projects.",
+  );
+
+  addCommand(catalogue, "list", "Lists the entries by name.", { isDefault: true })
+    .option("--archived", "only archived ones")
+    .action(
+      start({ archived: z.boolean().default(false) }, async (cli, { archived }) => {
+        await using link = await connect(cli);
+        const found = await link.client.listCatalogue({ query: { archived: archived ? "true" : "false" } });
+        cli.print(found, () => describeCatalogue(found.items));
+      }),
+    );
+
+  withContent(addCommand(catalogue, "add <name>", "Adds an entry.")).action(
+    start(content, async (cli, given, name = "") => {
+      await using link = await connect(cli);
+      const entry = await link.client.createCatalogueItem({ body: { name, ...bodyOf(given) } });
+      cli.print(entry, () => describeCatalogue([entry]));
+    }),
+  );
+
+  withContent(addCommand(catalogue, "change <entry>", "Changes what the options name, and keeps the rest."))
+    .option("--name <name>", "another name")
+    .action(
+      start({ ...content, name: z.string().optional() }, async (cli, given, typed = "") => {
+        await using link = await connect(cli);
+        const { id: catalogueId } = await link.client.findCatalogueItem({ params: { name: typed } });
+        const body = { ...bodyOf(given), ...(given.name === undefined ? {} : { name: given.name }) };
+        const entry = await link.client.changeCatalogueItem({ params: { catalogueId }, body });
+        cli.print(entry, () => describeCatalogue([entry]));
+      }),
+    );
+
+  for (const [verb, isArchived] of [
+    ["archive", true],
+    ["restore", false],
+  ] as const) {
+    const about = isArchived
+      ? "Archives an entry. Links and prices stay; it is no longer suggested."
+      : "Restores an entry.";
+    addCommand(catalogue, `${verb} <entry>`, about).action(
+      start({}, async (cli, _options, typed = "") => {
+        await using link = await connect(cli);
+        const { id: catalogueId } = await link.client.findCatalogueItem({ params: { name: typed } });
+        const entry = await link.client.changeCatalogueItem({ params: { catalogueId }, body: { isArchived } });
+        cli.print(entry, () => describeCatalogue([entry]));
+      }),
+    );
+  }
+}

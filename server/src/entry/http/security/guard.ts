@@ -1,0 +1,50 @@
+import type { UserId } from "@dialectic/contract";
+import type { Context, MiddlewareHandler } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+import { isSecret } from "#access";
+import { AppError } from "#platform";
+import { assertOwnOrigin } from "./assert-own-origin.ts";
+
+export type Env = { Variables: { userId: UserId } };
+
+export type GuardOptions = { secret: string; port: number; userId: UserId };
+
+/** Cookies know no ports: without one in the name, two servers on one machine would sign each other out. */
+const cookieName = (port: number) => `dialectic-${port}`;
+
+/**
+ * Refuses requests without the secret: as a bearer token (programs), as a cookie (the browser), or once in the address
+ * (`?token=`), which sets the cookie and leads on to the clean address, so that the secret stays out of bookmarks.
+ */
+export function guard({ secret, port, userId }: GuardOptions): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    assertOwnOrigin({ host: hostOf(c), origin: c.req.header("origin"), port });
+    if (c.req.path === "/api/health") return next();
+    if (c.req.method === "GET" && isSecret(secret, c.req.query("token"))) return welcome(c, { secret, port });
+    if (!isSecret(secret, bearerOf(c)) && !isSecret(secret, getCookie(c, cookieName(port)))) {
+      throw new AppError(
+        "unauthorized",
+        "This request lacks the server's secret. Open the address that the server printed when it started.",
+      );
+    }
+    c.set("userId", userId);
+    return next();
+  };
+}
+
+/** True if the request carries the secret in any of the three ways. */
+export const knowsSecret = (c: Context, { secret, port }: { secret: string; port: number }): boolean =>
+  [c.req.query("token"), bearerOf(c), getCookie(c, cookieName(port))].some((given) => isSecret(secret, given));
+
+/** A request made in process has no Host header; its address then says whom it is for. */
+export const hostOf = (c: Context): string => c.req.header("host") ?? new URL(c.req.url).host;
+
+const bearerOf = (c: Context): string | undefined => c.req.header("authorization")?.match(/^Bearer +(\S+)$/i)?.[1];
+
+function welcome(c: Context, { secret, port }: { secret: string; port: number }): Response {
+  setCookie(c, cookieName(port), secret, { path: "/", httpOnly: true, sameSite: "Strict" });
+  const url = new URL(c.req.url);
+  url.searchParams.delete("token");
+  c.header("cache-control", "no-store");
+  return c.redirect(`${url.pathname}${url.search}`, 303);
+}

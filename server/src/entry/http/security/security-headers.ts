@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
+import { secureHeaders } from "hono/secure-headers";
+
+const policyHeader = "content-security-policy";
+
+/** The name of an inline script or style in the policy that allows it. */
+export const policyHash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/**
+ * The web app loads its own files and nothing else. Documents are written by models and shown as Markdown: should a
+ * script or a remote image ever slip through the sanitiser, the browser does not run or fetch it.
+ */
+export const appPolicy = (inlineScripts: readonly string[] = []): string =>
+  [
+    "default-src 'self'",
+    ["script-src 'self'", ...inlineScripts.map(policyHash)].join(" "),
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+export function securityHeaders(): MiddlewareHandler {
+  const secure = secureHeaders({
+    xFrameOptions: "DENY",
+    referrerPolicy: "no-referrer", // the first address carries the secret
+    strictTransportSecurity: false, // plain HTTP on loopback; the header would bind every other port of localhost
+    permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [] },
+  });
+  const policy = appPolicy();
+  return async (c, next) => {
+    await secure(c, next);
+    // A page may have a policy of its own: the app's names its inline script, one without the app allows less.
+    if (!c.res.headers.has(policyHeader)) c.res.headers.set(policyHeader, policy);
+  };
+}

@@ -1,0 +1,76 @@
+import type { ConversationId, ExchangeId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+
+export type PublishedMessage = {
+  number: number;
+  exchangeNumber: number;
+  role: "user" | "assistant" | "tool";
+  content: string;
+  redacted: boolean;
+  toolName: string | null;
+};
+
+const columns = sql`
+  m.number, m.exchange_number as "exchangeNumber", m.role, m.content, m.redacted, m.tool_name as "toolName"`;
+
+/** Completed exchanges that a completed retry has replaced, and the one that is being retried, are out of the context. */
+const inContext = (retryOf: ExchangeId | null) => sql`
+  m.exchange_id is distinct from ${retryOf}::uuid
+  and not exists (select from exchanges later where later.retry_of = m.exchange_id and later.status = 'completed')`;
+
+type Reading = { conversationId: ConversationId; retryOf: ExchangeId | null; mostMessages: number; mostChars: number };
+
+/** The newest visible messages, oldest first, as many as have this many characters together, and the newest however long it is. */
+export async function selectHistory(db: Tx, input: Reading): Promise<PublishedMessage[]> {
+  const { rows } = await sql<PublishedMessage>`
+    select *
+    from (
+      select newest.*, sum(length(newest.content)) over (order by newest.number desc) as chars
+      from (
+        select ${columns}
+        from published_messages m
+        where m.conversation_id = ${input.conversationId} and not m.redacted and ${inContext(input.retryOf)}
+        order by m.number desc
+        limit ${input.mostMessages}) newest) counted
+    where chars <= ${input.mostChars} or chars = length(content)
+    order by number`.execute(db);
+  return rows;
+}
+
+/** The numbers of the hidden messages, ascending; of the newest this many. */
+export async function selectHiddenNumbers(
+  db: Tx,
+  { conversationId, retryOf, limit }: { conversationId: ConversationId; retryOf: ExchangeId | null; limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select number
+    from (
+      select m.number
+      from published_messages m
+      where m.conversation_id = ${conversationId} and m.redacted and ${inContext(retryOf)}
+      order by m.number desc
+      limit ${limit}) newest
+    order by number`.execute(db);
+  return rows.map(({ number }) => number);
+}
+
+export async function selectMessage(
+  db: Tx,
+  { conversationId, number }: { conversationId: ConversationId; number: number },
+): Promise<PublishedMessage | undefined> {
+  const { rows } = await sql<PublishedMessage>`
+    select ${columns}
+    from published_messages m
+    where m.conversation_id = ${conversationId} and m.number = ${number}`.execute(db);
+  return rows[0];
+}
+
+/** The names of the tools that were called in a conversation. */
+export async function selectUsedTools(db: Tx, conversationId: ConversationId): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct m.tool_name as name
+    from published_messages m
+    where m.conversation_id = ${conversationId} and m.role = 'tool'`.execute(db);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { hideAuthor } from "./hide-author.ts";
+
+const models = [
+  "rehearsal/atlas",
+  "anthropic/claude-sonnet-4-5",
+  "openai/gpt-5",
+  "openai/gpt-6-sol",
+  "google/gemini-3.8-flash",
+];
+
+describe("hideAuthor", () => {
+  it.each([
+    ["front matter", "---\nmodel: rehearsal/atlas\ncost: 0\n---\n\n# Plan\nText", "# Plan\nText"],
+    ["a signature", "# Plan\nText\n\n— Atlas\n", "# Plan\nText\n\n"],
+    ["a byline", "*Written by claude-sonnet-4-5*\n# Plan", "# Plan"],
+    ["a field", "Author: Claude\nText", "Text"],
+    ["a full id", "As rehearsal/atlas proposed, wait.", "As the author proposed, wait."],
+    ["a telling name", "GPT-5 would do this.", "the author would do this."],
+    ["a signature with a vendor", "Text\n\n— Claude (Anthropic)\n", "Text\n\n"],
+    ["a signature by display name", "Text\n\n*Prepared by OpenAI's GPT-6 Sol.*\n", "Text\n\n"],
+    ["a signature of the vendor alone", "Text\n\n-- Google\n", "Text\n\n"],
+    ["a family that introduces itself", "As GPT, I propose this.", "As the author, I propose this."],
+    ["a display name that introduces itself", "As Claude Sonnet 4.5, I wait.", "As the author, I wait."],
+    ["a display name without its version", "I’m Claude Sonnet. I wait.", "I’m the author. I wait."],
+    ["a display name that speaks", "Gemini 3.8 Flash would wait.", "the author would wait."],
+    ["a maker", "As an AI model trained by Anthropic, I wait.", "As an AI model trained by its maker, I wait."],
+    ["a signature with a date", "Text\n\nWritten by Atlas, June 2026\n", "Text\n\n"],
+    ["a signature that says what it is", "Text\n\n— Claude, your AI assistant\n", "Text\n\n"],
+    ["a name below a closing", "Text\n\nBest regards,\n\nGPT-6 Sol\n", "Text\n\n"],
+    ["a name beside “I”", "I, Atlas, prefer the plain way.", "I, the author, prefer the plain way."],
+    ["a brand that introduces itself", "Speaking as ChatGPT, I would wait.", "Speaking as the author, I would wait."],
+    [
+      "a maker behind a comma",
+      "I am Claude, made by Anthropic, and wait.",
+      "I am the author, made by its maker, and wait.",
+    ],
+    ["an introduction", "I am Claude and I propose this.", "I am the author and I propose this."],
+  ])("removes %s", (_, text, hidden) => {
+    expect(hideAuthor({ text, models })).toBe(hidden);
+  });
+
+  it.each([
+    ["a word that is also a name", "Store it in MongoDB Atlas, by region."],
+    ["a heading", "## Atlas\nThe catalogue of maps."],
+    ["a rule in the middle", "One\n\n---\n\nTwo\n\n---\nThree"],
+    ["a model that is content", "We use gpt-6-sol for summaries, and Claude Sonnet 4.5 by Anthropic for the rest."],
+    ["a model in a table", "| GPT-5 | $1 | OpenAI |"],
+    ["a vendor that is content", "The contract with Google ends in May."],
+    ["a line that begins with a vendor", "By Google, the contract was ended in May."],
+    ["thanks to others", "Thank you\nfor using MongoDB Atlas every day."],
+    ["part of a word", "gpt-50 and xgpt-5 are other things."],
+  ])("keeps %s", (_, text) => {
+    expect(hideAuthor({ text, models })).toBe(text);
+  });
+
+  it("keeps a model the request itself is about", () => {
+    const text = "Call GPT-5 twice.\n— GPT-5\n";
+    expect(hideAuthor({ text, models, request: "Compare gpt-5 with our own" })).toBe("Call GPT-5 twice.\n");
+  });
+});

@@ -1,0 +1,74 @@
+import { sha256 } from "#platform";
+import type { PromptDocument } from "../assemble-prompt.ts";
+import { hideAuthor } from "./hide-author.ts";
+import { shuffledLabels } from "./shuffled-labels.ts";
+
+/** The session that reads them: determines the letters and the names to hide. */
+type Reading = { request: string; models: readonly string[]; proposals: number };
+
+/** A document before it has a name: its type, its author, and the proposal it descends from (which one, if there are several). */
+type Unnamed = Writer & {
+  markdown: string;
+  /** The document's number in the session; if it has none yet, its position is used. */
+  number?: number | null;
+  /** The documents that a combined text combines, all of one type: its name and kind follow from them. */
+  combines?: readonly Writer[] | undefined;
+};
+type Writer = { type: string; model: string; lineageModel: string | null; proposal?: number | null };
+type ProposalOf = (model: string | null, proposal?: number | null) => string;
+
+/**
+ * Gives documents names that do not reveal the author: the number that each has in the session, and the letter of the proposal it is
+ * about. Letters are the same for all stages, so that a review keeps the letter of its proposal. They depend on content and not on
+ * ids, so that an interrupted or repeated run assigns the same ones.
+ */
+export function nameDocuments(reading: Reading, documents: readonly Unnamed[]): PromptDocument[] {
+  const { request, models } = reading;
+  const labels = proposalLabels(reading);
+  const proposalOf: ProposalOf = (model, proposal) =>
+    labels.find((one) => one.model === model && one.proposal === (proposal ?? 1))?.label ?? "a proposal";
+  return documents.map((document, index) => ({
+    id: documentId(document.number, index),
+    kind: document.combines?.[0]?.type ?? document.type,
+    label: combinedLabel(document, proposalOf) ?? labelOf(document, proposalOf),
+    text: hideAuthor({ text: document.markdown, models, request }),
+  }));
+}
+
+type ProposalLabel = { label: string; model: string; proposal: number };
+
+/** The id of a document in prompts and answers: "D4". */
+const documentId = (number: number | null | undefined, index: number): string => `D${number ?? index + 1}`;
+
+/** The label of each proposal of a session; the first proposals of all models come before the second. Shown when a stage is over. */
+export function proposalLabels({ request, models, proposals }: Reading): ProposalLabel[] {
+  const seed = sha256(request);
+  const all = Array.from({ length: proposals }, (_, index) => models.map((model) => ({ model, proposal: index + 1 })));
+  const labels = shuffledLabels({ seed, count: all.flat().length });
+  return all.flat().map((one, index) => ({ ...one, label: labels[index] ?? "a proposal" }));
+}
+
+/** "Proposal A and Proposal B, combined". */
+function combinedLabel({ combines = [] }: Unnamed, proposalOf: ProposalOf): string | undefined {
+  const labels = [...new Set(combines.map((one) => labelOf(one, proposalOf)))];
+  if (labels.length < 2) return labels[0] && `${labels[0]}, combined`;
+  return `${labels.slice(0, -1).join(", ")} and ${labels.at(-1)}, combined`;
+}
+
+function labelOf({ type, model, lineageModel, proposal }: Writer, proposalOf: ProposalOf): string {
+  switch (type) {
+    case "thesis":
+      return proposalOf(model, proposal);
+    case "antithesis":
+      return `Review of ${proposalOf(lineageModel, proposal)}`;
+    case "pairwise_synthesis":
+      return `Improvement of ${proposalOf(lineageModel, proposal)}`;
+    case "reduced_synthesis":
+      return `Improved version of ${proposalOf(lineageModel, proposal)}`;
+    case "final_synthesis":
+      return proposalOf(model).replace("Proposal", "Synthesis");
+    default:
+      // Never the title: it names the model.
+      return type.replaceAll("_", " ");
+  }
+}

@@ -1,0 +1,15 @@
+type Attributes = Record<string, string | undefined>;
+
+/** One section of a user message. The text is not escaped: the nonce distinguishes a fence from a line of text that looks like one. */
+export function fence(input: { name: string; nonce: string; text: string; attributes?: Attributes }): string {
+  const { name, nonce, text, attributes = {} } = input;
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${attributeText(value ?? "")}"`)
+    .join("");
+  return `<<<${name} ${nonce}${written}>>>\n${text}\n<<<end ${name} ${nonce}>>>`;
+}
+
+/** An attribute is quoted, on one line: characters that would end it are replaced by plain ones. */
+const attributeText = (value: string): string =>
+  value.replace(/"/g, "'").replace(/[<>]/g, "").replace(/\s+/g, " ").trim();

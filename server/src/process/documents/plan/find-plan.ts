@@ -1,0 +1,28 @@
+import type { IterationRow, ReadableDocument } from "../tree/iterations.store.ts";
+
+/** The artifacts that a reader opens first, in this order. */
+export const planArtifacts = ["recommendation", "work-plan", "updated-master-plan", "milestones"] as const;
+export type PlanArtifact = (typeof planArtifacts)[number];
+
+/**
+ * The documents that form the plan of a finished iteration. A further iteration writes only some of them; the others are from an
+ * earlier one. If a process has no such artifacts, its plan is the documents of its last stage.
+ */
+export function findPlan(
+  at: Pick<IterationRow, "session_id" | "iteration" | "lead_model" | "last_stage">,
+  documents: readonly ReadableDocument[],
+): ReadableDocument[] {
+  if (at.last_stage === null) return [];
+  const own = documents.filter((one) => one.session_id === at.session_id && one.iteration <= at.iteration);
+  const parts = planArtifacts.flatMap((key) => {
+    const written = newestOf(own.filter(({ artifact }) => artifact === key));
+    return written.find(({ model }) => model === at.lead_model) ?? written[0] ?? [];
+  });
+  if (parts.length > 0) return parts;
+  return newestOf(own.filter(({ kind, stage }) => kind === "whole" && stage === at.last_stage));
+}
+
+function newestOf(documents: readonly ReadableDocument[]): ReadableDocument[] {
+  const newest = Math.max(...documents.map(({ iteration }) => iteration));
+  return documents.filter(({ iteration }) => iteration === newest);
+}

@@ -1,0 +1,191 @@
+import { applyEdits, blockEdit, type Edit } from "../edits.ts";
+import { findJson } from "../read-json.ts";
+import { type BodyBlock, bodyBlocks, itemsOf, type ListItem } from "../tables/body-blocks.ts";
+import { toColumn } from "../tables/columns.ts";
+import { readFields } from "../tables/fields.ts";
+import { findTables } from "../tables/read-table.ts";
+import { bare, firstOfEach, oneLine, shorten, squash, withoutCitations } from "../words.ts";
+
+/** `decides` and `otherwise` are empty if the model did not say. */
+export type Asked = { text: string; decides: string; otherwise: string };
+
+export const mostQuestions = 20;
+export const longestQuestion = 600;
+
+const mark = /^[*_[(]{0,3}(?:Q|question|frage)[ .-]?\d{0,4}[\])]?[*_]{0,3}[ \t]*[:.：]?[*_]{0,3}[ \t]+(?=\S)/i;
+const between = /[ \t](?:—|–|--?)[ \t]/g;
+const unless =
+  /[*_]*(?:\bif (?:it is |this is |left |remains )?(?:unanswered|not answered|no answer)|\bdefault(?: assumption)?(?=[*_]*\s*[:：])|\botherwise(?=[*_]*\s*[:：])|\bassume[ds]? by default|\bfalls (?:unbeantwortet|offen)|\bohne antwort|\bsans réponse|\bsi sin respuesta|\bsi no se responde|\bесли (?:нет ответа|без ответа)|如果?未回答|若未回答|אם אין תשובה|ללא תשובה)[*_]*[ \t]*[:,：]?[*_]*/iu;
+
+/** The questions as `- [ ] **Q** question? — what it decides — if unanswered: default`. */
+export function normaliseQuestions(body: string): string {
+  const blocks = bodyBlocks(body);
+  const lists = blocks.filter(({ type }) => type === "list");
+  const edits = [
+    ...lists.flatMap((list) => listEdit(list, body)),
+    ...(lists.some((list) => itemsOf(list, body).some(isQuestion)) ? [] : otherEdits(body, blocks)),
+  ];
+  return applyEdits(
+    body,
+    edits.map((edit) => blockEdit(body, edit)),
+  );
+}
+
+const isQuestion = ({ first }: ListItem): boolean => mark.test(first) || /[?？؟]/.test(first);
+const isCanonical = (raw: string): boolean =>
+  raw.split("\n").every((line) => line === "" || /^ {0,3}- \[[ xX]\] \*\*Q\*\* /.test(line));
+
+function listEdit(list: BodyBlock, body: string): Edit[] {
+  if (isCanonical(list.raw)) return [];
+  const items = itemsOf(list, body);
+  if (!items.some(isQuestion)) return [];
+  const lines = items.map((item) =>
+    isQuestion(item) ? questionLine(item) : `- ${item.text.replaceAll("\n", "\n  ")}`,
+  );
+  return [{ start: list.start, end: list.end, text: lines.join("\n") }];
+}
+
+/** The decision that a question is about, and its default, also from fields below the question. */
+function questionLine({ first, below, box }: ListItem): string {
+  const text = first.replace(mark, "");
+  const values = readFields(below, (name) => fieldNames.get(name) ?? null);
+  const head = `- [${box === "x" || box === "X" ? "x" : " "}] **Q** `;
+  if (below.trim() === "") return head + text;
+  if (values.size === 0) return `${head}${text} ${oneLine(below)}`;
+  const [decides, otherwise] = ["decides", "otherwise"].map(
+    (key) => values.get(key)?.replaceAll("\n", " ").trim() ?? "",
+  );
+  const rest = below.split("\n").filter((line) => line.trim() !== "" && !isField(line));
+  return [
+    head + [text, ...rest.map((line) => line.trim())].join(" "),
+    ...(decides ? [decides] : []),
+    ...(otherwise ? [`if unanswered: ${otherwise.replace(unless, "").trim()}`] : []),
+  ].join(" — ");
+}
+
+const isField = (line: string): boolean => fieldNames.has(squash(/^[\s*_+-]*([^:：*]{1,40})/.exec(line)?.[1] ?? ""));
+const fieldNames = new Map<string, string>(
+  Object.entries({
+    decides: [
+      "decides",
+      "what it decides",
+      "impact",
+      "why",
+      "why it matters",
+      "affects",
+      "entscheidet",
+      "décide",
+      "decide",
+    ],
+    otherwise: [
+      "if unanswered",
+      "default",
+      "otherwise",
+      "assumption",
+      "default assumption",
+      "assume",
+      "falls unbeantwortet",
+      "annahme",
+      "sinon",
+      "si no",
+    ],
+  }).flatMap(([key, names]) => names.map((name) => [squash(name), key] as const)),
+);
+
+const columns = ["question", "decides", "if unanswered"].map(toColumn);
+
+/** Questions in a table, in JSON, as headings with fields, or as one-line paragraphs. */
+function otherEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
+  const line = (question: string, decides: string, otherwise: string) =>
+    questionLine({
+      ...{ marker: "-", box: null, text: "", first: question },
+      below: [decides && `decides: ${decides}`, otherwise && `default: ${otherwise}`].filter(Boolean).join("\n"),
+    });
+  const tables = findTables(blocks, columns).flatMap(({ start, end, rows, headings }): Edit[] => {
+    const place = headings?.findIndex((heading) => /question|frage|pregunta/i.test(heading)) ?? -1;
+    const lines = rows.map((row) => {
+      const at =
+        place >= 0
+          ? place
+          : Math.max(
+              0,
+              row.findIndex((cell) => /[?？؟]/.test(cell)),
+            );
+      const others = row.filter((_, index) => index > at);
+      return line(row[at] ?? "", others[0] ?? "", others.slice(1).join("; "));
+    });
+    return rows.some((row) => row.some((cell) => /[?？؟]/.test(cell))) || place >= 0
+      ? [{ start, end, text: lines.join("\n") }]
+      : [];
+  });
+  const json = findJson(body, blocks).map(({ start, end, rows, items }): Edit => {
+    const lines = rows.map((row) => {
+      const of = (names: RegExp) => [...row].find(([key]) => names.test(key))?.[1] ?? "";
+      return line(of(/question|text|^q$/i), of(/decide|impact|why|affect/i), of(/unanswered|default|otherwise|assum/i));
+    });
+    return { start, end, text: [...lines, ...items.map((item) => line(item, "", ""))].join("\n") };
+  });
+  if (tables.length + json.length > 0) return [...tables, ...json];
+  return blocks.flatMap((block, index): Edit[] => {
+    if (block.type === "heading" && (mark.test(`${block.text} `) || /[?？؟]/.test(block.text))) {
+      const below = blocks[index + 1]?.type === "list" ? blocks[index + 1] : undefined;
+      const item = { marker: "-", box: null, text: "", first: block.text, below: below?.raw ?? "" };
+      return [{ start: block.start, end: below?.end ?? block.end, text: questionLine(item) }];
+    }
+    if (block.type !== "paragraph" || !/[?？؟]/.test(block.raw)) return [];
+    const lines = block.raw.split("\n");
+    if (!lines.every((one) => /[?？؟]/.test(one))) return [];
+    return [{ start: block.start, end: block.end, text: lines.map((one) => line(one.trim(), "", "")).join("\n") }];
+  });
+}
+
+/** The questions of a canonical body; outside the questions artifact only lines with the mark `**Q**`. */
+export function readQuestions(body: string, { markedOnly = false }: { markedOnly?: boolean } = {}): Asked[] {
+  if (markedOnly && !/\*\*Q\*\*/.test(body)) return [];
+  const questions = bodyBlocks(body)
+    .filter(({ type }) => type === "list")
+    .flatMap((list) => itemsOf(list, body))
+    .filter((item) => (markedOnly ? item.box !== null && /^\*\*Q\*\*/.test(item.first) : isQuestion(item)))
+    .map(({ first }) => readQuestion(withoutCitations(first.replace(mark, ""))))
+    .filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  return firstOfEach(questions, ({ text }) => text.toLowerCase()).slice(0, mostQuestions);
+}
+
+function readQuestion(whole: string): Asked {
+  const line = whole.slice(0, 4_000);
+  const cut = line.search(unless);
+  const said = cut < 0 ? line : line.slice(0, cut);
+  const otherwise = cut < 0 ? "" : line.slice(cut).replace(unless, "");
+  const text = said.slice(0, endOfQuestion(said));
+  const decides = said
+    .slice(text.length)
+    .split(between)
+    .filter((part) => part.trim() !== "")
+    .join(" — ")
+    .replace(/^[*_]*(?:what it |it |this )?decides[*_]*:?[ \t]+/i, "");
+  return { text: shorten(bare(text), longestQuestion), decides: tidy(decides), otherwise: tidy(otherwise) };
+}
+
+/** A dash inside a question does not end it: the first one after a question mark does, or the first one if there is no question mark. */
+function endOfQuestion(said: string): number {
+  const dashes = [...said.matchAll(between)].map(({ index }) => index);
+  return (
+    dashes.find((at) => /[?？؟][*_”"')]{0,4}[ \t]*$/.test(said.slice(Math.max(0, at - 8), at))) ??
+    dashes[0] ??
+    afterMark(said)
+  );
+}
+
+/** `Is there a dock? It decides the lorry.`: the text after the question mark is not part of the question. */
+function afterMark(said: string): number {
+  const at = said.search(/[?？؟][*_”"')]{0,4}(?=\s+\S)/u);
+  return at < 0 ? said.length : at + 1;
+}
+
+const tidy = (text: string): string =>
+  shorten(
+    bare(text)
+      .replace(/^[\s:;,.–—-]+/, "")
+      .replace(/[\s;,–—-]{1,8}$/, ""),
+    longestQuestion,
+  );

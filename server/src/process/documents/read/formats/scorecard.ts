@@ -1,0 +1,144 @@
+import { bodyBlocks, type ListItem } from "../tables/body-blocks.ts";
+import { type Column, placeColumns, toColumn } from "../tables/columns.ts";
+import { rowOfItem } from "../tables/normalise-table.ts";
+import { findTables } from "../tables/read-table.ts";
+import type { ExpectedArtifact } from "../titles/match-title.ts";
+import { bare, shorten, squash } from "../words.ts";
+
+/** `weight` is null if none could be parsed; a score is always a number from 0 to 10. */
+export type Scored = { criterion: string; weight: number | null; score: number; because: string };
+
+export type Scorecard = {
+  scores: Scored[];
+  /** Rows without a score from 0 to 10: the criterion and the text of its cell. */
+  unreadable: { criterion: string; cell: string }[];
+  /** Criteria that are scored more than once; the first counts. */
+  repeated: string[];
+};
+
+const mostRows = 40;
+const longestText = 600;
+const longestItem = 2_000;
+
+export const scoreColumns: Column[] = ["criterion", "weight", "score 0–10", "because"].map(toColumn);
+
+/** `criterion | weight | score 0–10 | because`, each criterion once and under the name the recipe gives it. */
+export function readScorecard(body: string, criteria: ExpectedArtifact["criteria"] = []): Scorecard {
+  const rows = findTables(bodyBlocks(body), scoreColumns).flatMap(({ headings, rows }) => {
+    const { places } = placeColumns(headings, scoreColumns);
+    return rows.map((row) => places.map((place) => row[place] ?? ""));
+  });
+  const named = rows.slice(0, mostRows).flatMap(([name = "", weight = "", score = "", because = ""]) => {
+    const criterion = shorten(bare(name), 120);
+    const isSum = /^(?:criterion|total|sum|overall|weighted|gesamt|summe|average|mean)(?![\p{L}])/iu.test(criterion);
+    return squash(criterion) === "" || isSum ? [] : [{ criterion, weight, score, because }];
+  });
+  const nameOf = matchCriteria(
+    named.map(({ criterion }) => criterion),
+    criteria.map(({ name }) => name),
+  );
+  const card: Scorecard = { scores: [], unreadable: [], repeated: [] };
+  const seen = new Set<string>();
+  const scale = readScale(named.map(({ weight }) => weight));
+  for (const row of named) {
+    const criterion = nameOf.get(row.criterion) ?? row.criterion;
+    const score = readScore(row.score);
+    if (seen.has(squash(criterion))) card.repeated.push(criterion);
+    else if (score === null) card.unreadable.push({ criterion, cell: shorten(row.score, 60) });
+    else {
+      seen.add(squash(criterion));
+      const weight = readWeight(row.weight);
+      card.scores.push({
+        ...{ criterion, weight: weight === null ? null : Math.round(weight * scale * 100) / 100, score },
+        because: shorten(bare(row.because), longestText),
+      });
+    }
+  }
+  return { ...card, unreadable: card.unreadable.filter(({ criterion }) => !seen.has(squash(criterion))) };
+}
+
+/** The criterion of the recipe that each row means: the same words, the same word beginnings, or the same position in a list of equal length. */
+function matchCriteria(found: readonly string[], expected: readonly string[]): Map<string, string> {
+  const free = new Set(expected);
+  const names = new Map<string, string>();
+  const take = (isSame: (name: string, criterion: string) => boolean) => {
+    for (const name of found) {
+      if (names.has(name)) continue;
+      const criterion = [...free].find((one) => isSame(name, one));
+      if (criterion === undefined) continue;
+      names.set(name, criterion);
+      free.delete(criterion);
+    }
+  };
+  take((name, criterion) => squash(name) === squash(criterion));
+  take((name, criterion) => isAlike(name, criterion));
+  const distinct = [...new Set(found)];
+  if (distinct.length === expected.length && names.size * 2 < expected.length) {
+    for (const [index, name] of distinct.entries()) names.set(name, expected[index] ?? name);
+  }
+  return names;
+}
+
+const stopWords = new Set(["the", "of", "to", "and", "with", "for", "a", "is", "in", "on"]);
+const stemsOf = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}]+/gu) ?? []).filter((word) => !stopWords.has(word)).map((word) => word.slice(0, 5));
+
+/** Each word of the criterion starts like a word of the name: `Feasibility` for `feasible`, `Fit to request` for `fits the request`. */
+function isAlike(name: string, criterion: string): boolean {
+  const [found, wanted] = [stemsOf(name).slice(0, 12), stemsOf(criterion)];
+  const begins = (one: string, other: string) =>
+    one.startsWith(other.slice(0, 3)) &&
+    (one.startsWith(other) || other.startsWith(one) || one.slice(0, 4) === other.slice(0, 4));
+  return (
+    wanted.length > 0 &&
+    found.length <= wanted.length + 3 &&
+    wanted.every((stem) => found.some((one) => begins(one, stem)))
+  );
+}
+
+/** `7`, `**7**`, `7.5`, `7,5`, `8/10`, `8 out of 10`. Anything else is not a score, including `80 %`, `4/5` and `7–8`. */
+function readScore(cell: string): number | null {
+  const match =
+    /^[^\p{L}\p{N}-]*(\d{1,3}(?:[.,]\d{1,4})?)(?:\s{0,3}(?:\/|out of|von|sur|de|из)\s{0,3}10(?![\d.,]))?(?!\s*[%/–-]\s*\d?|[\d.,]|\s*out of)/iu.exec(
+      bare(cell),
+    );
+  const score = Number(match?.[1]?.replace(",", ".") ?? Number.NaN);
+  return score >= 0 && score <= 10 ? score : null;
+}
+
+const readWeight = (cell: string): number | null => {
+  const number = /^[^\p{L}\p{N}-]*(\d{1,4}(?:[.,]\d{1,4})?|[.,]\d{1,4})\s{0,3}%?(?:\s*\/\s*100)?$/u.exec(
+    bare(cell),
+  )?.[1];
+  return number === undefined ? null : Number(number.replace(",", "."));
+};
+
+/** Weights that are fractions of one are converted to percent. */
+function readScale(cells: readonly string[]): number {
+  const weights = cells.flatMap((cell) => readWeight(cell) ?? []);
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.length > 1 && sum <= 1.01 && sum > 0 ? 100 : 1;
+}
+
+const inTen = /(\d{1,2}(?:[.,]\d{1,2})?)\s{0,3}(?:\/|out of|von|sur)\s{0,3}10(?!\d)/i;
+const labelled = /(?:score|rating|punkte|bewertung|note)\s*[:=]?\s*[*_]{0,2}(\d{1,2}(?:[.,]\d{1,2})?)(?!\d)/i;
+const weighed =
+  /[([,;–—-]?\s*(?:weight|gewicht|poids|peso)\s*[:=]?\s*[*_]{0,2}(\d{1,3}(?:[.,]\d{1,2})?)\s*%?\s*[)\]]?|[([]\s*(\d{1,3})\s*%?\s*[)\]]/i;
+
+const rowOfFieldsBelow = rowOfItem(scoreColumns);
+
+/** `- Fits the request (25): 8/10 — it keeps the date`, or the same with labels. */
+export function rowOfScoreItem(item: ListItem): string[] | null {
+  if (item.below.trim() !== "") return rowOfFieldsBelow(item);
+  if (item.first.length > longestItem) return null;
+  const text = bare(item.first);
+  const weight = weighed.exec(text);
+  const unweighed = weight ? `${text.slice(0, weight.index)} ${text.slice(weight.index + weight[0].length)}` : text;
+  const score =
+    inTen.exec(unweighed) ?? labelled.exec(unweighed) ?? /[:=–—-]\s*(\d{1,2}(?:[.,]\d{1,2})?)(?![\d%])/.exec(unweighed);
+  if (!score) return null;
+  const criterion = unweighed.slice(0, score.index).replace(/(?<![\s:;,.=([–—-])[\s:;,.=([–—-]+$/, "");
+  const because = unweighed.slice(score.index + score[0].length).replace(/^[\s:;,.)\]–—-]+/, "");
+  if (criterion === "") return null;
+  return [criterion, weight?.[1] ?? weight?.[2] ?? "", score[1] ?? "", because];
+}

@@ -1,0 +1,86 @@
+import type { Span } from "./answer-line.ts";
+
+/** Tags around a model's thinking, for providers that do not separate it from the answer. */
+const names = ["think", "thinking", "thought", "thoughts", "reasoning", "scratchpad", "reflection"];
+const open = new RegExp(
+  `^[ \\t\ufeff]*(?:<(${names.join("|")})(?:[ \\t][^<>\\n]{0,100})?>|\\[(THINK)\\]|◁(think)▷)|^ {0,3}(\`{3,}|~{3,}(?!~))[^\`\\n]*$`,
+  "gimu",
+);
+/** A closing tag without its opening one, on its own line: some chat templates write the opening tag themselves. */
+const loneClose = new RegExp(
+  `^[ \\t\ufeff]*(?:</(?:${names.join("|")})>|\\[/THINK\\]|◁/think▷)[ \\t]*(?=\\S|$)`,
+  "imu",
+);
+
+/**
+ * Separates the answer from thinking in its text. A block that is never closed ends before the first line that names an expected
+ * artifact, or with the text.
+ */
+export function takeThinking(raw: string, isTitle: (line: string) => boolean): { kept: Span[]; thinking: Span[] } {
+  const thinking: Span[] = [];
+  let from = closedBefore(raw);
+  if (from > 0) thinking.push({ start: 0, end: from });
+  const neverClosed = new Set<string>();
+  for (let block = nextBlock(raw, from); block !== null; block = nextBlock(raw, from)) {
+    const end = neverClosed.has(block.close) ? -1 : indexOfTag(raw, block.close, block.start);
+    if (end < 0) neverClosed.add(block.close);
+    from = end < 0 ? firstTitle(raw, block.start, isTitle) : end;
+    thinking.push({ start: block.start, end: from });
+  }
+  return { kept: gapsBetween(thinking, raw.length), thinking };
+}
+
+function closedBefore(raw: string): number {
+  const close = loneClose.exec(raw);
+  if (!close) return 0;
+  const before = raw.slice(0, close.index);
+  const end = close.index + close[0].length;
+  const wasOpened =
+    names.some((name) => new RegExp(`<${name}[ >]`, "i").test(before)) || /\[THINK\]|◁think▷/i.test(before);
+  return wasOpened || raw.slice(end).trim() === "" ? 0 : end;
+}
+
+/** The next opening tag at the start of a line outside fenced code. */
+function nextBlock(raw: string, from: number): { start: number; close: string } | null {
+  let fence: string | null = null;
+  open.lastIndex = from;
+  for (let match = open.exec(raw); match !== null; match = open.exec(raw)) {
+    const [line, tag, bracket, triangle, mark] = match;
+    if (mark !== undefined) {
+      if (fence === null) fence = mark;
+      else if (mark.startsWith(fence) && line.trim() === mark) fence = null;
+    } else if (fence === null) {
+      const start = match.index + (line.length - line.trimStart().length);
+      if (tag !== undefined) return { start, close: `</${tag.toLowerCase()}>` };
+      return { start, close: bracket ? "[/think]" : triangle ? "◁/think▷" : "" };
+    }
+  }
+  return null;
+}
+
+/** The end of the tag, ignoring case; -1 if there is none. */
+function indexOfTag(raw: string, tag: string, from: number): number {
+  const close = new RegExp(RegExp.escape(tag), "gi");
+  close.lastIndex = from;
+  const match = close.exec(raw);
+  return match ? match.index + match[0].length : -1;
+}
+
+function firstTitle(raw: string, from: number, isTitle: (line: string) => boolean): number {
+  const line = /[^\r\n]+/g;
+  line.lastIndex = from;
+  for (let match = line.exec(raw); match !== null; match = line.exec(raw)) {
+    if (match.index > from && isTitle(match[0])) return match.index;
+  }
+  return raw.length;
+}
+
+function gapsBetween(spans: readonly Span[], end: number): Span[] {
+  const edges = [0, ...spans.flatMap((span) => [span.start, span.end]), end];
+  const gaps: Span[] = [];
+  for (let index = 0; index < edges.length; index += 2) {
+    const gap = { start: edges[index] ?? 0, end: edges[index + 1] ?? end };
+    if (gap.end > gap.start) gaps.push(gap);
+  }
+  return gaps;
+}

@@ -1,0 +1,121 @@
+import type { AnswerLine } from "./answer-line.ts";
+
+const fence = /^ {0,3}(`{3,}|~{3,}(?!~))([^`]*)$/;
+/** Languages that mean prose; a fence of any other language contains code. */
+const texts = new Set(["", "text", "txt", "plaintext"]);
+const markdown = new Set(["markdown", "md", "mdx", "gfm"]);
+
+/** A line that opens or closes a code block, and what follows it. */
+type Fence = {
+  mark: string;
+  info: string;
+  /** Up to the next fence: how many lines name an artifact, whether there is any text, and whether it starts with a heading. */
+  titles: number;
+  isBlank: boolean;
+  opensWithHeading: boolean;
+  /** Up to the next explicit wrapper: whether a line names an artifact, and the number of bare fences. */
+  titleLater: boolean;
+  bareLater: number;
+};
+
+/**
+ * Removes fences that wrap the answer, or an artifact of it, like code: the first line in such a fence is a title. Models put code
+ * blocks into it without making the outer fence longer, so the parser cannot tell where it ends.
+ */
+export function unwrap(lines: readonly AnswerLine[], isTitle: (line: string) => boolean): AnswerLine[] {
+  const unquoted = withoutQuote(lines);
+  if (!unquoted.some(({ text }) => fence.test(text))) return unquoted;
+  const fences = findFences(unquoted, isTitle);
+  let wrapper: Fence | null = null;
+  let inner: Fence | null = null;
+  return unquoted.filter((_, index) => {
+    const here = fences.get(index);
+    if (!here) return true;
+    if (inner !== null) {
+      if (here.info === "" && here.mark.startsWith(inner.mark)) inner = null;
+      return true;
+    }
+    if (wrapper !== null && here.info === "" && closes(here, wrapper)) {
+      wrapper = null;
+      return false;
+    }
+    if (isWrapper(here)) {
+      wrapper = here;
+      return false;
+    }
+    inner = here;
+    return true;
+  });
+}
+
+/** A fence marked as Markdown is a wrapper if it contains a title; any other one if it starts with a title or has several. */
+function isWrapper({ info, opensWithHeading, titles, titleLater }: Fence): boolean {
+  if (!markdown.has(info) && !texts.has(info)) return false;
+  return (opensWithHeading && titleLater) || titles > (markdown.has(info) ? 0 : 1);
+}
+
+/** True if a bare fence closes the wrapper around it, and does not open a code block inside. */
+function closes(here: Fence, wrapper: Fence): boolean {
+  if (here.titles > 0 || here.isBlank) return true;
+  if (!here.titleLater) return here.bareLater % 2 === 0;
+  return wrapper.info === "";
+}
+
+/** The fences by line number. Each line is examined once, from the end. */
+function findFences(lines: readonly AnswerLine[], isTitle: (line: string) => boolean): Map<number, Fence> {
+  const fences = new Map<number, Fence>();
+  let first: string | null = null;
+  let titles = 0;
+  let titleLater = false;
+  let bareLater = 0;
+  for (let index = lines.length - 1; index >= 0; index -= 1) {
+    const text = lines[index]?.text ?? "";
+    const [, mark, language = ""] = fence.exec(text) ?? [];
+    if (mark === undefined) {
+      if (text.trim() === "") continue;
+      first = text;
+      if (isTitle(text)) titles += 1;
+      continue;
+    }
+    const info = language.trim().toLowerCase();
+    const opensWithHeading = first !== null && (isTitle(first) || /^ {0,3}#{1,2}[ \t]/.test(first));
+    titleLater ||= titles > 0;
+    const here = { mark, info, titles, isBlank: first === null, opensWithHeading, titleLater, bareLater };
+    fences.set(index, here);
+    const isNewWrapper = info !== "" && isWrapper(here);
+    if (isNewWrapper) [titleLater, bareLater] = [false, 0];
+    else if (info === "") bareLater += 1;
+    else bareLater -= 1; // the closing fence
+    [first, titles] = [null, 0];
+  }
+  return fences;
+}
+
+/** An answer that is quoted as a whole: removes as many quote marks as every line has. */
+function withoutQuote(lines: readonly AnswerLine[]): AnswerLine[] {
+  const written = lines.filter(({ text }) => text.trim() !== "");
+  const depth = written.reduce((least, { text }) => Math.min(least, quoteDepth(text)), Number.POSITIVE_INFINITY);
+  if (depth === 0 || depth === Number.POSITIVE_INFINITY) return [...lines];
+  return lines.map((line) => ({ ...line, text: withoutMarks(line.text, depth) }));
+}
+
+/** Counts by hand: a repeated group in a regular expression overflows the stack on a line of millions of marks. */
+function quoteDepth(text: string): number {
+  let depth = 0;
+  for (let at = 0; ; depth += 1) {
+    let mark = at;
+    while (mark - at < 3 && text[mark] === " ") mark += 1;
+    if (text[mark] !== ">") return depth;
+    at = mark + 1;
+  }
+}
+
+function withoutMarks(text: string, depth: number): string {
+  let at = 0;
+  for (let count = 0; count < depth; count += 1) {
+    const next = text.indexOf(">", at);
+    if (next < 0) return text.slice(at);
+    at = next + 1;
+  }
+  return text.slice(text[at] === " " || text[at] === "\u00a0" ? at + 1 : at);
+}

@@ -1,0 +1,82 @@
+/** The numbering and headings of the entries of a plan. */
+export type EntryKind = {
+  /** The level of an entry's heading in the canonical text. */
+  depth: number;
+  /** Parses the start of a text into the canonical id and the rest. Null: no entry starts here. */
+  read: (text: string) => EntryId | null;
+  /** The same if the model gave only a number, as in `1. Title`. */
+  readNumber?: ((text: string) => EntryId | null) | undefined;
+};
+
+export type EntryId = { id: string; title: string };
+
+const opening = "^[*_`[(\\s]*";
+const closing = "[\\])*_`]*[ \\t]*(?:[:.：)|–—-]+[*_]*)?[ \\t]*(.*)$";
+
+const numbered = (
+  words: string,
+  idOf: (numbers: string[]) => string,
+  number = "(\\d{1,5})(?![\\p{L}\\p{N}]|\\.\\d)",
+) => {
+  const pattern = new RegExp(`${opening}(?:${words})[ \\u00a0.–—-]{0,2}${number}${closing}`, "isu");
+  return (text: string): EntryId | null => {
+    const match = pattern.exec(text.slice(0, 2_000));
+    if (!match) return null;
+    const title = match.at(-1) ?? "";
+    return {
+      id: idOf(match.slice(1, -1).filter((one) => one !== undefined)),
+      title: title.replace(/^[*_]+|[*_]+$/g, "").trim(),
+    };
+  };
+};
+
+const plainNumber = (idOf: (numbers: string[]) => string, number: string) => {
+  const pattern = new RegExp(`${opening}${number}[.):]*[\\])*_]*[ \\t]+(\\S.*)$`, "su");
+  return (text: string): EntryId | null => {
+    const match = pattern.exec(text.slice(0, 2_000));
+    return match ? { id: idOf(match.slice(1, -1)), title: (match.at(-1) ?? "").trim() } : null;
+  };
+};
+
+const first = ([number]: string[]): string => String(Number(number));
+
+export const requirementWords = "R|REQ|FR|TR|requirement|anforderung|exigence|requisito|eis|требование|需求|דרישה";
+export const milestoneWords =
+  "M|MS|milestone M?|milestone|meilenstein M?|meilenstein|jalon|hito|mijlpaal|marco|веха|里程碑|אבן דרך";
+const workWords =
+  "W|WP|WI|work item W?|work item|work package|work node|task W?|task|node W?|node|arbeitspaket|aufgabe";
+
+export const requirementIds: EntryKind = {
+  depth: 3,
+  read: numbered(requirementWords, (numbers) => `R-${first(numbers)}`),
+  readNumber: plainNumber((numbers) => `R-${first(numbers)}`, "(\\d{1,4})"),
+};
+
+export const milestoneIds: EntryKind = {
+  depth: 2,
+  read: numbered(milestoneWords, (numbers) => `M${first(numbers)}`),
+  readNumber: plainNumber((numbers) => `M${first(numbers)}`, "(\\d{1,4})"),
+};
+
+const dotted = "(\\d{1,4})[.\\-–](\\d{1,4}(?:\\.\\d{1,4}){0,3})(?![\\p{L}\\p{N}])";
+
+export const workIds: EntryKind = {
+  depth: 3,
+  read: numbered(workWords, ([milestone = "", node = ""]) => `W${Number(milestone)}.${node}`, dotted),
+  readNumber: plainNumber(([milestone = "", node = ""]) => `W${Number(milestone)}.${node}`, dotted),
+};
+
+/** The work ids that a text names, in canonical form; a range within one milestone is expanded. */
+export function workIn(text: string): string[] {
+  const id =
+    "(?<![\\p{L}\\p{N}.])(?:W|WP|WI|task|node|work item)[ .–-]{0,2}(\\d{1,4})[.\\-–](\\d{1,4}(?:\\.\\d{1,4}){0,3})(?![\\p{L}\\p{N}])";
+  const until = "(?:\\s{0,2}(?:–|—|to|through|bis)\\s{0,2}W?[ -]?(\\d{1,4})\\.(\\d{1,4})(?![\\p{L}\\p{N}.]))?";
+  const found = [...text.matchAll(new RegExp(id + until, "giu"))].flatMap(([, milestone, node = "", other, last]) => {
+    const [from, to] = [Number(node), Number(last ?? node)];
+    const isRange = other !== undefined && Number(other) === Number(milestone) && to > from && to - from < 50;
+    if (!isRange)
+      return [`W${Number(milestone)}.${node}`, ...(other === undefined ? [] : [`W${Number(other)}.${last}`])];
+    return Array.from({ length: to - from + 1 }, (_, index) => `W${Number(milestone)}.${from + index}`);
+  });
+  return [...new Set(found)];
+}

@@ -1,0 +1,256 @@
+import { applyEdits, blockEdit, type Edit } from "../edits.ts";
+import { findJson, jsonText, parseJson } from "../read-json.ts";
+import { type BodyBlock, bodyBlocks, dedent, itemsOf, type ListItem } from "../tables/body-blocks.ts";
+import { findTables } from "../tables/read-table.ts";
+import { bare, squash } from "../words.ts";
+import type { EntryId, EntryKind } from "./entry-ids.ts";
+
+/**
+ * Gives each entry of a body a heading of its own, `### R-1 Title`. Entries may be written as deeper headings, bold lines, list
+ * items, table rows or JSON. `group` are entries that contain others, as milestones in a work plan do.
+ */
+export function normaliseEntries(body: string, kind: EntryKind, group?: EntryKind): string {
+  const blocks = bodyBlocks(body);
+  const headed = headedEdits(blocks, kind, group);
+  if (headed.count > 0) return applyEdits(body, headed.edits);
+  const json = findJson(body, blocks).flatMap((part) => jsonEdit(body, part, kind));
+  const tables = json.length > 0 ? [] : tableEdits(blocks, kind);
+  const lists = json.length + tables.length > 0 ? [] : listEdits(body, blocks, kind, group);
+  const others = [...json, ...tables, ...lists];
+  const edits = others.length > 0 ? others : lineEdits(blocks, kind);
+  const made = applyEdits(
+    body,
+    [...edits, ...headed.edits].map((edit) => blockEdit(body, edit)),
+  );
+  return made === body && kind.readNumber ? byNumbers(body, kind, group) : made;
+}
+
+/** A second pass if no entry has its letter: `## 1. Title` counts. */
+function byNumbers(body: string, kind: EntryKind, group?: EntryKind): string {
+  const { readNumber } = kind;
+  if (!readNumber) return body;
+  const headed = headedEdits(bodyBlocks(body), { ...kind, read: readNumber, readNumber: undefined }, group);
+  return headed.count > 0 ? applyEdits(body, headed.edits) : numberedList(body, kind);
+}
+
+/** Entries that are already headings or bold lines: only their level and the format of their id change. */
+function headedEdits(
+  blocks: readonly BodyBlock[],
+  kind: EntryKind,
+  group?: EntryKind,
+): { edits: Edit[]; count: number } {
+  const edits: Edit[] = [];
+  let count = 0;
+  let shift = 0;
+  for (const block of blocks) {
+    if (block.type === "heading") {
+      const [entry, above] = [kind.read(block.text), group?.read(block.text) ?? null];
+      const depth = entry ? kind.depth : above ? (group?.depth ?? 2) : Math.min(6, Math.max(2, block.depth + shift));
+      if (entry || above) shift = depth - block.depth;
+      if (entry) count += 1;
+      const text = `${"#".repeat(depth)} ${canonicalHeading(block.text, entry ?? above)}`;
+      if (text !== block.raw.trim()) edits.push({ start: block.start, end: block.end, text });
+    } else if (block.type === "paragraph") {
+      const found = boldEntry(block, kind, group);
+      if (!found) continue;
+      if (found.isEntry) count += 1;
+      edits.push(found.edit);
+    }
+  }
+  return { edits, count };
+}
+
+/** Keeps a heading that starts with the canonical id; otherwise puts that id in front. */
+const canonicalHeading = (text: string, entry: EntryId | null): string =>
+  entry === null || new RegExp(`^${RegExp.escape(entry.id)}(?: |$)`).test(text)
+    ? text.trim()
+    : `${entry.id} ${entry.title}`.trim();
+
+/** `**W1.1 Title**`, `**W1.1:** Title`, alone or as the first line of a paragraph. */
+function boldEntry(block: BodyBlock, kind: EntryKind, group?: EntryKind): { edit: Edit; isEntry: boolean } | null {
+  const [line = "", ...below] = block.raw.split("\n");
+  const [, inside, after = ""] = /^ {0,3}(?:\*\*|__)([^*_\n]{1,200})(?:\*\*|__)(.*)$/.exec(line) ?? [];
+  if (inside === undefined) return null;
+  const entry = kind.read(inside);
+  const above = entry ? null : (group?.read(inside) ?? null);
+  const found = entry ?? above;
+  if (!found) return null;
+  const rest = after.replace(/^[\s:.：–—-]+/, "");
+  const { title, text } = found.title === "" ? splitTitle(rest) : { title: found.title, text: rest };
+  const depth = entry ? kind.depth : (group?.depth ?? 2);
+  const lines = [...(text === "" ? [] : [text]), ...below].join("\n").trim();
+  const heading = `${"#".repeat(depth)} ${found.id} ${title}`.trim();
+  const edit = { start: block.start, end: block.end, text: lines === "" ? heading : `${heading}\n\n${lines}` };
+  return { edit, isEntry: entry !== null };
+}
+
+/** A short text is a title; of a longer one, the part before its first colon, dash or full stop. */
+function splitTitle(text: string): { title: string; text: string } {
+  const [line = "", ...others] = text.split("\n");
+  const rest = others.join("\n");
+  if (line.length <= 80) return { title: bare(line), text: rest };
+  const cut = /[:：]\s|\s[–—-]\s|\.\s/.exec(line.slice(0, 100));
+  if (!cut) return { title: "", text };
+  return {
+    title: bare(line.slice(0, cut.index)),
+    text: [line.slice(cut.index + cut[0].length), rest].join("\n").trim(),
+  };
+}
+
+function entryText({ depth }: EntryKind, { id, title }: EntryId, body: string): string {
+  const heading = `${"#".repeat(depth)} ${id} ${title}`.trim();
+  return body.trim() === "" ? heading : `${heading}\n\n${body.replace(/^\s*\n/, "").trimEnd()}`;
+}
+
+/** A list whose items start with ids; items without one stay items of the entry before. */
+function listEdits(body: string, blocks: readonly BodyBlock[], kind: EntryKind, group?: EntryKind): Edit[] {
+  return blocks
+    .filter(({ type }) => type === "list")
+    .flatMap((list) => {
+      const items = itemsOf(list, body);
+      const read = (item: ListItem) => kind.read(item.first) ?? null;
+      if (!items.some((item) => read(item) ?? group?.read(item.first))) return [];
+      const hasEntries = items.some((item) => read(item));
+      const parts = items.map((item) => {
+        const entry = read(item);
+        const above = entry ? null : (group?.read(item.first) ?? null);
+        if (entry) return itemText(kind, entry, item);
+        if (above && group) return entryText(group, above, normaliseEntries(`${item.below}\n`, kind).trim());
+        return `${item.marker} ${item.text.replaceAll("\n", "\n  ")}`;
+      });
+      const isNested = !hasEntries && !parts.some((part) => part.includes(`\n${"#".repeat(kind.depth)} `));
+      return isNested ? [] : [{ start: list.start, end: list.end, text: parts.join("\n\n") }];
+    });
+}
+
+function itemText(kind: EntryKind, entry: EntryId, { below, box }: ListItem): string {
+  const { title, text } = splitTitle(entry.title);
+  const mark = box !== null && /^(?:x|✅|☑|done)/i.test(box) ? "- Status: done\n" : "";
+  return entryText(
+    kind,
+    { id: entry.id, title },
+    [mark, text, below].filter((part) => part.trim() !== "").join("\n\n"),
+  );
+}
+
+/** `1. Title` in a list without other ids. */
+function numberedList(body: string, kind: EntryKind): string {
+  const { readNumber } = kind;
+  const edits = bodyBlocks(body)
+    .filter(({ type, raw }) => type === "list" && /^ {0,3}\d{1,4}[.)]/.test(raw))
+    .flatMap((list): Edit[] => {
+      const items = itemsOf(list, body);
+      const entries = items.map((item) => readNumber?.(`${item.marker.replace(/\D/g, "")} ${item.first}`) ?? null);
+      if (entries.some((entry) => entry === null)) return [];
+      const parts = items.map((item, index) => itemText(kind, entries[index] ?? { id: "", title: "" }, item));
+      return [{ start: list.start, end: list.end, text: parts.join("\n\n") }];
+    });
+  return applyEdits(
+    body,
+    edits.map((edit) => blockEdit(body, edit)),
+  );
+}
+
+/** A table whose rows are entries: further columns become fields. */
+function tableEdits(blocks: readonly BodyBlock[], kind: EntryKind): Edit[] {
+  return findTables(blocks).flatMap(({ start, end, headings, rows }): Edit[] => {
+    const parts = rows.map((row) => {
+      const place = row.findIndex((cell) => kind.read(cell) !== null);
+      const entry = kind.read(row[place] ?? "");
+      if (!entry) return null;
+      const titlePlace = entry.title === "" ? titleColumn(headings, place, row) : -1;
+      const fields = row.flatMap((cell, index) => {
+        if (index === place || index === titlePlace || cell === "") return [];
+        return [fieldLine(headings?.[index] ?? "Note", cell)];
+      });
+      return entryText(kind, { id: entry.id, title: entry.title || (row[titlePlace] ?? "") }, fields.join("\n"));
+    });
+    if (parts.some((part) => part === null)) return [];
+    return [{ start, end, text: parts.join("\n\n") }];
+  });
+}
+
+function titleColumn(headings: readonly string[] | null, place: number, row: readonly string[]): number {
+  const named =
+    headings?.findIndex((heading) =>
+      /^(?:title|name|requirement|milestone|task|item|work|description|titel|anforderung|meilenstein|titre|título)/.test(
+        squash(heading),
+      ),
+    ) ?? -1;
+  if (named >= 0 && named !== place) return named;
+  return row.findIndex((cell, index) => index > place && cell !== "");
+}
+
+/** Cells with line breaks or several boxes become nested items. */
+function fieldLine(name: string, value: string): string {
+  const parts = value
+    .split(/<br[ \t]{0,3}\/?>/i)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  const label = `- ${name.charAt(0).toUpperCase()}${name.slice(1)}:`;
+  if (parts.length < 2) return `${label} ${value}`;
+  return [label, ...parts.map((part) => (/^[-*+]\s/.test(part) ? `  ${part}` : `  - ${part}`))].join("\n");
+}
+
+/** Lines of a paragraph that begin with an id, one entry each. */
+function lineEdits(blocks: readonly BodyBlock[], kind: EntryKind): Edit[] {
+  return blocks
+    .filter(({ type, raw }) => type === "paragraph" && kind.read(raw.split("\n")[0] ?? "") !== null)
+    .map(({ start, end, raw }): Edit => {
+      const parts: string[] = [];
+      for (const line of raw.split("\n")) {
+        const entry = kind.read(line);
+        if (entry) parts.push(entryText(kind, ...headAndBody(entry)));
+        else parts.push(`${parts.pop() ?? ""}\n${parts.length === 0 ? "\n" : ""}${dedent(line, 4)}`);
+      }
+      return { start, end, text: parts.join("\n\n") };
+    });
+}
+
+function headAndBody(entry: EntryId): [EntryId, string] {
+  const { title, text } = splitTitle(entry.title);
+  return [{ id: entry.id, title }, text];
+}
+
+/** Objects with an id become entries; their other values become fields, and lists nested items. */
+function jsonEdit(body: string, { start, end }: { start: number; end: number }, kind: EntryKind): Edit[] {
+  const raw = body.slice(start, end).replace(/^\s*(?:`{3,}|~{3,})[^\n]*\n|\n\s*(?:`{3,}|~{3,})\s*$/g, "");
+  const objects = objectsIn(parseJson(raw.trim()), 0);
+  const parts = objects.map((object) => {
+    const id = Object.entries(object).find(
+      ([, value]) => typeof value !== "object" && kind.read(String(value)) !== null,
+    );
+    const entry = kind.read(String(id?.[1] ?? ""));
+    if (!id || !entry) return null;
+    const title = Object.entries(object).find(([key]) => /^(?:title|name)$/i.test(key));
+    const fields = Object.entries(object)
+      .filter(([key]) => key !== id[0] && key !== title?.[0])
+      .map(([key, value]) =>
+        jsonField(
+          key
+            .replaceAll(/[_-]/g, " ")
+            .replace(/([a-z])([A-Z])/g, "$1 $2")
+            .toLowerCase(),
+          value,
+        ),
+      );
+    return entryText(kind, { id: entry.id, title: entry.title || jsonText(title?.[1] ?? "") }, fields.join("\n"));
+  });
+  if (parts.length === 0 || parts.some((part) => part === null)) return [];
+  return [{ start, end, text: parts.join("\n\n") }];
+}
+
+function jsonField(name: string, value: unknown): string {
+  const label = `- ${name.charAt(0).toUpperCase()}${name.slice(1)}:`;
+  if (!Array.isArray(value) || value.every((one) => typeof one !== "string" || one.length < 12))
+    return `${label} ${jsonText(value)}`;
+  return [label, ...value.map((one) => `  - ${jsonText(one)}`)].join("\n");
+}
+
+function objectsIn(value: unknown, depth: number): Record<string, unknown>[] {
+  if (depth > 3 || typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value))
+    return value.flatMap((one) => (typeof one === "object" && one !== null && !Array.isArray(one) ? [{ ...one }] : []));
+  const [only, ...others] = Object.values(value);
+  return others.length === 0 ? objectsIn(only, depth + 1) : [{ ...value }];
+}

@@ -1,0 +1,170 @@
+import { bare, squash } from "../words.ts";
+
+/** `- **Depends on:** M1` as a name and a value; `indent` is the white space before it. */
+export type Field = { name: string; value: string; indent: number };
+
+const field =
+  /^([ \t]*)(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?(?:\*\*|__|\*|_)?([\p{L}][\p{L}\p{M}\p{N} '’/()-]{0,50}?)(?:\*\*|__|\*|_)?[ \t]{0,3}(?:[:：](?:\*\*|__|\*|_)?|(?:\*\*|__)[ \t]+[–—-](?=[ \t]))[ \t]*(.*)$/u;
+
+/** A line with a name and a value. The caller knows which names count. */
+export function readField(line: string): Field | null {
+  if (line.length > 4_000) return null;
+  const [, indent, name, value] = field.exec(line) ?? [];
+  if (indent === undefined || name === undefined || value === undefined) return null;
+  return { name: squash(name), value: value.trim(), indent: indent.length };
+}
+
+/** A label on its own line, without a colon: `**Steps**`, `#### Steps`. */
+export const labelLine = (line: string): string => squash(bare(line.replace(/^[ \t]*(?:#{1,6}|[-*+])[ \t]+/, "")));
+
+/**
+ * The values of named fields in a text, by the key of the name; nested items under a field without a value are its value. If a
+ * field occurs twice, both values count.
+ */
+export function readFields(text: string, keyOf: (name: string) => string | null): Map<string, string> {
+  const values = new Map<string, string>();
+  let open: { key: string; indent: number } | null = null;
+  for (const line of text.split("\n")) {
+    const found = readField(line);
+    const key = found ? keyOf(found.name) : isLabel(line) ? keyOf(labelLine(line)) : null;
+    const indent = found?.indent ?? 0;
+    if (key !== null) {
+      open = { key, indent };
+      add(values, key, found?.value ?? "");
+    } else if (open && line.trim() !== "") {
+      const depth = line.length - line.trimStart().length;
+      const isItem = /^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]/.test(line);
+      // Another field or a separate paragraph ends the value.
+      if ((found && depth <= open.indent) || /^#{1,6}[ \t]/.test(line)) open = null;
+      else if (isItem || depth > open.indent || values.get(open.key) === "") add(values, open.key, line.trim());
+    }
+  }
+  return values;
+}
+
+const isLabel = (line: string): boolean => /^[ \t]*(?:#{2,6}[ \t]|[-*+]?[ \t]*\*\*)/.test(line) && line.length < 80;
+
+function add(values: Map<string, string>, key: string, value: string): void {
+  const before = values.get(key);
+  values.set(key, before ? `${before}\n${value}` : value);
+}
+
+/** The names of the fields of plans, including translations. */
+const names: Readonly<Record<string, readonly string[]>> = {
+  dependsOn: [
+    "depends on",
+    "dependencies",
+    "dependency",
+    "depends",
+    "prerequisites",
+    "requires",
+    "blocked by",
+    "after",
+    "abhängig von",
+    "abhängigkeiten",
+    "hängt ab von",
+    "voraussetzungen",
+    "dépend de",
+    "dépendances",
+    "depende de",
+    "dependencias",
+    "dipende da",
+    "dipendenze",
+    "dependências",
+    "hangt af van",
+    "zależy od",
+    "зависит от",
+    "зависимости",
+    "依赖",
+    "依赖于",
+    "依存",
+    "תלוי ב",
+    "תלויות",
+  ],
+  requirements: [
+    "requirements",
+    "requirement",
+    "requirements covered",
+    "covers",
+    "covered requirements",
+    "reqs",
+    "anforderungen",
+    "abgedeckte anforderungen",
+    "exigences",
+    "exigences couvertes",
+    "requisitos",
+    "requisitos cubiertos",
+    "requisiti",
+    "eisen",
+    "wymagania",
+    "требования",
+    "需求",
+    "覆盖需求",
+    "要件",
+    "דרישות",
+  ],
+  steps: [
+    "steps",
+    "step",
+    "tasks",
+    "to do",
+    "todo",
+    "checklist",
+    "actions",
+    "schritte",
+    "arbeitsschritte",
+    "étapes",
+    "pasos",
+    "passi",
+    "passos",
+    "stappen",
+    "kroki",
+    "шаги",
+    "步骤",
+    "手順",
+    "שלבים",
+    "צעדים",
+  ],
+  status: ["status", "state", "stand", "statut", "état", "estado", "stato", "статус", "状态", "状態", "סטטוס"],
+  other: [
+    "outcome",
+    "done when",
+    "estimate",
+    "inputs",
+    "check first",
+    "kind",
+    "closes with",
+    "acceptance",
+    "priority",
+    "source",
+    "interfaces",
+    "data",
+    "limits",
+    "failure",
+    "security",
+    "test",
+    "owner",
+    "exit",
+    "exit criteria",
+    "effort",
+    "ergebnis",
+    "fertig wenn",
+    "schätzung",
+    "aufwand",
+    "eingaben",
+    "zuerst prüfen",
+    "art",
+    "schließt mit",
+    "quelle",
+    "résultat",
+    "terminé quand",
+    "estimation",
+    "resultado",
+    "hecho cuando",
+    "estimación",
+  ],
+};
+const keys = new Map(Object.entries(names).flatMap(([key, all]) => all.map((name) => [squash(name), key] as const)));
+
+/** The field of a plan that a name means; `other` is a field that is kept but not parsed. */
+export const planField = (name: string): string | null => keys.get(name) ?? null;

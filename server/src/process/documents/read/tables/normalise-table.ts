@@ -1,0 +1,196 @@
+import { applyEdits, blockEdit, type Edit } from "../edits.ts";
+import { findJson, type JsonPart } from "../read-json.ts";
+import { bare, squash } from "../words.ts";
+import { type BodyBlock, bodyBlocks, itemsOf, type ListItem } from "./body-blocks.ts";
+import { type Column, placeColumns } from "./columns.ts";
+import { readFields } from "./fields.ts";
+import { findTables, fitRow, type LooseTable, tableText } from "./read-table.ts";
+
+/** Parses a list item into the cells of a row; null if it is not a row. */
+export type RowOfItem = (item: ListItem) => string[] | null;
+
+/** Makes a well-formed table of a register in any format, with its columns in their order. */
+export function normaliseTable(body: string, columns: readonly Column[], rowOfItem: RowOfItem): string {
+  const blocks = bodyBlocks(body);
+  const tables = findTables(blocks, columns).filter((table) => isRegister(table, columns));
+  const edits = tables.flatMap((table) => tableEdit(table, columns));
+  const ofJson = findJson(body, blocks).flatMap((part) => jsonEdit(part, columns));
+  const ofLists = listEdits(body, blocks, { columns, rowOfItem, isOnly: tables.length + ofJson.length === 0 });
+  const all = [...edits, ...ofJson, ...ofLists];
+  const ofSections = tables.length === 0 && all.length === 0 ? sectionEdits(body, blocks, columns) : [];
+  return applyEdits(
+    body,
+    [...all, ...ofSections].map((edit) => blockEdit(body, edit)),
+  );
+}
+
+/** A table with other headings and fewer columns is an additional one, not the register. */
+const isRegister = ({ headings, rows }: LooseTable, columns: readonly Column[]): boolean =>
+  placeColumns(headings, columns).isNamed ||
+  (headings?.length ?? rows[0]?.length ?? 0) >= Math.max(2, Math.min(columns.length - 1, 3));
+
+function tableEdit(table: LooseTable, columns: readonly Column[]): Edit[] {
+  const { headings, rows } = table;
+  const { places, isNamed } = placeColumns(headings, columns);
+  const isOrdered = places.every((place, index) => place === index);
+  if (table.isWellFormed && (isOrdered || !isNamed)) return [];
+  const width = headings?.length ?? Math.max(columns.length, commonLength(rows));
+  const fits = Array.from({ length: width }, (_, place) => columns[places.indexOf(place)]?.fits);
+  const extra = Array.from({ length: width }, (_, place) => place).filter((place) => !places.includes(place));
+  const toOrder = (cells: readonly string[]) => [...places, ...extra].map((place) => cells[place] ?? "");
+  const titles = [
+    ...columns.map((column, index) => headings?.[places[index] ?? -1] ?? column.heading),
+    ...extra.map((place) => headings?.[place] ?? "note"),
+  ];
+  const { start, end } = table;
+  return [
+    {
+      start,
+      end,
+      text: tableText(
+        titles,
+        rows.map((row) => toOrder(fitRow(row, width, fits))),
+      ),
+    },
+  ];
+}
+
+function commonLength(rows: readonly (readonly string[])[]): number {
+  const counts = new Map<number, number>();
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
+  return [...counts].sort((one, other) => other[1] - one[1])[0]?.[0] ?? 0;
+}
+
+function jsonEdit({ start, end, rows }: JsonPart, columns: readonly Column[]): Edit[] {
+  const keys = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  const { places, isNamed } = placeColumns(
+    keys.map((key) => key || (columns[0]?.heading ?? "")),
+    columns,
+  );
+  const isByPlace = keys.every((key) => /^\d+$/.test(key));
+  if (rows.length === 0 || !(isNamed || isByPlace)) return [];
+  const order = [...places, ...keys.keys().filter((place) => !places.includes(place))];
+  const titles = order.map((place, index) => columns[index]?.heading ?? keys[place] ?? "note");
+  const cells = rows.map((row) => order.map((place) => row.get(keys[place] ?? "\0") ?? ""));
+  return [{ start, end, text: tableText(titles, cells) }];
+}
+
+/** Lists in place of rows. Next to a table, only items count that are certainly rows: those whose first cell fits its column. */
+function listEdits(
+  body: string,
+  blocks: readonly BodyBlock[],
+  { columns, rowOfItem, isOnly }: { columns: readonly Column[]; rowOfItem: RowOfItem; isOnly: boolean },
+): Edit[] {
+  const titles = columns.map(({ heading }) => heading);
+  const first = columns[0]?.fits;
+  return blocks
+    .filter(({ type }) => type === "list")
+    .flatMap((list) => {
+      const items = itemsOf(list, body);
+      const rows = items.flatMap((item) => {
+        const row = rowOfItem(item);
+        return row && (isOnly || first?.(row[0] ?? "")) ? [row] : [];
+      });
+      // If one item is not a row, the list stays a list: nothing may be lost.
+      if (rows.length === 0 || rows.length < items.length) return [];
+      return [{ start: list.start, end: list.end, text: tableText(titles, rows) }];
+    });
+}
+
+/** `### Late permit` (or the same in bold) followed by one field for each further column. */
+function sectionEdits(body: string, blocks: readonly BodyBlock[], columns: readonly Column[]): Edit[] {
+  const starts = blocks.filter(
+    (block) => block.type === "heading" || (block.type === "paragraph" && /^ {0,3}\*\*[^*\n]+\*\*/.test(block.raw)),
+  );
+  const rows = starts.map((block, index) => {
+    const title = block.type === "heading" ? block.text : (/^ {0,3}\*\*([^*\n]+)\*\*/.exec(block.raw)?.[1] ?? "");
+    const from = block.type === "heading" ? block.end : block.start + block.raw.indexOf("**", 4) + 2;
+    return rowOfFields({ title: bare(title), text: body.slice(from, starts[index + 1]?.start) }, columns);
+  });
+  const [first] = starts;
+  if (!first || rows.some((row) => row === null)) return [];
+  const text = tableText(
+    columns.map(({ heading }) => heading),
+    rows.flatMap((row) => (row ? [row] : [])),
+  );
+  return [{ start: first.start, end: body.trimEnd().length, text }];
+}
+
+/** Longer texts are not table rows. */
+const longestRow = 4_000;
+
+/** Cells from labelled lines; null if fewer than two columns are labelled, or if other text would be lost. */
+function rowOfFields({ title, text }: { title: string; text: string }, columns: readonly Column[]): string[] | null {
+  if (text.length > longestRow) return null;
+  const indexOf = (name: string) => columns.findIndex(({ names }) => names.includes(name));
+  const values = readFields(text, (name) => (indexOf(name) < 0 ? null : String(indexOf(name))));
+  if (values.size < Math.min(2, columns.length - 1)) return null;
+  const kept = squash([...values.values()].join(""));
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const isWhole = lines.every((line) => kept.includes(squash(line.replace(/^[^:：]{0,60}[:：]|^[^–—]{0,60}[–—]/, ""))));
+  if (!isWhole) return null;
+  return columns.map((_, index) => {
+    const value = values.get(String(index))?.replaceAll("\n", "; ") ?? "";
+    return index === 0 ? [title, value].filter((part) => part !== "").join(": ") : value;
+  });
+}
+
+/** A row from a list item: fields below it, labels within it, or cells between bars or dashes. */
+export function rowOfItem(columns: readonly Column[]): RowOfItem {
+  const labels = columns.slice(1).map(labelOf);
+  return ({ text, first, below }) => {
+    if (text.length > longestRow) return null;
+    if (below.trim() !== "") return rowOfFields({ title: withoutLabel(first, columns[0]), text: below }, columns);
+    return rowOfLabels(first, columns, labels) ?? rowOfCells(first, columns);
+  };
+}
+
+const withoutLabel = (text: string, column: Column | undefined): string => {
+  const [label = "", ...rest] = bare(text).split(/[:：]/);
+  return rest.length > 0 && column?.names.includes(squash(label))
+    ? rest.join(":").trim()
+    : bare(text).replace(/[:：]$/, "");
+};
+
+function rowOfCells(text: string, columns: readonly Column[]): string[] | null {
+  for (const separator of [/(?<!\\)\s*\|\s*/, /\s+[–—]\s+|\s+--?\s+/, /\s*;\s+/]) {
+    const cells = text.split(separator).filter((cell) => cell.trim() !== "");
+    if (cells.length === columns.length) return cells.map((cell) => cell.trim());
+  }
+  return null;
+}
+
+/** The label in front of a column's value: its name with a colon, or followed by a number. */
+const labelOf = ({ labels }: Column): RegExp => {
+  const names = labels.map((label) => RegExp.escape(label)).join("|");
+  return new RegExp(
+    `[\\s(,;.–—-]{0,4}(?<![\\p{L}\\p{N}])[*_]{0,2}(?:${names})[*_]{0,2}(?:\\s{0,2}[:：=][*_]{0,2}\\s*|\\s{1,2}(?=[*_]{0,2}\\d))`,
+    "iu",
+  );
+};
+
+/** `Late permit (likelihood 3, impact 4). Early sign: no reply; response: call.` */
+function rowOfLabels(text: string, columns: readonly Column[], labels: readonly RegExp[]): string[] | null {
+  if (!/[:：=\d]/.test(text)) return null;
+  const places = labels.flatMap((label, index) => {
+    const match = label.exec(text);
+    return match ? [{ column: index + 1, at: match.index, from: match.index + match[0].length }] : [];
+  });
+  if (places.length < Math.min(2, columns.length - 1)) return null;
+  const inOrder = places.toSorted((one, other) => one.at - other.at);
+  const cells = columns.map(() => "");
+  cells[0] = withoutLabel(text.slice(0, inOrder[0]?.at), columns[0]);
+  for (const [index, { column, from }] of inOrder.entries()) {
+    const next = inOrder[index + 1]?.at ?? text.length;
+    if (next < from) return null;
+    cells[column] = trimmed(text.slice(from, next));
+  }
+  return cells;
+}
+
+/** Removes the separators around it; a bracket that was opened before the label is closed after the value. */
+function trimmed(value: string): string {
+  const text = value.replace(/^[\s,;:–—-]+|(?<![\s,;–—])[\s,;–—]+$/g, "");
+  const opened = text.split("(").length;
+  return opened < text.split(")").length ? text.replace(")", "").trim() : text;
+}

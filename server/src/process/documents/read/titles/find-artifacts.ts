@@ -1,0 +1,215 @@
+import { type MarkdownBlock, parseMarkdown } from "#platform";
+import { headingKey } from "../../artifacts/heading-key.ts";
+import { squash } from "../words.ts";
+import { innerHeadings } from "./known-titles.ts";
+import { type ExpectedArtifact, sureness, type TitleMatch, type Titles } from "./match-title.ts";
+import { boldLine, listedLine, taggedLine, unspacedHeading } from "./title-lines.ts";
+
+/** Each artifact is a row and a file: a text of only headings must not create a hundred thousand of them. */
+const mostArtifacts = 200;
+
+/** An artifact in the text of an answer, by character offsets: `start` to `bodyStart` is its heading. */
+export type FoundArtifact = {
+  key: string;
+  /** The expected title, or the heading as written. */
+  title: string;
+  heading: string;
+  /** The level of its heading; `deepest + 1` for a title that is not a Markdown heading. */
+  depth: number;
+  /** Words of the heading besides the title. */
+  rest: string;
+  isExpected: boolean;
+  start: number;
+  bodyStart: number;
+  end: number;
+};
+
+const deepest = 6;
+/** Finds titles that are not Markdown headings: in bold or HTML, as a list item, as a line of their own. */
+const levels = { bold: 7, item: 8, plain: 9 } as const;
+
+type Candidate = { start: number; end: number; level: number; text: string; match: TitleMatch | null };
+
+/**
+ * The artifacts of a text, in order. Titles are searched at every level; the level with most of them is the level of artifacts, and
+ * an unexpected heading of that level is an artifact of its own.
+ */
+export function findArtifacts(
+  text: string,
+  { artifacts, titles }: { artifacts: readonly ExpectedArtifact[]; titles: Titles },
+): FoundArtifact[] {
+  const candidates = findCandidates(text, titles);
+  const level = artifactLevel(candidates, artifacts);
+  const named = guessByOrder(choose(candidates, level), artifacts, level);
+  const opening = openingOnes(named, { level, text }).slice(0, mostArtifacts);
+  const titleOf = new Map(artifacts.map(({ key, title }) => [key, title]));
+  const taken = new Set<string>();
+  return opening.map((one, index) => {
+    const wanted = one.match?.key ?? headingKey(one.text);
+    const key = freeKey(wanted, taken);
+    taken.add(key);
+    return {
+      key,
+      title: (one.match && titleOf.get(one.match.key)) || one.text.trim() || "Untitled",
+      heading: text.slice(one.start, one.end),
+      depth: Math.min(one.level, deepest + 1),
+      rest: one.match?.rest ?? "",
+      isExpected: one.match !== null,
+      start: one.start,
+      bodyStart: one.end,
+      end: opening[index + 1]?.start ?? text.length,
+    };
+  });
+}
+
+function findCandidates(text: string, titles: Titles): Candidate[] {
+  return parseMarkdown(text).flatMap((block): Candidate[] => {
+    if (block.type === "heading") {
+      const match = numbered.test(block.text) ? null : titles(block.text);
+      return [{ start: block.start, end: block.end, level: block.depth, text: block.text, match }];
+    }
+    if (block.type === "list") return listCandidates(block, text, titles);
+    if (block.type === "paragraph" || block.type === "html") return lineCandidates(block, text, titles);
+    return [];
+  });
+}
+
+/** Lines in bold or HTML that contain only a title, and the first line of a block if it is a title. */
+function lineCandidates(block: MarkdownBlock, text: string, titles: Titles): Candidate[] {
+  const candidates: Candidate[] = [];
+  let start = block.start;
+  for (const line of text.slice(block.start, block.end).split("\n")) {
+    const end = start + line.length;
+    const unspaced = unspacedHeading(line);
+    const marked = unspaced?.text ?? boldLine(line) ?? taggedLine(line);
+    const isFirst = start === block.start;
+    const said = marked ?? (isFirst && line.length < 100 && !/^\s*[*_`]/.test(line) ? line.trim() : null);
+    const match = said === null ? null : titles(said);
+    const level = unspaced?.depth ?? (marked === null ? levels.plain : levels.bold);
+    const isSure = match !== null && (marked !== null || (match.sureness >= sureness.within && match.rest === ""));
+    if (said !== null && match && isSure) candidates.push({ start, end, level, text: said, match });
+    start = end + 1;
+  }
+  return candidates;
+}
+
+/** Titles as list items, each with its text below it; a list of only titles is a table of contents. */
+function listCandidates(list: MarkdownBlock, text: string, titles: Titles): Candidate[] {
+  return list.children.flatMap((item): Candidate[] => {
+    const lineEnd = text.indexOf("\n", item.start);
+    const end = lineEnd < 0 || lineEnd > item.end ? item.end : lineEnd;
+    const hasText = item.end > end || list.children.length === 1;
+    const said = hasText && end - item.start < 200 ? listedLine(text.slice(item.start, end)) : null;
+    const match = said === null ? null : titles(said);
+    if (said === null || match?.sureness !== sureness.title || match.rest !== "") return [];
+    return [{ start: item.start, end, level: levels.item, text: said, match }];
+  });
+}
+
+/** The level with most of the expected artifacts; level 1 if none is found. */
+function artifactLevel(candidates: readonly Candidate[], artifacts: readonly ExpectedArtifact[]): number {
+  const keysAt = new Map<number, Set<string>>();
+  for (const { level, match } of candidates) {
+    if (match) keysAt.set(level, (keysAt.get(level) ?? new Set()).add(match.key));
+  }
+  const byCount = [...keysAt].sort(([a, keys], [b, others]) => others.size - keys.size || a - b);
+  const best = byCount[0]?.[0];
+  if (best !== undefined) return best;
+  const depths = [1, 2, 3].filter(
+    (depth) => artifacts.length > 1 && candidates.filter(({ level }) => level === depth).length === artifacts.length,
+  );
+  return depths[0] ?? 1;
+}
+
+/** Keeps the matches that count: all at the level of artifacts, elsewhere the most certain one of an artifact that is missing there. */
+function choose(candidates: readonly Candidate[], level: number): Candidate[] {
+  const surest = new Map<string, number>();
+  const isThere = new Set<string>();
+  for (const { match, level: at } of candidates) {
+    if (!match) continue;
+    surest.set(match.key, Math.max(surest.get(match.key) ?? 0, match.sureness));
+    if (at === level && match.sureness > sureness.otherName) isThere.add(match.key);
+  }
+  const first = new Map<string, Candidate>();
+  for (const one of candidates) {
+    const { match } = one;
+    if (!match || isThere.has(match.key) || match.sureness !== surest.get(match.key)) continue;
+    if (match.sureness === sureness.otherName && one.level > level) continue; // a heading inside another artifact
+    const before = first.get(match.key);
+    if (!before || one.level < before.level) first.set(match.key, one);
+  }
+  const counts = (one: Candidate): boolean => {
+    const { match } = one;
+    if (!match) return false;
+    if (isThere.has(match.key)) return one.level === level && match.sureness > sureness.otherName;
+    return first.get(match.key) === one;
+  };
+  return candidates.map((one) => (counts(one) ? one : { ...one, match: null }));
+}
+
+/**
+ * Headings in an unknown language: if exactly as many unknown headings as missing artifacts are between two known ones (or the
+ * ends), and most artifacts are missing, the order determines which is which.
+ */
+function guessByOrder(
+  candidates: readonly Candidate[],
+  artifacts: readonly ExpectedArtifact[],
+  level: number,
+): Candidate[] {
+  const found = new Set(candidates.flatMap(({ match }) => match?.key ?? []));
+  const missing = artifacts.filter(({ key }) => !found.has(key));
+  if (level > deepest || artifacts.length < 3 || missing.length * 2 < artifacts.length) return [...candidates];
+  const places = new Map(artifacts.map(({ key }, index) => [key, index]));
+  const result = [...candidates];
+  let run: number[] = [];
+  let before = -1;
+  const settle = (next: number) => {
+    const between = artifacts.slice(before + 1, next).filter(({ key }) => !found.has(key));
+    if (run.length === between.length) {
+      for (const [index, at] of run.entries()) {
+        const [one, artifact] = [result[at], between[index]];
+        if (one && artifact) result[at] = { ...one, match: { key: artifact.key, sureness: 1, rest: "" } };
+      }
+    }
+    run = [];
+  };
+  for (const [index, { match, level: at }] of candidates.entries()) {
+    if (at !== level) continue;
+    if (match === null) run.push(index);
+    else {
+      settle(places.get(match.key) ?? before + 1);
+      before = places.get(match.key) ?? before;
+    }
+  }
+  settle(artifacts.length);
+  return result;
+}
+
+/** Headings of entries within an artifact, which are never its title: `M1: Architecture`, `Phase 2`. */
+const numbered =
+  /^[*_[(]*(?:[RMWQC]\s?[-–.]?\s?\d|(?:phase|milestone|requirement|task|work item|node|step|meilenstein|anforderung)\s+\w?[-–]?\d)/iu;
+
+/** The headings that start an artifact, and not a part of the previous one. */
+function openingOnes(all: readonly Candidate[], { level, text }: { level: number; text: string }): Candidate[] {
+  let open = "";
+  return all.filter((one, index) => {
+    if (one.match) {
+      open = one.match.key;
+      return true;
+    }
+    if (level > deepest || one.level > level || numbered.test(one.text)) return false;
+    if (innerHeadings[open]?.some((name) => squash(name) === squash(one.text))) return false;
+    // A title above all artifacts, or above a group of them, has no text of its own.
+    const next = all[index + 1];
+    if (one.level < level && next && /^[-*_\s]*$/.test(text.slice(one.end, next.start))) return false;
+    open = "";
+    return true;
+  });
+}
+
+function freeKey(wanted: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(wanted)) return wanted;
+  let number = 2;
+  while (taken.has(`${wanted}-${number}`)) number++;
+  return `${wanted}-${number}`;
+}

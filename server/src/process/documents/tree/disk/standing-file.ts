@@ -1,0 +1,61 @@
+import { lstat, readFile, rename, rm } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { hasSameBody, isIntact } from "../front-matter.ts";
+import type { StoredFile } from "../paths/stored-file.ts";
+
+/**
+ * The content of a path before a file is written there: nothing, the same bytes, something that the program wrote itself (or
+ * not a file), or a person's text.
+ */
+export type Standing = "nothing" | "same" | "ours" | "edited";
+
+export async function standingAt(input: {
+  dir: string;
+  path: string;
+  text: string;
+  file: StoredFile;
+  isEdited: (path: string, found: string) => Promise<boolean>;
+}): Promise<Standing> {
+  const { dir, path, text, file, isEdited } = input;
+  const place = join(dir, path);
+  const stands = await lstat(place).catch(() => null);
+  if (!stands) return "nothing";
+  if (!stands.isFile()) return "ours"; // a symbolic link is never our file
+  const bytes = await readFile(place);
+  if (bytes.equals(Buffer.from(text))) return "same";
+  const found = bytes.toString("utf8");
+  if (hasOwnHash(file)) return isIntact(found) || hasSameBody(found, text) ? "ours" : "edited";
+  return (await isEdited(path, found)) ? "edited" : "ours";
+}
+
+/** A document's file has the hash of its text in its front matter, which shows whether it was edited. */
+const hasOwnHash = ({ kind }: StoredFile): boolean => kind === "document" || kind === "artifact" || kind === "version";
+
+/** A person's text of this kind of file can become a version of a document. */
+export const canBeTaken = ({ kind }: StoredFile): boolean => kind === "document" || kind === "artifact";
+
+/**
+ * Files whose text the program changes as a session continues, or as another project is written to the same folder. The program
+ * never changes the others: any difference in them was made by a person.
+ */
+export const isRewritten = ({ kind }: StoredFile): boolean =>
+  kind === "brief" || kind === "readme" || kind === "settings" || kind === "seed_prompt" || kind === "feedback";
+
+/** Moves a person's text to `name.edited.md` in the same folder, and returns its path. */
+export async function keepBeside(dir: string, path: string): Promise<string> {
+  const ending = extname(path);
+  const stem = path.slice(0, path.length - ending.length);
+  const text = await readFile(join(dir, path));
+  for (let number = 1; ; number++) {
+    const beside = `${stem}.edited${number === 1 ? "" : `-${number}`}${ending}`;
+    const taken = await lstat(join(dir, beside)).catch(() => null);
+    if (!taken) {
+      await rename(join(dir, path), join(dir, beside));
+      return beside;
+    }
+    if (taken.isFile() && (await readFile(join(dir, beside))).equals(text)) {
+      await rm(join(dir, path));
+      return beside;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Any text as a part of a file name, and back. A slug keeps letters, marks and digits of every script, dots and
+ * hyphens. Everything else becomes an escape, so that two texts never share a name, not even where a file system
+ * ignores case or normalises Unicode, and the separators `_`, `+` and `/` stay free:
+ *
+ *     ~a … ~z    an upper-case ASCII letter:    GPT-4.1          → ~g~p~t-4.1
+ *     ~00 … ~7f  any other ASCII character:     rehearsal/atlas  → rehearsal~2fatlas
+ *     ~~202e     any other UTF-16 unit (hex): invisible and bidi characters, emoji, lone surrogates
+ *     ~-         the empty text
+ *
+ * A letter is kept if case folding does not change it and the name stays in NFC with it: `é` is kept, `É` and an `e` followed by a
+ * combining accent are not. Also escaped are a dot at either end (hidden files, `..`, and Windows drops trailing dots) and the
+ * first letter of a name Windows reserves for a device (`con`, `nul.txt`).
+ */
+export function slug(text: string): string {
+  if (text === "") return empty;
+  const points = [...text];
+  const name: string[] = [];
+  let marks = -1; // kept in a row after a kept letter; -1: no letter that could carry one
+  for (const [index, point] of points.entries()) {
+    const isMark = mark.test(point);
+    const isKept =
+      isLetter(point, points[index + 1]) &&
+      !(isMark && (marks < 0 || marks >= mostMarks)) &&
+      !(point === "." && (index === 0 || index === points.length - 1)) &&
+      !(index === 0 && reserved.test(text)) &&
+      isComposed(name, point);
+    name.push(isKept ? point : escaped(point));
+    marks = isKept ? (isMark ? marks + 1 : 0) : -1;
+  }
+  return name.join("");
+}
+
+/** The text that a slug was made from; null for anything that neither `slug` nor `legacySlug` produces. */
+export function unslug(name: string): string | null {
+  if (name === empty) return "";
+  const text = name.replace(escapes, (_, upper?: string, ascii?: string, wide?: string) =>
+    upper ? upper.toUpperCase() : String.fromCharCode(Number.parseInt(ascii ?? wide ?? "", 16)),
+  );
+  return text !== "" && (slug(text) === name || legacySlug(text) === name) ? text : null;
+}
+
+/** Spells names as it was done before letters of every script were kept: paths in older databases and exports have this form. */
+export function legacySlug(text: string): string {
+  if (text === "") return empty;
+  const last = text.length - 1;
+  const isReserved = reserved.test(text);
+  return Array.from({ length: text.length }, (_, index) => {
+    const unit = text.charAt(index);
+    const isHidden = (unit === "." && (index === 0 || index === last)) || (isReserved && index === 0);
+    return /^[a-z0-9.-]$/.test(unit) && !isHidden ? unit : escaped(unit);
+  }).join("");
+}
+
+const empty = "~-";
+const mark = /^\p{M}$/u;
+const wide = /^[\p{L}\p{M}\p{N}]$/u;
+const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/;
+const escapes = /~(?:([a-z])|([0-7][0-9a-f])|~([0-9a-f]{4}))/g;
+/** More marks than any script stacks: the rest is escaped, so that what is checked stays short. */
+const mostMarks = 8;
+
+function isLetter(point: string, next: string | undefined): boolean {
+  if (point < "\x80") return /^[a-z0-9.-]$/.test(point);
+  if (!wide.test(point) || /\p{Default_Ignorable_Code_Point}/u.test(point)) return false;
+  // Both fold to one letter. Which of them is kept depends on the next character, so that Greek words end as they are written.
+  if (point === "ς") return !isInWord(next);
+  if (point === "σ") return isInWord(next);
+  return point.toLowerCase() === point && point.toUpperCase().toLowerCase().normalize("NFC") === point;
+}
+
+const isInWord = (next: string | undefined): boolean => next !== undefined && /^[\p{L}\p{M}]$/u.test(next);
+
+/** True if the name stays in NFC with another character; composing and reordering reach no further back. */
+function isComposed(name: readonly string[], point: string): boolean {
+  if (point < "\x80") return true;
+  const end = name.slice(-(mostMarks + 2)).join("") + point;
+  return end.normalize("NFC") === end;
+}
+
+function escaped(point: string): string {
+  if (/^[A-Z]$/.test(point)) return `~${point.toLowerCase()}`;
+  if (point < "\x80") return `~${point.charCodeAt(0).toString(16).padStart(2, "0")}`;
+  return Array.from({ length: point.length }, (_, index) => {
+    const unit = point.charCodeAt(index).toString(16).padStart(4, "0");
+    return `~~${unit}`;
+  }).join("");
+}

@@ -1,0 +1,169 @@
+import type { Fact } from "@dialectic/contract";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type FactFilter, factsAsOfQuery, factsQuery } from "../../../api/facts-queries.ts";
+import { LoadError } from "../../../api/paging.tsx";
+import type { FactActions } from "../../../parts/knowledge/facts/use-fact-actions.ts";
+import { Button } from "../../../ui/button.tsx";
+import { formatMoment, formatNumber } from "../../../ui/format.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { EmptyState } from "../../../ui/page/empty-state.tsx";
+import { Loading } from "../../../ui/page/skeleton.tsx";
+import { FactGrid } from "./fact-grid.tsx";
+import { settleFacts } from "./settle-facts.ts";
+
+type LedgerProps = {
+  projectId: string;
+  filter: FactFilter;
+  total: number | undefined;
+  selected: number | undefined;
+  itemNames: ReadonlyMap<string, string>;
+  actions: FactActions;
+  onSelect: (fact: Fact) => void;
+  /** The rows as they are shown, for the keys of the page. */
+  onRows: (rows: readonly Fact[]) => void;
+};
+
+const none = () => undefined;
+
+/** The facts that match. Rows do not move while they are read: see `settleFacts`. */
+export function LedgerView({ projectId, filter, total, selected, itemNames, actions, onSelect, onRows }: LedgerProps) {
+  const query = useInfiniteQuery(factsQuery(projectId, filter));
+  const loaded = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
+  const shown = useRef(new Set<string>());
+  const [upTo, setUpTo] = useState<number | null>(null);
+  const { rows, waiting } = useMemo(
+    () => settleFacts({ loaded, decided: actions.decided, shown: shown.current, upTo }),
+    [loaded, actions.decided, upTo],
+  );
+  useEffect(() => {
+    for (const { id } of rows) shown.current.add(id);
+    onRows(rows);
+  }, [rows, onRows]);
+  // Facts that are on the screen stay in place; later facts wait for the button.
+  const newest = rows[0]?.number;
+  useEffect(() => {
+    if (newest !== undefined) setUpTo((now) => now ?? newest);
+  }, [newest]);
+
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const { act } = actions;
+  const decide = useCallback((fact: Fact, decision: "accept" | "reject") => void act({ do: decision, fact }), [act]);
+
+  if (!query.data) {
+    return query.error ? (
+      <div className="p-6">
+        <LoadError query={query} />
+      </div>
+    ) : (
+      <Loading what="Opening the ledger" className="p-6" />
+    );
+  }
+  return (
+    <>
+      {waiting > 0 && (
+        <div className="border-b border-line px-6 py-2 max-mid:px-4">
+          <Button small onClick={() => setUpTo(loaded[0]?.number ?? null)}>
+            Show {formatNumber(waiting, "new fact")}
+          </Button>
+        </div>
+      )}
+      {rows.length === 0 ? (
+        <div className="p-6 max-mid:p-4">
+          <NoFacts filter={filter} />
+        </div>
+      ) : (
+        <FactGrid
+          label="Ledger"
+          facts={rows}
+          total={hasNextPage ? total : undefined}
+          selected={selected}
+          itemNames={itemNames}
+          isReadOnly={false}
+          onSelect={onSelect}
+          onDecide={decide}
+          onEnd={more}
+        />
+      )}
+    </>
+  );
+}
+
+function NoFacts({ filter }: { filter: FactFilter }) {
+  if (filter.search) {
+    return (
+      <EmptyState level={2} title={`No fact mentions “${filter.search}”`}>
+        The search looks at keys, values and the quoted words.
+      </EmptyState>
+    );
+  }
+  if (filter.status === "proposed") {
+    return (
+      <EmptyState level={2} title="Nothing to review">
+        What a model proposes, and money, dates, safety and approvals, wait here until you accept them.
+      </EmptyState>
+    );
+  }
+  if (Object.keys(filter).length > 0) {
+    return (
+      <EmptyState level={2} title="No fact matches">
+        Choose another status or remove a filter.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState level={2} title="No facts yet">
+      Facts come from your own words, each with the sentence it rests on. Answer a question, or choose a model that
+      reads your answers, your feedback and the documents.
+    </EmptyState>
+  );
+}
+
+type AsOfProps = Pick<LedgerProps, "projectId" | "selected" | "itemNames" | "onSelect" | "onRows"> & {
+  at: string;
+  onToday: () => void;
+};
+
+/** The facts accepted at a moment, without actions. */
+export function AsOfView({ projectId, at, selected, itemNames, onSelect, onRows, onToday }: AsOfProps) {
+  const query = useQuery(factsAsOfQuery(projectId, new Date(at).toISOString()));
+  const { data: facts } = query;
+  useEffect(() => onRows(facts ?? []), [facts, onRows]);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-sunken px-6 py-2 text-sm max-mid:px-4">
+        <Icon name="clock" size={14} />
+        <p role="status">
+          {facts ? formatNumber(facts.length, "fact") : "What"} accepted on {formatMoment(at)}. The status is today's.
+        </p>
+        <Button small className="ms-auto" onClick={onToday}>
+          Back to today
+        </Button>
+      </div>
+      {facts && facts.length > 0 && (
+        <FactGrid
+          label="Ledger at that time"
+          facts={facts}
+          total={undefined}
+          selected={selected}
+          itemNames={itemNames}
+          isReadOnly
+          onSelect={onSelect}
+          onDecide={none}
+          onEnd={none}
+        />
+      )}
+      {facts?.length === 0 && (
+        <div className="p-6 max-mid:p-4">
+          <EmptyState level={2} title="Nothing was accepted by then">
+            Choose a later moment, or go back to today.
+          </EmptyState>
+        </div>
+      )}
+      {!facts && (query.error ? <LoadError query={query} /> : <Loading what="Reading the history" className="p-6" />)}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { makeDocument, makeSession, makeStage } from "../testing/make-session.ts";
+import { partOf, stageColumns, stageParts } from "./stage-columns.ts";
+
+const thesis = makeStage("thesis", { status: "running", states: ["done", "running"] });
+const session = makeSession({ models: ["b", "a"], stages: [thesis] });
+
+describe("stageColumns", () => {
+  it("gives each model that has work a column, in the session's order", () => {
+    const columns = stageColumns(session, thesis, [makeDocument(1, { model: "a" })]);
+    expect(columns.map(({ model, state, documents }) => [model, state, documents.length])).toEqual([
+      ["b", "running", 0],
+      ["a", "done", 1],
+    ]);
+  });
+
+  it("has one column if only the lead model writes", () => {
+    const alone = makeStage("parenthesis", { status: "running", states: ["running"], models: ["a"] });
+    expect(stageColumns(session, alone, []).map((column) => column.model)).toEqual(["a"]);
+  });
+
+  it("leaves out other stages, other iterations, artifacts and replaced documents, and separates intermediate ones", () => {
+    const [, column] = stageColumns(session, thesis, [
+      makeDocument(1, { stage: "antithesis" }),
+      makeDocument(2, { iteration: 2 }),
+      makeDocument(3, { kind: "artifact", artifact: "claims" }),
+      makeDocument(4, { intermediate: true }),
+      makeDocument(5, {}),
+      makeDocument(6, { replacedBy: makeDocument(5, {}).id }),
+    ]);
+    expect(column?.documents.map(({ path }) => path)).toEqual(["p/5.md"]);
+    expect(column?.intermediate.map(({ path }) => path)).toEqual(["p/4.md"]);
+  });
+
+  it("shows documents of an earlier iteration if the current one does not repeat the stage", () => {
+    const [, column] = stageColumns({ ...session, iteration: 2 }, thesis, [makeDocument(1, { iteration: 1 })]);
+    expect(column?.documents.map(({ path }) => path)).toEqual(["p/1.md"]);
+  });
+
+  it.each([
+    [["failed", "paused", "running", "done"], "failed"],
+    [["paused", "running"], "paused"],
+    [["running", "waiting"], "running"],
+    [["done", "done"], "done"],
+    [["done", "cancelled"], "cancelled"],
+    [["done", "waiting"], "locked"],
+  ] as const)("calls a column of %j %s", (states, expected) => {
+    const stage = makeStage("thesis", { status: "running", states: [...states], models: ["a"] });
+    expect(stageColumns(session, stage, [])[0]?.state).toBe(expected);
+  });
+});
+
+describe("a column that only waits", () => {
+  it.each([
+    ["running", "locked"],
+    ["paused", "paused"],
+    ["cancelled", "cancelled"],
+    ["failed", "cancelled"],
+  ] as const)("in a stage that is %s is %s", (status, expected) => {
+    const stage = makeStage("thesis", { status, states: ["waiting"], models: ["a"] });
+    expect(stageColumns(session, stage, [])[0]?.state).toBe(expected);
+  });
+});
+
+describe("parts", () => {
+  const whole = makeDocument(1, {});
+  const case1 = makeDocument(2, {
+    kind: "artifact",
+    artifact: "business-case",
+    title: "Business case",
+    contributionId: whole.contributionId,
+  });
+  const foreign = makeDocument(3, { kind: "artifact", artifact: "critique", title: "Critique" });
+  const documents = [whole, case1, foreign];
+
+  it("lists the artifacts of the shown documents", () => {
+    expect(stageParts(documents, stageColumns(session, thesis, documents))).toEqual([
+      { key: "business-case", title: "Business case" },
+    ]);
+  });
+
+  it("finds the part, the whole document, or nothing", () => {
+    expect(partOf(whole, undefined, documents)).toBe(whole);
+    expect(partOf(whole, "business-case", documents)).toBe(case1);
+    expect(partOf(whole, "critique", documents)).toBeUndefined();
+  });
+});

@@ -1,0 +1,49 @@
+import type { Fact, FactAction } from "@dialectic/contract";
+import { formatNumber } from "../../../ui/format.ts";
+import { labelOf, valueText } from "./describe-fact.ts";
+
+export type FactAct =
+  | { do: "accept" | "reject" | "choose"; fact: Fact }
+  | { do: "edit"; fact: Fact; value: string }
+  | { do: "accept-all" };
+
+/** Describes an action for the message with its undo. */
+export function describeAction(act: FactAct, { facts }: Pick<FactAction, "facts">, left = 0): string {
+  if (act.do === "accept-all") {
+    const count = facts.filter(({ status }) => status === "accepted").length;
+    const rest =
+      left === 0 ? "" : ` ${formatNumber(left, "fact")} ${left === 1 ? "is" : "are"} left to decide one by one.`;
+    return `${count === 0 ? "Nothing could be accepted." : `Accepted ${formatNumber(count, "fact")}.`}${rest}`;
+  }
+  const name = `${labelOf(act.fact)} ${valueText(act.fact)}`;
+  const old = facts.find(({ id, status }) => status === "superseded" && id !== act.fact.id);
+  const superseded = old ? ` ${valueText(old)} is superseded.` : "";
+  switch (act.do) {
+    case "accept":
+      return `Accepted ${name}.${superseded}`;
+    case "reject":
+      return `Rejected ${name}. Nothing older was revived.`;
+    case "choose":
+      return `${labelOf(act.fact)} is ${valueText(act.fact)}.${superseded}`;
+    case "edit": {
+      const set = facts.find(({ status, source }) => status === "accepted" && source === "manual");
+      return `${labelOf(act.fact)} is ${set ? valueText(set) : act.value}, set by you.`;
+    }
+  }
+}
+
+/** The states that an action is expected to lead to, shown until the server has answered. An edit makes a new fact: nothing is known of it yet. */
+export function expectedStates(act: FactAct, rivals: readonly Fact[]): Fact[] {
+  if (act.do === "accept-all" || act.do === "edit") return [];
+  const status = act.do === "reject" ? "rejected" : "accepted";
+  const decided: Fact = { ...act.fact, status, needsReview: false };
+  if (act.do === "reject") return [decided];
+  const same = rivals.filter(
+    ({ id, key, itemId }) => id !== act.fact.id && key === act.fact.key && itemId === act.fact.itemId,
+  );
+  if (act.do === "accept") return [decided];
+  return [
+    decided,
+    ...same.map((rival): Fact => ({ ...rival, status: rival.status === "accepted" ? "superseded" : "rejected" })),
+  ];
+}

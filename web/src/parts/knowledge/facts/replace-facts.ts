@@ -1,0 +1,26 @@
+import type { Fact, FactCounts } from "@dialectic/contract";
+import type { FactPages } from "../../../api/facts-queries.ts";
+
+/** A loaded list with these facts in the place of their earlier states. Rows keep their places. */
+export function replaceFacts(pages: FactPages, changed: ReadonlyMap<string, Fact>): FactPages {
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => {
+      if (!page.items.some(({ id }) => changed.has(id))) return page;
+      return { ...page, items: page.items.map((fact) => changed.get(fact.id) ?? fact) };
+    }),
+  };
+}
+
+/** The counts after facts moved from one status to another. */
+export function moveCounts(
+  counts: FactCounts,
+  moves: readonly { from: Fact["status"]; to: Fact["status"] }[],
+): FactCounts {
+  const next = { ...counts };
+  for (const { from, to } of moves) {
+    next[from] = Math.max(0, next[from] - 1);
+    next[to] += 1;
+  }
+  return next;
+}

@@ -1,0 +1,57 @@
+import type { Bundle } from "@dialectic/contract";
+
+/** A section of a turn as it is shown: its text or an excerpt of it, and the marked slice, counted from the excerpt's beginning. */
+export type TurnSection = {
+  section: Bundle["sections"][number]["section"];
+  text: string;
+  mark: { start: number; end: number } | null;
+  /** Text was left out before or after the excerpt. */
+  cutBefore: boolean;
+  cutAfter: boolean;
+};
+
+type Place = { start: number; end: number };
+
+/** Characters of a section shown around the quote, and of a section without it. */
+const around = 500;
+const elsewhere = 240;
+
+/**
+ * The sections of a turn, with the exact slice that a fact rests on. Long sections are shortened, the quote never; `whole` names
+ * the sections that are shown in full.
+ */
+export function turnSections(
+  { text, sections }: Pick<Bundle, "text" | "sections">,
+  evidence: Place | null,
+  whole: ReadonlySet<string> = new Set(),
+): TurnSection[] {
+  return sections.map(({ section, range }) => {
+    const isHit = evidence !== null && evidence.start >= range.start && evidence.end <= range.end;
+    const wanted = isHit
+      ? { start: evidence.start - around, end: evidence.end + around }
+      : { start: range.start, end: range.start + elsewhere };
+    const { start, end } = whole.has(section) ? range : clip(text, wanted, range);
+    return {
+      section,
+      text: text.slice(start, end),
+      mark: isHit ? { start: evidence.start - start, end: evidence.end - start } : null,
+      cutBefore: start > range.start,
+      cutAfter: end < range.end,
+    };
+  });
+}
+
+/** Stays within the section and cuts at a space where one is near. */
+function clip(text: string, wanted: Place, range: Place): Place {
+  let start = Math.max(range.start, wanted.start);
+  let end = Math.min(range.end, wanted.end);
+  if (start > range.start) {
+    const space = text.slice(start, start + 40).search(/\s/);
+    if (space >= 0) start += space + 1;
+  }
+  if (end < range.end) {
+    const space = text.slice(end - 40, end).search(/\s\S*$/);
+    if (space >= 0) end = end - 40 + space;
+  }
+  return { start, end };
+}
