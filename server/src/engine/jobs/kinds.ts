@@ -46,6 +46,11 @@ export type JobCtx = {
   db: UserDb;
   /** A transaction that first locks the job by id, fence and lease, and throws `lease_lost` if the job is no longer held. */
   tx<T>(body: (db: Tx) => Promise<T>, options?: { beforeCommit?: BeforeCommit }): Promise<T>;
+  /**
+   * Repeats a keyed write through an outage of the database: while it does not answer, and if the lease expired meanwhile and can be
+   * renewed. Throws when another worker has the job.
+   */
+  repeat<T>(write: () => Promise<T>): Promise<T>;
   /** Aborts when the job is cancelled, its lease is lost, or the worker shuts down. Pass it to everything slow. */
   signal: AbortSignal;
   /** Throws `lease_lost` unless this worker still holds the job. Call it right before a provider call. */

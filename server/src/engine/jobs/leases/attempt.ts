@@ -1,6 +1,7 @@
 import { AppError, type Database, type Log } from "#platform";
 import type { HeldJob, JobCtx } from "../kinds.ts";
 import { isHeld, lockJob } from "./leases.store.ts";
+import { repeatThroughOutages } from "./leases.ts";
 
 /** The reason a handler is asked to stop before it is done. */
 export type StopReason = "lease-lost" | "cancelled" | "shutdown";
@@ -37,7 +38,10 @@ export function createAttempt(job: HeldJob): Attempt {
 }
 
 /** The context of this attempt's handler: the owner's view of the database, and fenced writes. */
-export function attemptCtx(attempt: Attempt, tools: { database: Database; log: Log; clock: JobCtx["clock"] }): JobCtx {
+export function attemptCtx(
+  attempt: Attempt,
+  tools: { database: Database; name: string; leaseMs: number; log: Log; clock: JobCtx["clock"] },
+): JobCtx {
   const { job } = attempt;
   const db = tools.database.as(job.ownerId);
   return {
@@ -50,6 +54,7 @@ export function attemptCtx(attempt: Attempt, tools: { database: Database; log: L
         await lockJob(tx, job);
         return body(tx);
       }, options),
+    repeat: (write) => repeatThroughOutages(tools, attempt, write),
     async assertHeld() {
       attempt.signal.throwIfAborted();
       if (await db.tx((tx) => isHeld(tx, job), { single: true })) return;

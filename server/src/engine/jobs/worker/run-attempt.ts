@@ -24,7 +24,7 @@ import {
   waitForPrerequisite,
 } from "../leases/attempts.store.ts";
 import { lockAttempt } from "../leases/leases.store.ts";
-import { isUnreachable, regainExpired, regainLease } from "../leases/leases.ts";
+import { isLeaseLost, isUnreachable, regainExpired, regainLease } from "../leases/leases.ts";
 import { isOutage, outageDelay, retryDelay } from "../limits/backoff.ts";
 import type { Completions } from "./batch-completions.ts";
 import type { CallableModels } from "./callable-models.ts";
@@ -139,8 +139,6 @@ async function handle(tools: AttemptTools, attempt: Attempt): Promise<JobOutcome
   const kind = tools.kinds.find(attempt.job.kind);
   return kind.start(attemptCtx(attempt, tools), attempt.job);
 }
-
-const isLeaseLost = (thrown: unknown) => thrown instanceof AppError && thrown.code === "lease_lost";
 
 /** The effects of an attempt and the change of status are one commit, fenced. */
 function record(tools: AttemptTools, job: HeldJob, outcome: JobOutcome): Promise<unknown> {

@@ -70,6 +70,18 @@ describe.skipIf(!server)("a PostgreSQL server that misbehaves", () => {
     await stop();
   });
 
+  it("closes the connection of a listener that went silent, and listens on a new one", async () => {
+    await using t = await setup({ timeoutMs: 400 });
+    let heard = 0;
+    const stop = await t.database.listen("some_channel", () => (heard += 1));
+    const [accepted, before] = [t.proxy.accepted(), heard];
+    t.proxy.set("silent");
+    await until(() => t.proxy.accepted() > accepted);
+    t.proxy.set("forward");
+    await until(() => heard > before && t.proxy.open() === 1);
+    await stop();
+  });
+
   it("closes a silent connection, reports an error code, and works again on a new one", async () => {
     await using t = await setup({ timeoutMs: 400 });
     await t.ask();
