@@ -62,7 +62,7 @@ export type JobCtx = {
 type Write = (db: Tx) => Promise<void>;
 
 /**
- * How an attempt of a job ended. `write` runs in the same fenced transaction as the change of status, so that effects and status are
+ * The outcome of an attempt of a job. `write` runs in the same fenced transaction as the change of status, so that effects and status are
  * one commit. `beforeCommit` holds the last statements of that transaction, which are sent with the commit: the place for locks
  * that other transactions wait for. `ifUnrecorded` books what the attempt cost, with the job's failure, if the outcome cannot be
  * recorded; an outcome that has it is recorded again and never made again, because that would cost the same again. Failure is

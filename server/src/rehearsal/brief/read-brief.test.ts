@@ -68,6 +68,7 @@ it("recognises only names with a responsibility as people", () => {
   expect(readPeople(["Miriam, who runs finance, decides."]).map((one) => one.name)).toEqual(["Miriam"]);
   expect(readPeople(["Support runs late.", "Ask support first."])).toEqual([]);
   expect(readPeople(["Participants pay €40 each."])).toEqual([]);
+  expect(readPeople(["Ana decide todo."]).map((one) => one.name)).toEqual(["Ana"]);
   expect(readPeople(["The food is cooked by us, and Tom decides."]).map((one) => one.name)).toEqual(["Tom"]);
 });
 

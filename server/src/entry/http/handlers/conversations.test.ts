@@ -71,7 +71,7 @@ describe.each(engines)("conversations over the API on %s", (engine) => {
   it("prepares the context sources when a conversation is begun or opened, before the first question", async () => {
     const prepare = vi.fn();
     const source = { name: "dictionary", title: "Dictionary", deadlineMs: 100, prepare, gather: async () => [] };
-    const other = openDoor(t, t.userId, { sources: [source] });
+    const other = openHttp(t, t.userId, { sources: [source] });
     const conversationId = await chatOver(other).converse(model, projectId);
     expect(prepare).toHaveBeenCalledTimes(1);
     await other.client.listExchanges({ params: { conversationId }, query: {} });

@@ -5,7 +5,7 @@ import { AppError, makePrivateFolder, writePrivateFile } from "#platform";
 import { isFolderName } from "#projects";
 
 /**
- * Where a project's files go on this machine: a folder that a person chose (`run --out`), else one in the data folder. The choice
+ * The folder of a project's files on this machine: a folder that a person chose (`run --out`), else one in the data folder. The choice
  * is stored beside the data and not in the database, which several machines may share.
  */
 export type ProjectFolder = { dir: string; isChosen: boolean; isGone: boolean };
