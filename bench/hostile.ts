@@ -7,7 +7,7 @@ import { ApiError } from "@dialectic/contract";
 import { micromark } from "micromark";
 import { gfm } from "micromark-extension-gfm";
 import { isLatin, wordsToCheck } from "../server/src/app/chat/spelling/words-to-check.ts";
-import { longForm } from "../server/src/app/chat/terms.source.ts";
+import { longForm } from "../server/src/app/chat/sources/terms.source.ts";
 import { parseLine } from "../server/src/exports/rows/parse-line.ts";
 import { judgeAdditions } from "../server/src/knowledge/blocks/enrich/judge-additions.ts";
 import { groupMessages } from "../server/src/knowledge/exchanges/import/group-messages.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { ensureLocalUser, localUserId } from "#auth";
+import { ensureLocalUser, localUserId } from "#access";
 import { createLog } from "#platform";
 import { testDatabase } from "#test";
 import { removeLeftFolders } from "./index.ts";
