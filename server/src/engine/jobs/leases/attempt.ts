@@ -1,7 +1,6 @@
 import { AppError, type Database, type Log } from "#platform";
 import type { HeldJob, JobCtx } from "../kinds.ts";
 import { isHeld, lockJob } from "./leases.store.ts";
-import { repeatThroughOutages } from "./leases.ts";
 
 /** The reason a handler is asked to stop before it is done. */
 export type StopReason = "lease-lost" | "cancelled" | "shutdown";
@@ -40,7 +39,7 @@ export function createAttempt(job: HeldJob): Attempt {
 /** The context of this attempt's handler: the owner's view of the database, and fenced writes. */
 export function attemptCtx(
   attempt: Attempt,
-  tools: { database: Database; name: string; leaseMs: number; log: Log; clock: JobCtx["clock"] },
+  tools: { database: Database; log: Log } & Pick<JobCtx, "clock" | "repeat">,
 ): JobCtx {
   const { job } = attempt;
   const db = tools.database.as(job.ownerId);
@@ -54,7 +53,7 @@ export function attemptCtx(
         await lockJob(tx, job);
         return body(tx);
       }, options),
-    repeat: (write) => repeatThroughOutages(tools, attempt, write),
+    repeat: tools.repeat,
     async assertHeld() {
       attempt.signal.throwIfAborted();
       if (await db.tx((tx) => isHeld(tx, job), { single: true })) return;

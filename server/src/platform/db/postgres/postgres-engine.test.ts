@@ -118,6 +118,23 @@ describe.skipIf(!server)("a PostgreSQL server that misbehaves", () => {
     await t.ask();
   });
 
+  it.each([
+    ["it is shut down", "57P01"],
+    ["the session was idle in a transaction, as after an outage", "25P03"],
+    ["the transaction took too long", "25P04"],
+    ["the session was idle", "57P05"],
+  ])("reports a connection that the server ends because %s by the same code", async (_, code) => {
+    await using t = await setup();
+    const ended = t.database.asOwner(async (_db, script) => {
+      await script("select 1");
+      t.proxy.set("deaf");
+      const asked = script("select 2");
+      t.proxy.shutDown(code);
+      await asked;
+    });
+    await expect(ended).rejects.toMatchObject({ code: "database_unreachable" });
+  });
+
   it("closes although the server is silent", { timeout: 20_000 }, async () => {
     await using t = await setup({ timeoutMs: 60_000 });
     await t.ask();
