@@ -45,7 +45,7 @@ type Measured = Record<"bare" | "exchange", { first: number[]; whole: number[] }
 /** The prompt of an exchange as it was sent: the bare call sends the same. */
 type Sent = { role: string; text: string }[];
 
-/** Words only: vectors of so many messages would take the embedded model hours. What vectors add is in the benchmark of memory. */
+/** Words only: vectors of that many messages would take the embedded model hours. What vectors add is in the benchmark of memory. */
 async function runExchangeBench(args: string[], tell: (line: string) => void): Promise<BenchmarkOutcome> {
   const settings = readSettings(args);
   await using server = await openBenchServer({ durable: false });

@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
-import type { ProjectId } from "@dialectic/contract";
+import type { ItemId, ParseStats, ProjectId, TurnResult } from "@dialectic/contract";
 import { sql } from "kysely";
-import { itemScene, width } from "../server/src/knowledge/items/items.fixture.ts";
+import { type ItemScene, itemScene, material, quantity, width } from "../server/src/knowledge/items/items.fixture.ts";
+import { postOperations } from "../server/src/knowledge/ledger/index.ts";
 import { createDatabase, createPostgresEngine, type Database, migrate } from "../server/src/platform/index.ts";
 import { openBenchServer } from "./bench-server.ts";
 import type { Benchmark, BenchmarkOutcome } from "./benchmark.ts";
@@ -39,8 +40,8 @@ async function runLedger(args: string[], tell: (line: string) => void): Promise<
   const growth = rounded((large?.medianMs ?? 0) / (small?.medianMs ?? 1));
   const isMet = (small?.medianMs ?? aim.ms) < aim.ms && growth <= aim.growth;
   const table = printTable(
-    ["facts in the project", "a turn, median", "p95"],
-    rows.map(({ facts, medianMs, p95Ms }) => [String(facts), `${medianMs} ms`, `${p95Ms} ms`]),
+    ["facts in the project", "items", "a turn, median", "p95"],
+    rows.map(({ facts, items, medianMs, p95Ms }) => [String(facts), String(items), `${medianMs} ms`, `${p95Ms} ms`]),
   );
   const text = `${table}\nTen times the facts take ${growth} times as long. The aim, below ${aim.ms} ms and at most ${aim.growth} times: ${isMet ? "met" : "missed"}.`;
   return { figures: { ...amounts, aim, rows, growth, isMet }, text, standard: args.length === 0 };
@@ -48,47 +49,98 @@ async function runLedger(args: string[], tell: (line: string) => void): Promise<
 
 const rule = "project.constraints.rule";
 const size = "project.summary.audience_size";
+const height = "item.dimensions.height";
+
+/** Half of a bundle's facts are rules of the project, half say five things about each of these many items. */
+const itemsPerBundle = perBundle / 10;
 
 async function measure(
   database: Database,
   { facts, rounds, settle }: { facts: number; rounds: number; settle: () => Promise<void> },
 ) {
   const setup = await itemScene(database);
-  const wall = await setup.add("Backdrop");
+  const items: ItemId[] = [];
   for (let first = 0; first < facts; first += perBundle) {
-    const said = Array.from({ length: perBundle }, (_, n) => `Rule number ${first + n} holds.`);
-    await setup.say(said.join("\n"), ...said.map((quote) => ({ key: rule, value: quote.slice(5, -7), quote })));
+    const own: ItemId[] = [];
+    for (let n = 0; n < itemsPerBundle; n += 1) own.push(await setup.add(`Item ${items.length + n}`));
+    items.push(...own);
+    const said = [
+      ...Array.from({ length: perBundle / 2 }, (_, n) => ruleNumber(first + n)),
+      ...own.flatMap((itemId, n) => describeItem(itemId, first + n)),
+    ];
+    const { bundleId } = await setup.bundle({ chat: said.map(({ quote }) => quote).join("\n"), itemIds: own });
+    await postOperations(setup.ctx, {
+      bundleId,
+      operations: said.map((one) => ({ op: "ADD", confidence: 0.95, ...one })),
+    });
   }
-  const [held] = await count(database, setup.projectId);
-  if (held?.n !== facts) throw new Error(`The project has ${held?.n} facts instead of ${facts}.`);
+  const held = await countAccepted(database, setup.projectId);
+  if (held.all !== facts || held.ofItems !== facts / 2) {
+    throw new Error(
+      `The project has ${held.all} facts, ${held.ofItems} of items, instead of ${facts} and half of them.`,
+    );
+  }
   await settle();
   const times: number[] = [];
   for (let round = 0; round < rounds + 5; round += 1) {
-    const text = `We expect ${1000 + round} guests. Doors open at nine ${round}. Rule number 7 holds. It is ${100 + round} cm wide.`;
+    const [first, second] = [items[round % items.length], items[(round + 7) % items.length]];
+    if (!first || !second) throw new Error("There is no item to speak about.");
     const began = performance.now();
-    const ofProject = { itemId: undefined };
-    await setup.sayOf(
-      wall,
-      text,
-      { key: width, value: `${100 + round} cm`, quote: `${100 + round} cm wide` },
-      { ...ofProject, key: size, value: 1000 + round, quote: `${1000 + round} guests` },
-      { ...ofProject, key: "project.summary.location", value: `nine ${round}`, quote: `at nine ${round}` },
-      { ...ofProject, key: rule, value: `open at nine ${round}`, quote: `open at nine ${round}` },
-      { ...ofProject, key: rule, value: "number 7", quote: "Rule number 7 holds." },
-      { ...ofProject, key: size, value: 5, quote: "not there" },
-    );
+    const { run } = await sayAll(setup, { first, second, round });
     if (round >= 5) times.push(performance.now() - began);
+    assertRead(run?.stats);
+    const shown = `${await setup.shown(first, width)}, ${await setup.shown(second, height)}`;
+    if (shown !== `facts: ${(1000 + round).toLocaleString("en")} cm, facts: ${(2000 + round).toLocaleString("en")} cm`)
+      throw new Error(`The items show ${shown}.`);
   }
-  const shown = await setup.shown(wall, width);
-  if (shown !== `fact: ${104 + rounds} cm`) throw new Error(`The item shows ${shown}.`);
-  return { facts, medianMs: rounded(median(times)), p95Ms: rounded(percentile(times, 0.95)) };
+  return { facts, items: items.length, medianMs: rounded(median(times)), p95Ms: rounded(percentile(times, 0.95)) };
 }
 
-async function count(database: Database, projectId: ProjectId): Promise<{ n: number }[]> {
+const ruleNumber = (n: number) => ({ key: rule, value: `number ${n}`, quote: `Rule number ${n} holds.` });
+
+const describeItem = (itemId: ItemId, n: number) => [
+  { itemId, key: width, value: `${n + 1} cm`, quote: `${n + 1} cm wide` },
+  { itemId, key: height, value: `${n + 2} cm`, quote: `${n + 2} cm high` },
+  { itemId, key: quantity, value: n + 3, quote: `${n + 3} pieces` },
+  { itemId, key: material, value: `plywood ${n}`, quote: `of plywood ${n}` },
+  { itemId, key: material, value: `felt ${n}`, quote: `with felt ${n}` },
+];
+
+/** A turn about the project and two of its items: new values, a new entry of a list, a repetition, and an invented quote. */
+async function sayAll(
+  setup: ItemScene,
+  { first, second, round }: { first: ItemId; second: ItemId; round: number },
+): Promise<TurnResult> {
+  const [guests, wide, high] = [1000 + round, `${1000 + round} cm`, `${2000 + round} cm`];
+  const chat = `We expect ${guests} guests. Doors open at nine ${round}. Rule number 7 holds. The first is ${wide} wide, of zinc ${round}. The other is ${high} high.`;
+  const { bundleId } = await setup.bundle({ chat, itemIds: [first, second] });
+  const said = [
+    { key: size, value: guests, quote: `${guests} guests` },
+    { key: "project.summary.location", value: `nine ${round}`, quote: `at nine ${round}` },
+    { key: rule, value: `open at nine ${round}`, quote: `open at nine ${round}` },
+    ruleNumber(7),
+    { itemId: first, key: width, value: wide, quote: `${wide} wide` },
+    { itemId: first, key: material, value: `zinc ${round}`, quote: `of zinc ${round}` },
+    { itemId: second, key: height, value: high, quote: `${high} high` },
+    { itemId: second, key: quantity, value: 5, quote: "not there" },
+  ];
+  return postOperations(setup.ctx, {
+    bundleId,
+    operations: said.map((one) => ({ op: "ADD", confidence: 0.95, ...one })),
+  });
+}
+
+function assertRead(stats: ParseStats | null | undefined): void {
+  const read = `${stats?.accepted} accepted, ${stats?.corroborated} repeated, ${stats?.refused} refused`;
+  if (read !== "6 accepted, 1 repeated, 1 refused") throw new Error(`A turn was read as ${read}.`);
+}
+
+async function countAccepted(database: Database, projectId: ProjectId): Promise<{ all: number; ofItems: number }> {
   const { rows } = await database.asOwner((db) =>
-    sql<{
-      n: number;
-    }>`select count(*)::int as n from facts where project_id = ${projectId} and status = 'accepted'`.execute(db),
+    sql<{ all: number; ofItems: number }>`
+      select count(*)::int as all, count(item_id)::int as "ofItems"
+      from facts
+      where project_id = ${projectId} and status = 'accepted'`.execute(db),
   );
-  return rows;
+  return rows[0] ?? { all: 0, ofItems: 0 };
 }

@@ -17,6 +17,6 @@ export type ContextSource = {
   deadlineMs: number;
   /** Called when a conversation is opened: the source loads what its first answer would otherwise wait for. */
   prepare?(): void;
-  /** Paragraphs, the most important first: what has no room is left out from the end. */
+  /** Paragraphs, the most important first: those that do not fit are left out from the end. */
   gather(ctx: { db: UserDb; signal: AbortSignal }, question: Question): Promise<readonly string[]>;
 };

@@ -5,7 +5,7 @@
 -- transaction. Readers of history use published_messages: they see all messages of a completed exchange or none of it.
 --
 -- Numbers. An exchange gets its number when it starts, under the lock of its conversation's row, and keeps it however it
--- ends: numbers are dense, and a failed exchange stays in its place. Messages get theirs when they are published, all of
+-- ends: numbers are dense, and a failed exchange stays in its place. Messages get their numbers when they are published, all of
 -- an exchange at once: they do not interleave, and history only grows at its end. docs/decisions/0062
 --
 -- Order of locks: the conversation, then the exchange, then the owner's wallet.

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { rehearse } from "../sample-process.fixture.ts";
 import { extractFacts } from "./extract-facts.ts";
 import { readTurn } from "./read-turn.ts";
 
@@ -53,3 +55,33 @@ it("reads the turn in a prompt section by section, without labels and questions,
   ]);
   expect(readTurn([{ role: "user", text: "Write a proposal." }])).toBeNull();
 });
+
+it("reads of a model's text only sums, dates and counts whose key is offered, and each value once", () => {
+  const text = [
+    "The budget is 5,000 EUR. The plan keeps the budget of 5,000 EUR. The budget was 4,000 EUR.",
+    "The work is divided into parts. No drilling. Dana leads the team. Is the hall free?",
+    "We expect 300 guests. The wall needs 6 m. It is finished by 1 June 2027. The keys are handed over on 2 May 2027.",
+  ].join("\n\n");
+  const all = new Set(["project.budget.total", "project.timeline.deadline"]);
+  const facts = extractFacts([{ name: "AGENT_OUTPUT", text }], { all, byLabel: new Map() });
+  expect(facts.map(({ key, value }) => `${key} ${value}`)).toEqual([
+    "project.budget.total 5,000 EUR",
+    "project.budget.total 4,000 EUR",
+    "project.timeline.deadline 1 June 2027",
+  ]);
+});
+
+it.each(["popup", "garden", "billing"])(
+  "proposes few facts from all documents of the example %s, and only typed ones",
+  (name) => {
+    const brief = readFileSync(new URL(`../../../../examples/${name}.md`, import.meta.url), "utf8");
+    const documents = rehearse(brief, ["atlas", "briar"]);
+    const facts = documents.flatMap(({ markdown }) => extractFacts([{ name: "AGENT_OUTPUT", text: markdown }]));
+    const distinct = new Set(facts.map(({ key, value }) => `${key} ${value}`));
+    expect(distinct.size).toBeGreaterThan(0);
+    expect(distinct.size).toBeLessThanOrEqual(8);
+    expect(new Set(facts.map(({ valueType }) => valueType)).isSubsetOf(new Set(["currency", "date", "number"]))).toBe(
+      true,
+    );
+  },
+);

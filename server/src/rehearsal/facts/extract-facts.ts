@@ -12,7 +12,7 @@ export type FactOperation = {
   valueType: "currency" | "date" | "number" | "dimension" | "string";
   /** The value as written in the quote. */
   value: string;
-  /** Exactly as it stands in the section. */
+  /** Verbatim from the section. */
   quote: string;
   section: string;
   confidence: number;
@@ -21,22 +21,31 @@ export type FactOperation = {
 /** A section of a turn: `FREE_CHAT`, `USER_ANSWERS`, `AGENT_OUTPUT`. */
 export type TurnSection = { name: string; text: string };
 
+/** The keys that an extractor may fill, and which of them have a label that a plain statement may begin with. */
+export type OfferedKeys = { all: ReadonlySet<string>; byLabel: ReadonlyMap<string, string> };
+
 /**
  * Facts by rules: sums, dates, numbers with units, exclusions, owners and plain “X is Y” statements, each with the exact quote.
- * Nothing is inferred: a sentence that no rule fits is left alone, and one that asks a question is a note.
+ * Nothing is inferred: a sentence that no rule fits is left alone, and one that asks a question is a note. A document repeats and
+ * discusses what was said, so of a model's text only sums, dates and counts with an offered key are read, each value once.
  */
-export function extractFacts(
-  sections: readonly TurnSection[],
-  keys: ReadonlyMap<string, string> = new Map(),
-): FactOperation[] {
-  return sections.flatMap(({ name, text }) =>
+export function extractFacts(sections: readonly TurnSection[], keys?: OfferedKeys): FactOperation[] {
+  const found = sections.flatMap(({ name, text }) =>
     readSentences(text)
       .map((sentence) => sentence.text)
       // A sentence that was joined across lines is not a slice of the text.
       .filter((sentence) => text.includes(sentence) && sentence.length <= longestQuote)
-      .flatMap((sentence) => factsIn(sentence, keys).map((fact) => ({ ...fact, quote: sentence, section: name }))),
+      .flatMap((sentence) =>
+        factsIn(sentence, keys?.byLabel ?? new Map()).map((fact) => ({ ...fact, quote: sentence, section: name })),
+      )
+      .filter((fact) => name !== "AGENT_OUTPUT" || isTyped(fact, keys)),
   );
+  const known = new Map(found.toReversed().map((fact) => [`${fact.section} ${fact.key} ${fact.value}`, fact]));
+  return found.filter((fact) => known.get(`${fact.section} ${fact.key} ${fact.value}`) === fact);
 }
+
+const isTyped = ({ op, key, valueType }: FactOperation, keys: OfferedKeys | undefined): boolean =>
+  op === "ADD" && valueType !== "string" && (keys?.all.has(key) ?? true);
 
 const longestQuote = 250;
 
@@ -57,24 +66,8 @@ function factsIn(sentence: string, keys: ReadonlyMap<string, string>): Found[] {
   const [date] = datesIn(sentence);
   const [owner] = readPeople([sentence]);
   const found = [
-    ...(sum
-      ? [
-          add(
-            /budget|kosten|cost|תקציב/i.test(sentence) ? "project.budget.total" : "project.budget.spent",
-            "currency",
-            sum,
-          ),
-        ]
-      : []),
-    ...(date
-      ? [
-          add(
-            /start|begin|open|ab dem/i.test(sentence) ? "project.timeline.start" : "project.timeline.deadline",
-            "date",
-            date,
-          ),
-        ]
-      : []),
+    ...keyOf(sentence, sumKeys).flatMap((key) => (sum ? [add(key, "currency", sum)] : [])),
+    ...keyOf(sentence, dateKeys).flatMap((key) => (date ? [add(key, "date", date)] : [])),
     ...figuresIn(sentence)
       .filter((figure) => figure !== sum)
       .flatMap((figure) => quantity(figure, sentence, add)),
@@ -82,6 +75,24 @@ function factsIn(sentence: string, keys: ReadonlyMap<string, string>): Found[] {
     ...(kind === "exclusion" ? [add("project.constraints.exclusion", "string", sentence)] : []),
   ];
   return found.length > 0 ? found : statement(sentence, keys, add);
+}
+
+/** A sum or a date alone does not say what it is: words beside it name its key, the first that fit. */
+const sumKeys: [RegExp, string][] = [
+  [/\b(?:already|have|has|was|were) (?:been )?(?:spent|paid)\b|ausgegeben/i, "project.budget.spent"],
+  [/\bbudget|\btotal cost|gesamtkosten|תקציב/i, "project.budget.total"],
+];
+const dateKeys: [RegExp, string][] = [
+  [
+    /\b(?:deadline|due|by|until|before|latest|finish(?:ed)?|ready|done|bis|spätestens|fertig)\b|עד/i,
+    "project.timeline.deadline",
+  ],
+  [/\b(?:starts?|begins?|opens?|launch(?:es)?|ab dem|beginnt|startet)\b/i, "project.timeline.start"],
+];
+
+function keyOf(sentence: string, keys: readonly [words: RegExp, key: string][]): string[] {
+  const [found] = keys.flatMap(([words, key]) => (words.test(sentence) ? [key] : []));
+  return found ? [found] : [];
 }
 
 /** “300 guests” counts people; “needs 6 m of wall” is a rule about a measure; a time of day is neither. */

@@ -1,5 +1,5 @@
 import type { PromptMessage } from "../model/prompt-messages.ts";
-import { extractFacts, type FactOperation, type TurnSection } from "./extract-facts.ts";
+import { extractFacts, type FactOperation, type OfferedKeys, type TurnSection } from "./extract-facts.ts";
 
 /** The headers of a turn bundle, in their order. Words before the first of them are not part of the turn. */
 const headers = ["TURN_META", "STRUCTURED_QUESTIONS", "USER_ANSWERS", "FREE_CHAT", "AGENT_OUTPUT"];
@@ -39,8 +39,12 @@ const answersIn = (text: string): TurnSection[] =>
     }),
   );
 
-/** The keys that the prompt offers, by their labels. */
-function keysIn(prompt: string): Map<string, string> {
-  const lines = prompt.matchAll(/^- ((?:project|item)\.[a-z]+\.[a-z0-9_]+): ([^;\n]+); (?:string|dimension)/gm);
-  return new Map([...lines].map(([, key = "", label = ""]) => [label.toLowerCase(), key]));
+/** The keys that the prompt offers. A number or a date has rules of its own; other values may follow the label of their key. */
+function keysIn(prompt: string): OfferedKeys {
+  const lines = [...prompt.matchAll(/^- ((?:project|item)\.[a-z]+\.[a-z0-9_]+): ([^;\n]+); (\w+)/gm)];
+  const stated = lines.filter(([, , , type]) => type === "string" || type === "dimension");
+  return {
+    all: new Set(lines.map(([, key = ""]) => key)),
+    byLabel: new Map(stated.map(([, key = "", label = ""]) => [label.toLowerCase(), key])),
+  };
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#platform";
 import { addUser, engines, type TestApp, testApp } from "#test";
-import { selectHiddenNumbers, selectHistory } from "../run/history.store.ts";
+import { selectHiddenNumbers, selectHistory } from "../prompt/history.store.ts";
 import {
   createConversation,
   forkConversation,
@@ -92,7 +92,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     });
   });
 
-  it("gives the newest messages that have so many characters together, and the newest message however long it is", async () => {
+  it("returns the newest messages within a limit of characters, and always the newest message", async () => {
     const id = await conversation();
     await publish((await start(id, { text: "Hall?" })).id, "In Haifa.");
     await publish((await start(id, { text: "When?" })).id, "At nine in the evening.");

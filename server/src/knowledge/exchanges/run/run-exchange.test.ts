@@ -251,7 +251,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(Number(missing)).toBeGreaterThan(0); // less than a cent, and not "$0.00"
   });
 
-  it("aborts in the middle of a text and of a tool: the request, the cost and the tools stay on record, out of the context", async () => {
+  it("aborts in the middle of a text and of a tool: the request, the cost and the tools stay recorded, and later prompts leave them out", async () => {
     const id = await conversation();
     const controller = new AbortController();
     script.follow(({ results }) =>

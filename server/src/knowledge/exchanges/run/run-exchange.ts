@@ -6,14 +6,14 @@ import { type ModelSettings, type ReadyModel, readyModel, settingsFor } from "#m
 import { AppError, crashPoint, type Log, newId, type Tx, toAppError, type UserDb } from "#platform";
 import type { About, ChatTool } from "../chat-tool.ts";
 import type { ContextSource, Question } from "../context-source.ts";
+import { buildPrompt } from "../prompt/build-prompt.ts";
+import { type Gathered, gatherContext } from "../prompt/gather-context.ts";
+import { type PublishedMessage, selectHistory, selectUsedTools } from "../prompt/history.store.ts";
 import { selectPlace } from "../record/conversations.store.ts";
 import { requireExchange } from "../record/conversations.ts";
 import * as store from "../record/exchanges.store.ts";
 import { enqueueSummary } from "../summarize/summarize.job.ts";
 import { answerWithTools, endedElsewhere, type FinalReply } from "./answer-with-tools.ts";
-import { buildPrompt } from "./build-prompt.ts";
-import { type Gathered, gatherContext } from "./gather-context.ts";
-import { type PublishedMessage, selectHistory, selectUsedTools } from "./history.store.ts";
 import { type Limits, usualLimits } from "./limits.ts";
 import { mostTools, offerTools } from "./offer-tools.ts";
 import { storable } from "./storable.ts";
@@ -41,10 +41,10 @@ export type Request = {
   retryOf?: ExchangeId | undefined;
 };
 
-/** What a prompt is made of, as read from the database. */
+/** The parts of a prompt, as read from the database. */
 type Material = { gathered: Gathered[]; history: PublishedMessage[]; usedTools: string[]; factor: number };
 
-/** An exchange that is on record and not answered yet. */
+/** An exchange that is recorded and not answered yet. */
 export type StartedExchange = About & {
   text: string;
   model: ReadyModel;
@@ -60,7 +60,7 @@ const mostHistory = 400;
 const charsPerToken = 4;
 
 /**
- * Puts the request on record. Throws, with nothing recorded, if the model cannot be called or the conversation is unknown. The
+ * Records the request. Throws, with nothing recorded, if the model cannot be called or the conversation is unknown. The
  * material of the prompt is read meanwhile: it does not depend on the record, and the first word would wait for both.
  */
 export async function startExchange(

@@ -58,7 +58,7 @@ describe.each(engines)("summaries on %s", (engine) => {
     expect(await ctx.db.tx(auditWallets)).toEqual([]);
   });
 
-  it("that fail for good are in the list of failed jobs, and are written after a retry", async () => {
+  it("that fail permanently are in the list of failed jobs, and are written after a retry", async () => {
     script.follow(({ prompt }) => ({ pieces: [isSummary(prompt) ? "The doors open at nine." : "At nine."] }));
     const { id } = await createConversation(ctx, { model, summarizer: model });
     const summarizeBy = (name: string) =>

@@ -45,6 +45,8 @@ const turn = {
 describe("facts in hostile text", () => {
   it.each<[string, (text: string) => unknown]>([
     ["readOperations", readOperations],
+    ["readOperations of objects that never end", (text) => readOperations(text.replaceAll(/.{9}/gs, '[{"op": "'))],
+    ["readOperations of a list that is cut off", (text) => readOperations(`[{"key": "a"},{"op": "${text}`)],
     ["fold", fold],
     [
       "buildBundle",

@@ -61,6 +61,47 @@ describe("the answer of an extractor", () => {
     ]);
   });
 
+  const second = { ...width, value: "7 m", quote: '7 m, {not [6" m' };
+  const whole = JSON.stringify({ thoughts: ["one", "two"], operations: [width, second, width] }, null, 1);
+  const cutAt = (mark: string) => whole.slice(0, whole.lastIndexOf(mark));
+
+  it.each<[string, string, readonly (string | undefined)[]]>([
+    ["in a later operation", cutAt('"quote"'), [undefined, undefined, "cut-off"]],
+    ["in the first word of an operation", `${cutAt('{\n   "op"')}{"o`, [undefined, undefined, "cut-off"]],
+    ["between operations", cutAt('{\n   "op"'), [undefined, undefined, "cut-off"]],
+    ["after the last operation", whole.slice(0, -3), [undefined, undefined, undefined, "cut-off"]],
+    ["after the first operation", `[${JSON.stringify(width)},{"op":"ADD","key":"it`, [undefined, "cut-off"]],
+    ["inside a code fence", `Sure:\n\`\`\`json\n${cutAt('"quote"')}`, [undefined, undefined, "cut-off"]],
+    [
+      "not at all, one JSON value on each line",
+      `${JSON.stringify(width)}\n${JSON.stringify(second)}`,
+      [undefined, undefined],
+    ],
+    [
+      "not at all, with a comma too many",
+      `[${JSON.stringify(width)}, ${JSON.stringify(second)},]`,
+      [undefined, undefined],
+    ],
+    [
+      "not at all, with a broken operation",
+      `{"operations": [${JSON.stringify(width)},\n{"op":"ADD","key":"k","quote":"a 6" pipe","value":1},\n${JSON.stringify(second)}]}`,
+      [undefined, "not-json", undefined],
+    ],
+  ])("is read up to where it is cut off: %s", (_where, output, faults) => {
+    const read = operationsOf(output);
+    expect(typeof read === "string" ? read : read.map((one) => (one.ok ? undefined : one.fault))).toEqual(faults);
+    const kept = [width, second, width].slice(0, faults.filter((fault) => fault === undefined).length);
+    expect(typeof read === "string" ? [] : read.flatMap((one) => (one.ok ? [one.raw] : []))).toEqual(kept);
+  });
+
+  it("keeps the text of the operation that was cut off", () => {
+    expect(operationsOf(cutAt('"quote"'))).toMatchObject([{}, {}, { raw: expect.stringMatching(/^\{\s+"op": "ADD"/) }]);
+  });
+
+  it("is refused when it was cut off inside its first operation", () => {
+    expect(operationsOf('{"operations": [{"op": "ADD", "itemIds": ["i1"], "quo')).toBe("no-operations");
+  });
+
   it("is split where one operation is about several items", () => {
     const output = [{ ...width, itemId: undefined, scope: { type: "item", itemIds: ["i1", "i2", "i1"] } }];
     expect(operationsOf(output)).toMatchObject([{ operation: { itemId: "i1" } }, { operation: { itemId: "i2" } }]);
@@ -128,7 +169,7 @@ const check = (changes: Partial<Operation>) => {
 };
 
 describe("an operation", () => {
-  it("passes with its exact quote, its section and its canonical value", () => {
+  it("passes, and keeps its exact quote, section and canonical value", () => {
     expect(check({})).toMatchObject({
       become: "fact",
       evidence: { quote: "6 m wide", section: "FREE_CHAT" },

@@ -26,13 +26,15 @@ export type OperationFault =
   | "no-quote"
   | "no-value"
   | "nested-too-deeply"
+  | "not-json"
+  | "cut-off"
   | "too-many-operations";
 export type ReadOutput = { ok: true; operations: ReadOperation[] } | { ok: false; fault: "no-operations" };
 
-/** More than any turn says; what is above it is refused one by one, so that the rest is kept. */
+/** More than any turn states; operations beyond it are refused one by one, so that the rest is kept. */
 export const maxOperations = 500;
 
-/** A range in a list in an operation needs four levels. What is nested a thousand levels deep overflows the stack of those who read it. */
+/** A range in a list in an operation needs four levels. A value that is nested a thousand levels deep would overflow the stack. */
 const maxDepth = 10;
 
 const names = z.enum(["ADD", "UPDATE", "CONFLICT", "NOTE"]);
@@ -40,36 +42,109 @@ const text = z.string();
 
 /**
  * Reads what an extractor answered: an array or an object that holds one, as data or as text, also inside a code fence or
- * between sentences. Each operation is judged by itself: one that cannot be read never costs the others.
+ * between sentences, also if it ends in the middle. Each operation is judged by itself: one that cannot be read never costs the
+ * others.
  */
 export function readOperations(output: unknown): ReadOutput {
-  const list = findList(typeof output === "string" ? parseLoosely(output) : output);
+  const list = typeof output === "string" ? readText(output) : findList(output)?.map((value): Piece => ({ value }));
   if (!list) return { ok: false, fault: "no-operations" };
   return {
     ok: true,
-    operations: list.flatMap((raw, index) =>
-      index < maxOperations ? readOne(raw) : [refuse("too-many-operations", isNestedWithin(raw, maxDepth) ? raw : "…")],
-    ),
+    operations: list.flatMap((piece, index) => {
+      if ("fault" in piece) return [refuse(piece.fault, piece.text)];
+      const { value } = piece;
+      if (index < maxOperations) return readOne(value);
+      return [refuse("too-many-operations", isNestedWithin(value, maxDepth) ? value : "…")];
+    }),
   };
 }
 
-/** The first JSON value of a text that can be parsed: the whole, a code fence, or from the first bracket to the last. */
-function parseLoosely(answer: string): unknown {
+/** One element of the list in an answer; with a fault, the text that is no JSON. */
+type Piece = { value: unknown } | { fault: "not-json" | "cut-off"; text: string };
+
+/**
+ * The operations in a text: of the whole, of a code fence, or of what stands between the first bracket and the last. If only a part
+ * of the text is JSON, its operations are read one by one, unless that finds fewer.
+ */
+function readText(answer: string): Piece[] | undefined {
   const fence = findCodeBlock(answer);
+  for (const candidate of [answer, ...(fence ? [fence] : [])]) {
+    const parsed = parseJson(candidate);
+    if (parsed) return findList(parsed.value)?.map((value) => ({ value }));
+  }
   const bracketed = ["[]", "{}"].flatMap(([open = "", close = ""]) => {
     const [from, to] = [answer.indexOf(open), answer.lastIndexOf(close)];
-    return from >= 0 && to > from ? [{ from, json: answer.slice(from, to + 1) }] : [];
+    const parsed = from >= 0 && to > from ? parseJson(answer.slice(from, to + 1)) : undefined;
+    const list = parsed && findList(parsed.value);
+    return list?.some(isRecord) ? [{ from, list: list.map((value): Piece => ({ value })) }] : [];
   });
-  const candidates = [
-    answer,
-    ...(fence ? [fence] : []),
-    ...bracketed.sort((a, b) => a.from - b.from).map(({ json }) => json),
-  ];
-  for (const candidate of candidates) {
-    try {
-      return JSON.parse(candidate);
-    } catch {
-      // Not this one.
+  const found = bracketed.sort((a, b) => a.from - b.from)[0]?.list;
+  const pieces = readPieces(answer);
+  return found && found.length >= (pieces?.length ?? 0) ? found : pieces;
+}
+
+function parseJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The beginning of an object in a list or on a line of its own; the value of a property follows a colon. */
+const objectStart = /(?:^|[[,}\n])[^\S\n]*(?=\{\s*")/g;
+/** No operation is longer. With the limit of broken ones it keeps reading linear: each is searched for its end. */
+const longestOperation = 20_000;
+
+/** The operations of a text that is not JSON, because it was cut off or because one of them is malformed. */
+function readPieces(text: string): Piece[] | undefined {
+  const pieces: Piece[] = [];
+  let [start, end, broken] = [nextStart(text, 0), 0, 0];
+  let isListOpen = false;
+  while (start !== undefined && broken <= maxOperations) {
+    const close = endOfObject(text, start);
+    const parsed = close === undefined ? undefined : parseJson(text.slice(start, close));
+    if (parsed && close !== undefined) {
+      isListOpen ||= pieces.length === 0 && text.slice(0, start).includes("[");
+      pieces.push(parsed);
+      end = close;
+      start = nextStart(text, close - 1);
+      continue;
+    }
+    const next = nextStart(text, start + 1);
+    end = next ?? text.length;
+    const piece = text.slice(start, Math.min(end, start + longestOperation)).trim();
+    const isWrapper = piece.endsWith("[");
+    if (!isWrapper) pieces.push({ fault: next === undefined ? "cut-off" : "not-json", text: piece });
+    broken += 1;
+    start = next;
+  }
+  if (!pieces.some((piece) => "value" in piece)) return undefined;
+  const rest = text.slice(end);
+  const isCut =
+    isListOpen && !rest.includes("]") && !pieces.some((piece) => "fault" in piece && piece.fault === "cut-off");
+  return isCut ? [...pieces, { fault: "cut-off", text: rest.slice(0, longestOperation).trim() || "…" }] : pieces;
+}
+
+function nextStart(text: string, from: number): number | undefined {
+  objectStart.lastIndex = from;
+  return objectStart.exec(text) ? objectStart.lastIndex : undefined;
+}
+
+/** The position behind the object that begins at `start`; brackets inside strings do not count. */
+function endOfObject(text: string, start: number): number | undefined {
+  let depth = 0;
+  let isString = false;
+  for (let at = start; at < Math.min(text.length, start + longestOperation); at += 1) {
+    const character = text[at];
+    if (isString) {
+      if (character === "\\") at += 1;
+      else if (character === '"') isString = false;
+    } else if (character === '"') isString = true;
+    else if (character === "{" || character === "[") depth += 1;
+    else if (character === "}" || character === "]") {
+      depth -= 1;
+      if (depth === 0) return at + 1;
     }
   }
   return undefined;

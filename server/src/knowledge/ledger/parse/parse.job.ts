@@ -2,7 +2,7 @@ import { ParseRunId } from "@dialectic/contract";
 import { z } from "zod";
 import { type CallTools, callModel, outcomeOf } from "#calls";
 import { type FitTools, fitPrompt } from "#context";
-import { defineJobKind, type JobCtx, type JobKindDefinition } from "#jobs";
+import { defineJobKind, type JobKindDefinition } from "#jobs";
 import { resolveModel } from "#models";
 import { AppError, crashPoint, type Tx } from "#platform";
 import { factsOfProject } from "../facts/facts.store.ts";
@@ -15,13 +15,13 @@ import { ExtractorAnswer, extractorPrompt } from "./extractor-prompt.ts";
 import { assertUnread, noOperations, recordReading, storableRaw } from "./record-reading.ts";
 import * as store from "./runs.store.ts";
 
-/** Five hundred operations are more than this; a turn that states so much is split when it is made. */
+/** Five hundred operations are more than this; a turn that states more is split when it is made. */
 const maxAnswerTokens = 8_000;
 
 export type ParseTools = CallTools & Pick<FitTools, "embedder"> & { onFactsChanged?: OnFactsChanged | undefined };
 
 /**
- * Reads facts out of one bundle: one structured call. What it answered, the facts, and what it cost are committed with the job's
+ * Reads facts out of one bundle: one structured call. The answer, the facts and the charge are committed with the job's
  * new status; the run follows the job. An answer without operations is kept, its cost is booked as lost, and the run fails. The
  * bundle is never shortened: one that does not fit the model's window fails the run.
  */
@@ -59,18 +59,20 @@ export const parseJob = (tools: ParseTools): JobKindDefinition =>
           prompt: { instructions: fitted.instructions, messages: fitted.messages },
           maxOutputTokens: fitted.maxOutputTokens,
           schema: ExtractorAnswer,
+          keepsInvalidObject: true,
           key: job.id,
           job,
           scope: { ...scope, chainId: job.chainId },
           continuations: 0,
         },
-      ).catch((error: unknown) => keepUnreadable(ctx, run.id, error));
+      );
       if (!called.ok) return outcomeOf(called);
       const { answer, charge } = called;
-      const read = readOperations(answer.object);
+      // Of the text, not of the object: an answer that was cut off is no JSON, and its complete operations count.
+      const read = readOperations(answer.text);
       if (!read.ok) {
         await ctx.tx((db) => keepRaw(db, run.id, answer.text), { beforeCommit: charge.lose });
-        throw noOperations(bundle.id);
+        throw noOperations(bundle.id, { mayRetry: answer.object === undefined && answer.finishReason === "stop" });
       }
       return {
         type: "done",
@@ -97,13 +99,6 @@ async function loadRun(db: Tx, runId: ParseRunId) {
   const registry = registryFor(ledger.domain, await ownKeys(db, run.project_id));
   const accepted = await factsOfProject(db, { projectId: run.project_id, statuses: ["accepted"], limit: 1000 });
   return { run, bundle: bundle satisfies BundleRow, prompt: extractorPrompt({ bundle, registry, accepted }) };
-}
-
-/** An answer that is no JSON is kept with the run before the attempt fails: a person can see it. */
-async function keepUnreadable(ctx: JobCtx, runId: ParseRunId, error: unknown): Promise<never> {
-  const text = error instanceof AppError && z.object({ text: z.string() }).safeParse(error.details).data?.text;
-  if (text) await ctx.tx((db) => keepRaw(db, runId, text));
-  throw error;
 }
 
 const keepRaw = (db: Tx, id: ParseRunId, answer: string): Promise<void> =>

@@ -7,7 +7,7 @@ import { engines, type PaidProvider, startPaidProvider, type TestApp, testApp } 
 import { auditWallets, getBalance, topUp } from "#wallet";
 import { listFacts } from "../facts/read-facts.ts";
 import { answerKeys } from "../turns/answer-keys.ts";
-import { listBundles } from "../turns/read-bundles.ts";
+import { getBundle, listBundles } from "../turns/read-bundles.ts";
 import { changeLedgerSettings, getLedgerSettings } from "../turns/settings.ts";
 import { postOperations } from "./post-operations.ts";
 import { requestParse } from "./request-parse.ts";
@@ -42,11 +42,16 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
   let t: TestApp;
   let provider: PaidProvider;
   let shape: (operations: object[]) => string;
+  let ending: "stop" | "length" = "stop";
   beforeAll(async () => {
     t = await testApp(engine);
     provider = await startPaidProvider(({ messages }) => {
       const [asked] = messages.filter(({ role }) => role === "user").slice(-1);
-      return { pieces: [shape(extract(asked?.content ?? ""))], usage: { prompt_tokens: 100, completion_tokens: 50 } };
+      return {
+        pieces: [shape(extract(asked?.content ?? ""))],
+        finish: ending,
+        usage: { prompt_tokens: 100, completion_tokens: 50 },
+      };
     });
     provider.listIn(t.dataDir);
     await topUp(t.ctx, { amount: 1_000_000n, key: "start" });
@@ -72,7 +77,7 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
     read(sql<{ id: BundleId; turn_key: string; source_type: string }>`
       select id, turn_key, source_type from turn_bundles where project_id = ${projectId} order by created_at, id`);
 
-  it("come from answers, feedback and documents, the last of which only propose; edits are no turns", async () => {
+  it("come from answers, feedback and documents, the last of which only propose; edits are not turns", async () => {
     shape = (operations) => `Sure, here it is:\n\`\`\`json\n${JSON.stringify({ operations, thoughts: "…" })}\n\`\`\``;
     const brief = "Launch a pop-up for 120 guests. Open question: which hall?";
     const session = await t.session({ brief, models: ["rehearsal/atlas"], start: true });
@@ -210,6 +215,26 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
     expect((await getBalance(t.ctx)).held).toBe(0n);
   });
 
+  it("that were answered up to the output cap keep the complete operations, and list the rest as refused", async () => {
+    const { projectId, bundleId } = await saidIn("A party for 200 guests, in the hall in Haifa.");
+    await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model });
+    shape = (operations) => JSON.stringify({ operations }).slice(0, -30);
+    ending = "length";
+    const { id } = await requestParse(t.ctx, { bundleId });
+    await atRest();
+    ending = "stop";
+    const [run] = await read(
+      sql<{ status: string; stats: unknown }>`select status, stats from parse_runs where id = ${id}`,
+    );
+    expect(run).toMatchObject({ status: "succeeded", stats: { operations: 2, accepted: 1, refused: 1 } });
+    expect(await statementsOf(projectId)).toContain("accepted user Size of the audience: 200");
+    const { notes } = await getBundle(t.ctx, { bundleId });
+    expect(notes).toMatchObject([{ kind: "refused", reason: "cut-off" }]);
+    expect(JSON.stringify(notes)).toContain("hall in Haifa");
+    expect((await getBalance(t.ctx)).held).toBe(0n);
+    expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
+  });
+
   const runOf = async (id: string) =>
     (
       await read(sql<{ status: string; raw: string | null; code: string | null; spend: string }>`
@@ -220,7 +245,7 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
         from parse_runs r where r.id = ${id}`)
     )[0];
 
-  it("fail once on an answer without operations: the answer is kept, and its cost is on record", async () => {
+  it("fail once on an answer without operations: the answer is kept, and its cost is booked", async () => {
     const { projectId, bundleId } = await saidIn("A party for 200 guests.");
     await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model });
     let asked = 0;

@@ -34,6 +34,26 @@ describe("one operation", () => {
       { become: "proposed", because: "ambiguous-value" },
     ],
     [
+      "corroborates a date by naming its month",
+      [high, [{ id: "f1", canonical: "date:2027-03-12" }], [say("date:2027-03")]],
+      { become: "corroboration", of: "f1" },
+    ],
+    [
+      "contradicts a month by naming its day, until a person decides",
+      [high, [{ id: "f1", canonical: "date:2027-03" }], [say("date:2027-03-12")]],
+      { become: "conflict", with: "f1" },
+    ],
+    [
+      "contradicts a date by naming another month",
+      [high, [{ id: "f1", canonical: "date:2027-12-03" }], [say("date:2027-1")]],
+      { become: "conflict", with: "f1" },
+    ],
+    [
+      "is another value of a list of dates",
+      [list, [{ id: "f1", canonical: "date:2027-03-12" }], [say("date:2027-03")]],
+      { become: "accepted" },
+    ],
+    [
       "corroborates the same value",
       [high, [six], [say("length:6", { op: "CONFLICT" })]],
       { become: "corroboration", of: "f1" },

@@ -1,5 +1,6 @@
 import type { EvidenceSection } from "../bundle/sections.ts";
 import type { FactKey } from "../registry/registry.ts";
+import { agreesWithDate } from "../values/dates.ts";
 import type { Canonical } from "../values/mention.ts";
 
 /** An operation whose evidence and value have been checked, about one key of the project or of one item. */
@@ -37,7 +38,7 @@ export function reconcileKey(
   const contradictsItself = !key.isList && stated.size > 1;
   const acceptable = bestOfEach(operations, (operation) => mayBeAccepted(key, operation));
   return operations.map((operation, index) => {
-    const same = accepted.find(({ canonical }) => canonical === operation.canonical);
+    const same = accepted.find(({ canonical }) => saysNoMore(operation.canonical, canonical, key));
     if (same) return { become: "corroboration", of: same.id };
     const [current] = key.isList ? [] : accepted;
     const passes = !contradictsItself && acceptable.has(index);
@@ -53,6 +54,13 @@ export function reconcileKey(
     return { become: "proposed", because: reasonFor(key, operation, false) };
   });
 }
+
+/**
+ * The same value, or of a date the same at less precision: who says "in March" agrees with 12 March. The other way round a person
+ * gives a day that was open, which is a new value.
+ */
+const saysNoMore = (stated: Canonical, accepted: Canonical, { isList }: Pick<FactKey, "isList">): boolean =>
+  stated === accepted || (!isList && stated.startsWith("date:") && agreesWithDate(accepted, stated));
 
 function isStatedByUser({ section }: CheckedOperation): boolean {
   return section !== "AGENT_OUTPUT";

@@ -8,25 +8,30 @@ export function scanDates(text: string, context: ReadingContext): Mention[] {
   return [...scanFullDates(text), ...scanWords(text, context)];
 }
 
-/** Dates with day, month and year, or in ISO form: read without the library, which takes ten times as long. */
+/** Dates with a month by name and a year, or in ISO form: read without the library, which takes ten times as long. */
 export function scanFullDates(text: string): Mention[] {
   return [...scanIso(text), ...scanNamedMonths(text)];
 }
 
 const monthNames = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const month = "(jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\\.?";
+/** Without a day next to it a word must be a month's name: "marble 2027" has none. */
+const exactMonth =
+  "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
+const ordinal = "(\\d{1,2})(?:st|nd|rd|th)?";
 const named = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${month},? (\\d{4})|${month} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4}))(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:${ordinal}(?: of)? ${month},? (\\d{4})|${month} ${ordinal},? (\\d{4})|${exactMonth},?(?: of)? ((?:19|20)\\d{2}))(?![\\p{L}\\p{N}])`,
   "giu",
 );
 
 function scanNamedMonths(text: string): Mention[] {
   return [...text.matchAll(named)].flatMap((found) => {
-    const [raw, dayBefore, monthAfter, yearAfter, monthBefore, dayAfter, yearLast] = found;
-    const name = (monthAfter ?? monthBefore ?? "").slice(0, 3).toLowerCase();
-    const day = Number(dayBefore ?? dayAfter);
-    if (day < 1 || day > 31) return [];
-    const date = `${yearAfter ?? yearLast}-${two(monthNames.indexOf(name) + 1)}-${two(day)}`;
+    const [raw, dayBefore, monthAfter, yearAfter, monthBefore, dayAfter, yearLast, monthAlone, yearAlone] = found;
+    const name = (monthAfter ?? monthBefore ?? monthAlone ?? "").slice(0, 3).toLowerCase();
+    const inMonth = `${yearAfter ?? yearLast ?? yearAlone}-${two(monthNames.indexOf(name) + 1)}`;
+    const day = monthAlone ? undefined : Number(dayBefore ?? dayAfter);
+    if (day !== undefined && (day < 1 || day > 31)) return [];
+    const date = day === undefined ? inMonth : `${inMonth}-${two(day)}`;
     return [{ start: found.index, end: found.index + raw.length, readings: [`date:${date}`] }];
   });
 }
@@ -43,7 +48,7 @@ function scanIso(text: string): Mention[] {
 /** "03/04/2027" is read in both orders unless the locale says which. */
 function scanWords(text: string, { at, locale }: ReadingContext): Mention[] {
   if (
-    !/\d|\b(?:today|tomorrow|yesterday|tonight|next|last|this|mon|tue|wed|thu|fri|sat|sun|week|month|year|noon|midnight)/i.test(
+    !/\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|today|tomorrow|yesterday|tonight|next|last|this|mon|tue|wed|thu|fri|sat|sun|week|month|year|noon|midnight)/i.test(
       text,
     )
   )

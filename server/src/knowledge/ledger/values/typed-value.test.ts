@@ -105,6 +105,19 @@ describe("values", () => {
     expect(canonicalOf({ type: "currency" }, 80, { currency: "CAD" })).toBe("money:CAD:80");
   });
 
+  it.each([
+    ["March 2027", "2027-03"],
+    ["in early Sept. 2027", "2027-09"],
+    ["the end of May, 2027", "2027-05"],
+    ["2027-03", "2027-03"],
+    ["March", "2027-03"],
+    ["12 March 2027", "2027-03-12"],
+    ["in 2027", "2027"],
+    ["marble 2027", "2027"],
+  ])("of dates are as precise as the words: %j is %s", (words, date) => {
+    expect(readValue({ type: "date" }, words, context)).toMatchObject({ ok: true, value: date, ambiguous: false });
+  });
+
   it("count relative dates from the turn", () => {
     expect(canonicalOf({ type: "date" }, "tomorrow")).toBe("date:2026-11-19");
   });

@@ -12,7 +12,7 @@ type ParsedAnswer<T> = Pick<CallResult<T>, "object" | "toolCalls">;
 /** Validates the tool calls of an answer, or the object that the caller asked for. */
 export function parseAnswer<T>(
   streamed: StreamedAnswer,
-  input: Pick<CallInput<T>, "tools" | "schema" | "keepsInvalidCalls">,
+  input: Pick<CallInput<T>, "tools" | "schema" | "keepsInvalidCalls" | "keepsInvalidObject">,
   call: CallContext,
 ): ParsedAnswer<T> | AppError {
   if (finishReasonOf(streamed) === "tool-calls") {
@@ -24,7 +24,9 @@ export function parseAnswer<T>(
   }
   if (!input.schema) return { object: undefined, toolCalls: [] };
   const reading = readObject(streamed.text, input.schema);
-  return reading.ok ? { object: reading.object, toolCalls: [] } : invalidAnswer(streamed, call, reading.problems);
+  if (reading.ok) return { object: reading.object, toolCalls: [] };
+  if (input.keepsInvalidObject) return { object: undefined, toolCalls: [] };
+  return invalidAnswer(streamed, call, reading.problems);
 }
 
 type ParsedCall = { call: ToolCall } | { invalid: ToolCall; problems: string[] };

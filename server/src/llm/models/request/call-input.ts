@@ -17,8 +17,12 @@ export type CallInput<T = unknown> = Prompt & {
   onRate?: (learned: LearnedRate) => void;
   /** The schema of the answer: the model is asked for JSON of this schema, and its answer is validated against it. */
   schema?: z.ZodType<T>;
+  /** An answer that is not JSON comes back as text without an object; otherwise it fails the call. */
+  keepsInvalidObject?: boolean;
   /** The tools that the model may call. `askModel` runs none: the calls come back with the answer. */
   tools?: Tool[];
+  /** An answer without text is no error, unless the connection broke: the model may have nothing to add. */
+  mayBeEmpty?: boolean;
   /** Calls of unknown tools and with invalid input come back with their `problem`; otherwise they fail the whole call. */
   keepsInvalidCalls?: boolean;
 };
