@@ -28,7 +28,7 @@ it("lets only its owner follow and stop an exchange that runs in this process", 
   script.follow(() => ({ pieces: ["Secret"], before: () => hang.promise }));
   const { id: conversationId } = await createConversation(ctx, { model: "scripted/model" });
   const { id: exchangeId } = await running.start(ctx, { conversationId, text: "Tell me." });
-  await vi.waitUntil(() => script.requests.length === 1);
+  await vi.waitUntil(() => script.requests.length === 1, { timeout: 20_000 });
   const foreign = { code: "not_found" };
   await expect(running.follow(stranger, { exchangeId, signal }).next()).rejects.toMatchObject(foreign);
   await expect(running.abort(stranger, { exchangeId })).rejects.toMatchObject(foreign);
