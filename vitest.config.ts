@@ -41,7 +41,7 @@ const asNodeResolves: Plugin = {
 
 // Three files at a time, for machines with two cores: flows start processes of their own and wait for them, so that a
 // third finds time, and parts fill the gaps. The faults (killed, stopped and racing processes with leases of a second) come
-// last and by themselves, two files at a time: a busy machine would lose those leases.
+// last and alone, two files at a time: a busy machine would lose those leases.
 export default defineConfig({
   plugins: [asNodeResolves],
   test: {

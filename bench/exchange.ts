@@ -1,11 +1,12 @@
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { ConversationId, type ExchangeId } from "@dialectic/contract";
-import { streamText } from "ai";
+import { type ModelMessage, streamText, type ToolSet, tool } from "ai";
 import { sql } from "kysely";
 import { chatParts } from "../server/src/app/index.ts";
 import { topUp } from "../server/src/engine/wallet/index.ts";
 import {
+  type ChatParts,
   createRunningExchanges,
   type ExchangesCtx,
   indexAllExchanges,
@@ -41,7 +42,10 @@ const exchangesPerConversation = 500;
 
 type Measured = Record<"bare" | "exchange", { first: number[]; whole: number[] }>;
 
-/** Words only: vectors of so many messages would take the embedded model hours. What vectors add is in the benchmark of memory. */
+/** The prompt of an exchange as it was sent: the bare call sends the same. */
+type Sent = { role: string; text: string }[];
+
+/** Words only: vectors of that many messages would take the embedded model hours. What vectors add is in the benchmark of memory. */
 async function runExchangeBench(args: string[], tell: (line: string) => void): Promise<BenchmarkOutcome> {
   const settings = readSettings(args);
   await using server = await openBenchServer({ durable: false });
@@ -56,20 +60,23 @@ async function runExchangeBench(args: string[], tell: (line: string) => void): P
     const log = createLog("error");
     const models = { env: {}, dataDir: provider.dataDir };
     const ctx = { ...filled.ctx, log, models, continuations: 0, approvalShare: 100, retryWindowMs: 0, embedder: null };
-    const running = createRunningExchanges({
-      ...{ database, log },
-      parts: chatParts({ ctxOf: (db) => ({ ...ctx, db }), dataDir: null }),
-    });
+    const chat = chatParts({ ctxOf: (db) => ({ ...ctx, db }), dataDir: null });
+    const running = createRunningExchanges({ database, log, parts: chat });
+    let sent: Sent = [];
     const measured: Measured = { bare: { first: [], whole: [] }, exchange: { first: [], whole: [] } };
     const parts = new Map<string, number[]>();
     for (let round = -warmUp; round < settings.rounds; round += 1) {
       const text = filled.questions[(round + warmUp) % filled.questions.length] ?? "";
       const ways = {
-        bare: () => bareCall(provider.baseUrl, text),
+        bare: () => bareCall(provider.baseUrl, { sent, tools: chat.tools }),
         exchange: () => ask({ ctx, running }, { conversationId: filled.conversationId, text }),
       };
+      // The first round is one of an exchange, whose prompt the bare call repeats.
       for (const way of round % 2 === 0 ? (["bare", "exchange"] as const) : (["exchange", "bare"] as const)) {
-        const { first, whole, sources } = await ways[way]();
+        const { first, whole, sources, prompt } = await ways[way]();
+        // Memory reads an answer when it is complete; a person does not ask on within those milliseconds.
+        await indexAllExchanges(database, { embedder: null });
+        sent = prompt;
         if (round < 0) continue;
         measured[way].first.push(first);
         measured[way].whole.push(whole);
@@ -83,15 +90,23 @@ async function runExchangeBench(args: string[], tell: (line: string) => void): P
   }
 }
 
-type Times = { first: number; whole: number; sources: [string, number][] };
+type Times = { first: number; whole: number; sources: [string, number][]; prompt: Sent };
 
-async function bareCall(baseUrl: string, prompt: string): Promise<Times> {
+/** The same provider, messages and tools, without anything around the call. */
+async function bareCall(baseUrl: string, { sent, tools }: { sent: Sent; tools: ChatParts["tools"] }): Promise<Times> {
   const model = createOpenAICompatible({ name: "paid", baseURL: baseUrl, includeUsage: true })("scripted");
+  const instructions = sent.find(({ role }) => role === "system")?.text ?? "";
+  const messages = sent.flatMap(({ role, text: content }): ModelMessage[] =>
+    role === "user" || role === "assistant" ? [{ role, content }] : [],
+  );
+  const offered: ToolSet = Object.fromEntries(
+    tools.map(({ name, description, schema }) => [name, tool({ description, inputSchema: schema })]),
+  );
   const began = performance.now();
   let first: number | undefined;
-  for await (const _ of streamText({ model, prompt, maxOutputTokens: 1_000, maxRetries: 0 }).textStream)
-    first ??= performance.now() - began;
-  return { first: first ?? 0, whole: performance.now() - began, sources: [] };
+  const call = { model, instructions, messages, tools: offered, maxOutputTokens: 1_000, maxRetries: 0 };
+  for await (const _ of streamText(call).textStream) first ??= performance.now() - began;
+  return { first: first ?? 0, whole: performance.now() - began, sources: [], prompt: sent };
 }
 
 async function ask(
@@ -102,16 +117,18 @@ async function ask(
   const { id } = await running.start(ctx, request);
   let first: number | undefined;
   let sources: Times["sources"] = [];
+  let prompt: Sent = [];
   for await (const { event } of running.follow(ctx, {
     exchangeId: id as ExchangeId,
     signal: AbortSignal.timeout(60_000),
   })) {
     if (event.type === "text") first ??= performance.now() - began;
     if (event.type === "context") sources = event.used.map(({ source, ms }) => [source, ms]);
+    if (event.type === "prompt") prompt = event.messages ?? [];
     if (event.type === "end" && event.exchange.status !== "completed")
       throw new Error(`The exchange was ${event.exchange.status}: ${event.exchange.error?.message}`);
   }
-  return { first: first ?? 0, whole: performance.now() - began, sources };
+  return { first: first ?? 0, whole: performance.now() - began, sources, prompt };
 }
 
 /** One project whose conversations have this many messages; the last of them is asked. Memory has read all of it. */

@@ -7,7 +7,7 @@ import { median, rounded } from "./statistics.ts";
 
 /**
  * `unsynced`: the embedded engine without waiting for the disk; the difference is the cost of syncing. `unthreaded`: a server whose
- * worker renews leases in the main thread; what doing that beside the parsing of answers costs is the difference.
+ * worker renews leases in the main thread; the difference is the cost of doing that in the thread that parses answers.
  */
 type Engine = "pglite" | "unsynced" | "postgres" | "unthreaded";
 const onlyClassic: readonly Engine[] = ["unsynced", "unthreaded"];

@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { type Plugin, rolldown } from "rolldown";
 import { builtFolder, type Parts, repository } from "../server/bin/built-program.mjs";
 
-/** These bring files of their own, found beside their code, or are loaded late and seldom. */
+/** These have files of their own next to their code, or are loaded late and rarely. */
 const leftApart = [/^@electric-sql\//, /^@energetic-ai\//, /^gpt-tokenizer/, /^pg$/, /^ai$/, /^@ai-sdk\//, /^yauzl$/];
 
 /** Our code finds files relative to its own path: the bundle keeps the original paths. */

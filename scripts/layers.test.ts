@@ -9,7 +9,12 @@ const jobs = "server/src/engine/jobs";
 
 const forbidden = [
   { what: "upwards", file: "server/src/platform/up.ts", imports: "#jobs", rule: "platform-looks-up" },
-  { what: "up inside a tier", file: "server/src/engine/auth/up.ts", imports: "#jobs", rule: "engine-auth-looks-up" },
+  {
+    what: "up inside a tier",
+    file: "server/src/engine/access/up.ts",
+    imports: "#jobs",
+    rule: "engine-access-looks-up",
+  },
   { what: "past a face", file: `${jobs}/past.ts`, imports: "../../platform/ids.ts", rule: "platform-by-its-face" },
   { what: "from an unlisted folder", file: "server/src/engine/new/a.ts", imports: "#platform", rule: "listed" },
   { what: "of a driver", file: `${jobs}/driver.ts`, imports: "pg", rule: "drivers-in-platform" },

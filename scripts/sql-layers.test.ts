@@ -119,7 +119,7 @@ it.each(allowed)("$what is allowed", ({ file, text }) => {
 
 it("finds a table or function that is defined twice", () => {
   expect(judgeWith({ file: memory, text: "create table users (id uuid);" })).toEqual([
-    expect.stringMatching(`^${memory}:\\d+: users is defined in engine/auth, too$`),
+    expect.stringMatching(`^${memory}:\\d+: users is defined in engine/access, too$`),
   ]);
 });
 

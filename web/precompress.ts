@@ -10,7 +10,7 @@ const compressible = new Set([".css", ".html", ".js", ".json", ".svg"]);
 const minBytes = 1024;
 
 /**
- * Writes a `.br` and a `.gz` beside every file of the build that shrinks, with the strongest settings: a build happens
+ * Writes a `.br` and a `.gz` next to every file of the build that shrinks, with the strongest settings: a build happens
  * once, and the server then sends the files as they are.
  */
 export function precompress(): Plugin {

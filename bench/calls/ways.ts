@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { streamText } from "ai";
 import { z } from "zod";
-import { ensureLocalUser } from "../../server/src/engine/auth/index.ts";
+import { ensureLocalUser } from "../../server/src/engine/access/index.ts";
 import { createJobKinds, createWorker, defineJobKind, enqueue } from "../../server/src/engine/jobs/index.ts";
 import { topUp } from "../../server/src/engine/wallet/index.ts";
 import { callModel, outcomeOf } from "../../server/src/llm/calls/index.ts";

@@ -26,7 +26,7 @@ export type Round = {
 
 export type Amounts = { tokens: number; limit: number; documents: number };
 
-/** One new prompt: tokenised by the peer, fitted, and fitted once more for a sibling. */
+/** One new prompt: tokenised by the peer, fitted, and fitted again for a sibling. */
 export async function measureRound(memory: BenchMemory, amounts: Amounts, seed: number): Promise<Round> {
   const resourceDocuments = makeDocuments({ ...amounts, seed });
   const projectId = await memory.addProject();

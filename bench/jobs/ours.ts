@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { ensureLocalUser } from "../../server/src/engine/auth/index.ts";
+import { ensureLocalUser } from "../../server/src/engine/access/index.ts";
 import { createJobKinds, createWorker, defineJobKind, enqueue } from "../../server/src/engine/jobs/index.ts";
 import {
   createDatabase,

@@ -30,7 +30,7 @@ export type Measured = {
 };
 
 const brief = "Plant a hedge of hornbeam along the road, 40 metres, before the frost, for 900 euros.";
-/** Rehearsal models wait in steps of so many milliseconds. */
+/** Rehearsal models wait in steps of this many milliseconds. */
 const tickMs = 5;
 
 /** On the server at `url`, with a thread that renews leases or without, or in a data folder, whose commits are synced to the disk or not. */

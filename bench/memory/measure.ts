@@ -24,6 +24,8 @@ const methods: Record<string, Pick<Search, "method" | "diverse" | "around">> = {
 export type Row = {
   data: string;
   engine: string;
+  /** The model whose vectors were searched; of no effect on the methods that use words alone. */
+  embedding: string;
   method: string;
   indexMs: number;
   /** The time of indexing, and of the database alone splitting and storing the same texts. */
@@ -65,6 +67,7 @@ export async function measure(memory: BenchMemory, data: DataSet, tell: (line: s
     rows.push({
       data: data.name,
       engine: memory.engine,
+      embedding: memory.ctx.embedder?.model ?? "none",
       method,
       indexMs: rounded(indexMs),
       indexToSplit: ratio,

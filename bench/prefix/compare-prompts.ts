@@ -24,7 +24,7 @@ export type Pair = {
 };
 
 /**
- * Each continuation beside the request before it, and each document's first prompt beside that of the same model's document before
+ * Each continuation next to the request before it, and each document's first prompt beside that of the same model's document before
  * it in the same step. What a continuation can share at most is all of the prompt before. What a sibling can: the
  * instructions, and every section that stands in both, as if these had come first.
  */

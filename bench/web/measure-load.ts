@@ -13,22 +13,26 @@ export type Load = {
   bytes: Partial<Record<Kind, number>>;
 };
 
-type Watched = Pick<MeasuredPage, "content" | "control" | "response">;
+type Watched = Pick<MeasuredPage, "content" | "reading" | "control" | "response">;
 type Told = Omit<Load, "bytes"> & { transferred: { path: string; bytes: number }[] };
 
 /**
  * Runs in every measured page before its own scripts. In each frame it looks for the content; once that is there it clicks the
  * control, and clicks again in later frames until the response is there. The time is taken after the frame with the response was
- * painted: the page is complete and has handled a click.
+ * painted: the page is complete and has handled a click. Fails if the click hit another control, whose effect would be measured, too.
  */
-function watch({ content, control, response }: Watched): void {
+function watch({ content, reading, control, response }: Watched): void {
+  let clicked: HTMLElement | null = null;
   const afterPaint = (run: () => void): void => {
     const channel = new MessageChannel();
     channel.port1.onmessage = run;
     channel.port2.postMessage(null);
   };
+  const charactersIn = (selector: string): number =>
+    [...document.querySelectorAll(selector)].reduce((sum, element) => sum + (element.textContent?.length ?? 0), 0);
   const isShown = (): boolean =>
-    Object.entries(content).every(([selector, count]) => document.querySelectorAll(selector).length >= count);
+    Object.entries(content).every(([selector, count]) => document.querySelectorAll(selector).length >= count) &&
+    (!reading || charactersIn(reading.in) >= reading.characters);
   const hasResponded = (): boolean => document.querySelector(response) !== null;
   const tell = async (): Promise<Told> => {
     const usable = performance.now();
@@ -50,10 +54,17 @@ function watch({ content, control, response }: Watched): void {
     };
   };
   Object.assign(window, {
-    usable: new Promise<Told>((resolve) => {
+    usable: new Promise<Told>((resolve, reject) => {
       const look = async (): Promise<void> => {
         if (document.body && isShown() && !hasResponded()) {
-          document.querySelector<HTMLElement>(control)?.click();
+          const found = document.querySelector<HTMLElement>(control);
+          if (clicked?.isConnected && found !== clicked) {
+            reject(
+              new Error(`A click on "${clicked.textContent}" has not brought the response, and changed the control.`),
+            );
+          }
+          clicked = found;
+          found?.click();
           // React shows what a click changed in a microtask, before the frame is painted.
           await null;
         }
@@ -69,11 +80,8 @@ function watch({ content, control, response }: Watched): void {
 export async function measureLoad(browser: Browser, program: ServedProgram, measured: MeasuredPage): Promise<Load> {
   const page = await openVisitor(browser, program);
   try {
-    await page.addInitScript(watch, {
-      content: measured.content,
-      control: measured.control,
-      response: measured.response,
-    });
+    const { content, reading, control, response } = measured;
+    await page.addInitScript(watch, { content, reading, control, response });
     await page.goto(program.origin + measured.path, { waitUntil: "commit" });
     const told = await page.evaluate(() => (window as unknown as { usable: Promise<Told> }).usable);
     const { transferred, ...times } = told;
@@ -105,7 +113,7 @@ export async function readDocument(browser: Browser, program: ServedProgram, mea
   }
 }
 
-/** Signed in by a cookie: the address with the secret would redirect, which is no part of a load. */
+/** Signed in by a cookie: the address with the secret would redirect, which is not part of a load. */
 async function openVisitor(browser: Browser, { origin, secret }: ServedProgram): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addCookies([{ name: `dialectic-${new URL(origin).port}`, value: secret, url: origin }]);

@@ -3,14 +3,16 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 
 /**
- * A page to measure. It is usable in the first frame in which every element of `content` is there and a click on `control` has
- * brought `response` onto the page.
+ * A page to measure. It is usable in the first frame in which every element of `content` and the text of `reading` are there and a
+ * click on `control` has brought `response` onto the page.
  */
 export type MeasuredPage = {
   name: string;
   path: string;
   /** CSS selectors of the page's main content, with how many elements of each there must be at least. */
   content: Record<string, number>;
+  /** The text that a person opens the page for: a CSS selector, and how many characters its elements have at least, in all. */
+  reading?: { in: string; characters: number } | undefined;
   control: string;
   response: string;
 };
@@ -75,14 +77,17 @@ export const home: MeasuredPage = {
 export const session = (id: string): MeasuredPage => ({
   name: "session",
   path: `/sessions/${id}`,
-  content: { "main h1": 1, "nav[aria-label=Stages] a": 5, "article .doc p": 4, "aside h2": 1 },
-  control: "main button[aria-expanded=false]",
+  content: { "main h1": 1, "nav[aria-label=Stages] a": 5, "article .doc p": 4, "aside h2": 4 },
+  // A card begins with up to 2,000 characters of its document, which is more than it shows.
+  reading: { in: "article .doc", characters: 1_500 },
+  // In the stage, not in the header: opening the chat is not what is measured.
+  control: "main section[aria-label] button[aria-expanded=false]",
   response: "fieldset[aria-label='Part shown'] input",
 });
 
 /**
  * The same content and style sheet without the app: its document as the browser shows it, with a script of a few lines for the
- * one control. What it takes is the browser's layout and painting; what the app takes above it is the app's script.
+ * one control. Its time is the browser's layout and painting; the app's additional time is its script.
  */
 export function staticCopy(page: MeasuredPage, html: string): { page: MeasuredPage; files: Record<string, string> } {
   const name = `${page.name}-copy`;

@@ -141,7 +141,7 @@ export const bundlesRoutes = {
     method: "post",
     path: "/api/projects/{projectId}/ledger",
     about:
-      "Chooses the model that reads facts out of turns: `auto`, an id, or null for none. What was said before is read, too. Documents are read from the choice of a model on, unless `documents` says otherwise.",
+      "Chooses the model that reads facts out of turns: `auto`, an id, or null for none. Earlier turns are read, too. Documents are read from the choice of a model on, unless `documents` says otherwise.",
     params: projectParams,
     body: z.strictObject({
       extractor: z.string().min(1).max(200).nullable().optional(),

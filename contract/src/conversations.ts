@@ -282,7 +282,7 @@ export const conversationsRoutes = {
   startExchange: {
     method: "post",
     path: "/api/conversations/{conversationId}/exchanges",
-    about: "Asks something. The answer comes over the stream of the exchange, and is on record when it is complete.",
+    about: "Asks something. The answer comes over the stream of the exchange, and is saved when it is complete.",
     params: conversationParams,
     body: NewExchange,
     response: Exchange,
@@ -297,7 +297,7 @@ export const conversationsRoutes = {
   abortExchange: {
     method: "post",
     path: "/api/exchanges/{exchangeId}/abort",
-    about: "Stops an exchange. Its request and what it cost stay on record; later prompts do not see it.",
+    about: "Stops an exchange. Its request and its cost stay recorded; later prompts leave it out.",
     params: exchangeParams,
     response: Exchange,
   },

@@ -63,7 +63,7 @@ export const keyQuestionsRoutes = {
         )
         .min(1)
         .max(100),
-      /** Text beside the answers; part of the same turn. */
+      /** Text in addition to the answers; part of the same turn. */
       chat: z.string().max(100_000).default(""),
     }),
     response: TurnResult,

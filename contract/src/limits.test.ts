@@ -17,7 +17,7 @@ it.each([0, 5, 1.5])("takes no session and no quote of %d proposals", (proposals
   expect(NewQuote.safeParse({ ...choice, brief: "Bread.", proposals }).success).toBe(false);
 });
 
-it.each([-1, 101, 1.5])("takes no session that carries on %d times", (continuations) => {
+it.each([-1, 101, 1.5])("refuses a session with %d continuations", (continuations) => {
   expect(NewSession.safeParse({ models: ["rehearsal/atlas"], continuations: 0 }).success).toBe(true);
   expect(NewSession.safeParse({ models: ["rehearsal/atlas"], continuations }).success).toBe(false);
 });

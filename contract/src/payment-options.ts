@@ -7,7 +7,7 @@ export type PaymentOption =
   | { kind: "approve"; waits: PaymentWait[]; amount: string }
   | { kind: "top-up"; waits: PaymentWait[]; amount: string; shortBy: string }
   | { kind: "raise"; waits: PaymentWait[]; sessionId: SessionId; cap: string }
-  /** The money has arrived: the jobs continue by themselves. */
+  /** The money has arrived: the jobs continue without further action. */
   | { kind: "wait"; waits: PaymentWait[] };
 
 /** The funds that the calls are paid from. Null: the session has no budget. */

@@ -51,7 +51,7 @@ export const PriceStatistics = z.object({
   currency: z.string(),
   observations: z.int(),
   lowest: z.number(),
-  /** The middle half lies between the two quartiles. */
+  /** Half of the prices are between the two quartiles. */
   lowerQuartile: z.number(),
   median: z.number(),
   upperQuartile: z.number(),

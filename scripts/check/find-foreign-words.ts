@@ -15,7 +15,7 @@ const foreign: { what: string; pattern: RegExp }[] = [
 const text =
   /\.(ts|tsx|js|mjs|cjs|json|md|sql|css|html|ya?ml|sh)$|(^|\/)(\.ci\/run|LICENSE|\.npmrc|\.gitignore|\.editorconfig)$/;
 
-/** Every line of a file meant for the repository (tracked, or new and not ignored) that speaks of where it was made. */
+/** Every line of a file meant for the repository (tracked, or new and not ignored) that names the place where it was made. */
 export async function findForeignWords(repository: string): Promise<string[]> {
   const listed = await runCommand("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
     cwd: repository,

@@ -43,7 +43,7 @@ async function sweepAbandoned(base: string): Promise<void> {
   }
 }
 
-/** The folder's server, if one still runs: by its pid file, and only if that process carries the folder's name. */
+/** The folder's server, if one still runs: by its pid file, and only if the process's command line contains the folder's name. */
 async function serverOf(folder: string, name: string): Promise<number | undefined> {
   const pidFile = await readFile(join(folder, "data/postmaster.pid"), "utf8").catch(() => "");
   const pid = Number.parseInt(pidFile, 10);

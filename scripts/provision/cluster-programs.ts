@@ -51,7 +51,7 @@ function mountedPrograms(installation: { bin: string; root: string }, folder: st
   };
 }
 
-/** Where mounting is forbidden (most containers), the folder lies inside the root itself. */
+/** Where mounting is forbidden (most containers), the folder is inside the root itself. */
 function rootedPrograms(installation: { bin: string; root: string }, folder: string): ClusterPrograms {
   return {
     folder,

@@ -4,12 +4,12 @@ import { basename, join } from "node:path";
 import { type PostgresInstallation, unprivileged } from "./postgres-installation.ts";
 import { runCommand } from "./run-command.ts";
 
-// Debian 12 carries neither this version nor pgvector, so the packages come from the suite after it.
+// Debian 12 has neither this version nor pgvector, so the packages come from the suite after it.
 const suite = "trixie";
 const version = 17;
 const packages = [`postgresql-${version}`, `postgresql-${version}-pgvector`, "libc-bin", "dash"];
 
-// Dependencies the server never loads: half of the download unpacked for nothing.
+// Dependencies the server never loads: without them half as much is unpacked.
 const unneeded = /perl|llvm|libz3|debconf|^locales_|^libc-l10n_/;
 const unneededPaths = ["./usr/share/doc/*", "./usr/share/man/*", "./usr/share/locale/*", "*/bitcode/*", "*/llvmjit*"];
 
@@ -28,7 +28,7 @@ export async function unpackDebianRoot(root: string): Promise<PostgresInstallati
     await layOut(unfinished);
     for (const archive of archives) await unpack(archive, unfinished);
     await rename(unfinished, root).catch(async (error: unknown) => {
-      // Another run finished the same root first: theirs is as good.
+      // Another run built the same root first; its result is equally good.
       if (!(await exists(root))) throw error;
     });
     return installation;

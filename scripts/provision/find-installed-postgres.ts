@@ -43,7 +43,7 @@ async function inspect(bin: string): Promise<PostgresInstallation | undefined> {
 async function shareFolder(bin: string): Promise<string | undefined> {
   const { code, output } = await tryCommand(join(bin, "pg_config"), ["--sharedir"]);
   if (code === 0) return output.trim();
-  // Debian ships pg_config apart from the server; its layout is fixed.
+  // Debian ships pg_config in another package than the server; its layout is fixed.
   const version = /^\/usr\/lib\/postgresql\/(\d+)\/bin$/.exec(bin)?.[1];
   return version ? `/usr/share/postgresql/${version}` : undefined;
 }

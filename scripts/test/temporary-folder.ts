@@ -8,7 +8,7 @@ const inMemory = "/dev/shm";
 const room = 6 * 2 ** 30;
 
 /**
- * The folder in which tests create theirs; removed when disposed. In memory if there is enough: an embedded database has hundreds
+ * The folder in which tests create their folders; removed when disposed. In memory if there is enough: an embedded database has hundreds
  * of files, and creating them on a disk took a tenth of the whole run.
  */
 export async function temporaryFolder(): Promise<{ path: string; [Symbol.asyncDispose](): Promise<void> }> {

@@ -1,5 +1,5 @@
 import type { ProjectId, UserId } from "@dialectic/contract";
-import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
+import { assertIsolation, ensureLocalUser, localUserId } from "#access";
 import { boardFiles } from "#board";
 import type { BoardFiles, ReadNumbers } from "#documents";
 import { closeStaleExchanges, createRunningExchanges, type RunningExchanges } from "#exchanges";
@@ -95,7 +95,7 @@ export async function createApp(input: {
     await assertIsolation(database);
     await ensureLocalUser(database);
     if (lock) await expireAllLeases(database);
-    // With the lock, no other process has the data open: what is still running belonged to one that died.
+    // With the lock, no other process has the data open: exchanges that still count as running belonged to a process that died.
     await database.asSystem((db) => closeStaleExchanges(db, { all: lock !== null }), { single: true });
     if (treeDir !== null) await removeLeftFolders(database, { treeDir, log });
     const seeded = await seedProcesses(database);
@@ -178,7 +178,7 @@ export async function createApp(input: {
 }
 
 /**
- * How long stopping may take on a server: workers drain for four seconds. A server that answers nothing would keep statements
+ * The longest time for stopping on a server: workers drain for four seconds. A server that answers nothing would keep statements
  * waiting for a minute each; closing the database ends them.
  */
 const stopMs = 10_000;

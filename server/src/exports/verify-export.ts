@@ -56,7 +56,7 @@ async function readManifest(zip: OpenZip): Promise<string> {
 /** Reads a whole file: a text, or the manifest. */
 export async function readText(zip: OpenZip, name: string): Promise<string> {
   if ((zip.files.get(name)?.bytes ?? 0) > maxTextBytes)
-    throw new AppError("damaged_export", `${name} is larger than any text of a project.`);
+    throw new AppError("damaged_export", `${name} is larger than 128 MiB, the limit for one text.`);
   const chunks: Buffer[] = [];
   for await (const chunk of zip.read(name)) chunks.push(chunk);
   return Buffer.concat(chunks).toString();

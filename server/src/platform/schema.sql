@@ -1,4 +1,4 @@
--- Definitions that every module's schema uses: the program's role, ids, immutable rows. Who sees which row: engine/auth/schema.sql.
+-- Definitions that every module's schema uses: the program's role, ids, immutable rows. Who sees which row: engine/access/schema.sql.
 
 -- Vectors, for the modules that store embeddings.
 create extension if not exists vector;

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readAnswer } from "../process/documents/read/read-answer.ts";
 import { expectedIn } from "../process/documents/read/shapes.fixture.ts";
+import { readSentences } from "./brief/sentences.ts";
 import { briefs } from "./sample-briefs.fixture.ts";
 import { rehearse, rehearsed } from "./sample-process.fixture.ts";
 import { type Step, sampleInstructions, wantedBy, write } from "./sample-prompts.fixture.ts";
@@ -15,7 +16,9 @@ const documents = [...runs].flatMap(([name, run]) =>
 );
 const headings = (markdown: string): string[] => ids(markdown, /(?<=^# ).+$/gm);
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").replaceAll("\\|", "|");
-const quotesIn = (markdown: string): string[] => [...markdown.matchAll(/“([^”]*)”/gu)].map(([, quote = ""]) => quote);
+/** Quotations without the ellipsis that marks a shortened one. */
+const quotesIn = (markdown: string): string[] =>
+  [...markdown.matchAll(/“([^”]*)”/gu)].map(([, quote = ""]) => quote.replace(/ …$/, ""));
 const stageOf: Partial<Record<Step, string>> = {
   propose: "thesis",
   critique: "antithesis",
@@ -53,6 +56,16 @@ describe("every document of a whole process, for every brief", () => {
       const read = [sampleInstructions, request, ...given.flatMap((one) => [one.markdown, one.label])].map(oneLine);
       expect(quotes.filter((quote) => !read.some((text) => quote !== "" && text.includes(quote)))).toEqual([]);
       expect(quotes.filter((quote) => oneLine(request).includes(quote)).length).toBeGreaterThan(3);
+    }
+  });
+
+  it("marks a sentence that it does not quote to its end", () => {
+    for (const { request, markdown } of documents) {
+      const sentences = readSentences(request).map(({ text }) => text.replace(/[.。:：]+$/u, ""));
+      const cut = [...markdown.matchAll(/“([^”]{20,})”/gu)].filter(([, quote = ""]) =>
+        sentences.some((text) => text.startsWith(`${quote} `)),
+      );
+      expect(cut.map(([quote]) => quote)).toEqual([]);
     }
   });
 

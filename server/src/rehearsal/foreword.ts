@@ -22,9 +22,35 @@ export function budgetFor(workspace: Workspace, wanted: WantedArtifact): number 
 
 /** In every document, without the model's name: a critic must not know the author. */
 function notice({ brief, prompt }: Workspace): string {
-  const language = brief.isEnglish ? "" : " It writes in English and quotes the request as it stands.";
+  const language = brief.isEnglish
+    ? ""
+    : ` It writes in English and quotes the request as it stands.${inOwnWords(prompt.request)}`;
   return `*A rehearsal model wrote this offline${under(prompt.instructions)}: it quotes the request and adds no knowledge of its own.${language}*`;
 }
+
+/** That the text between the quotations is English, in the language of the request. */
+function inOwnWords(request: string): string {
+  const found = languageNotes.find(({ sign }) => sign.test(request));
+  return found ? ` ${found.note}` : "";
+}
+
+const languageNotes = [
+  { sign: /\p{Script=Hebrew}/u, note: "הציטוטים מובאים כלשונם מהבקשה; הטקסט שביניהם באנגלית." },
+  { sign: /\p{Script=Han}/u, note: "引文照录原请求；其余文字为英文。" },
+  {
+    sign: /(?<!\p{L})(?:und|der|das|wir|nicht)(?!\p{L})/iu,
+    note: "Die Zitate stehen so im Auftrag; der Text dazwischen ist englisch.",
+  },
+  {
+    sign: /(?<!\p{L})(?:nous|les|est|pour|être)(?!\p{L})/iu,
+    note: "Les citations reprennent la demande telle quelle ; le reste est en anglais.",
+  },
+  {
+    sign: /(?<!\p{L})(?:el|los|queremos|para|una)(?!\p{L})/iu,
+    note: "Las citas reproducen la solicitud; el resto está en inglés.",
+  },
+  { sign: /(?<!\p{L})(?:wij|het|een|niet)(?!\p{L})/iu, note: "De citaten staan zo in de opdracht; de rest is Engels." },
+] as const;
 
 /** The start of the instructions, so that a reader sees that they arrived; “Your role: merge” is read as “merge”. */
 function under(instructions: string): string {
@@ -36,7 +62,7 @@ function under(instructions: string): string {
 
 const mostNotes = 8;
 
-/** One sentence for each kind of thing that was said, the newest and settled first, then more of each; the rest by number. */
+/** One sentence for each kind of statement, the newest and settled first, then more of each; the rest by number. */
 function notes({ prompt }: Workspace): string[] {
   const newest = prompt.remarks.toReversed();
   const remarks = [...newest.filter((one) => !one.open), ...newest.filter((one) => one.open)];

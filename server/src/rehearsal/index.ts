@@ -3,7 +3,7 @@
  * prompt and seed. They are the first thing a new user sees, and the models of most tests.
  *
  * They are extractive: the brief is split into sentences, each is classified (goal, limit, exclusion, figure, date, person, open,
- * context) and lands in the plan as a quotation. The text around the quotations knows nothing of any field.
+ * context) and lands in the plan as a quotation. The text around the quotations is specific to no field.
  *
  * Words: a *point* is one sentence of the brief, or of a fact, an answer or feedback. A *temperament* (atlas, briar, cedar)
  * decides what comes first and what is doubted. A *stance* is what a claim holds about a topic. The *workspace* is everything one

@@ -1,4 +1,4 @@
-import { saysWhen } from "./brief/figures.ts";
+import { mannerOf } from "./brief/manner.ts";
 import type { Point } from "./brief/read-brief.ts";
 import { type TemperamentName, temperamentNames } from "./temperament.ts";
 import { quoted } from "./text/phrasing.ts";
@@ -44,27 +44,27 @@ const claims: Record<Topic, Record<TemperamentName, string>> = {
     cedar: "“” is tried with the people it is for while it can still be changed.",
   },
   limit: {
-    atlas: "“” is planned for at its full value.",
-    briar: "“” is planned for with a margin, in case the figure turns out differently.",
-    cedar: "“” has one person who watches it.",
+    atlas: "“” is planned for exactly as it is written.",
+    briar: "“” is planned for with a margin, in case it turns out differently.",
+    cedar: "One named person answers for “”.",
   },
   exclusion: {
-    atlas: "“” holds without exception.",
-    briar: "A breach of “” stops the work until it is put right.",
+    atlas: "“” is kept to without exception.",
+    briar: "Work that goes against “” stops until it is put right.",
     cedar: "“” is told in writing to everyone who works on it.",
   },
   date: {
-    atlas: "“” is met by working on independent parts at the same time.",
-    briar: "“” is met with time to spare: the work is planned to end earlier.",
-    cedar: "“” is met by looking at the remaining work together every week.",
+    atlas: "The time given in “” is kept by working on independent parts at the same time.",
+    briar: "The calendar leaves time to spare around “”.",
+    cedar: "The time given in “” is kept by looking at the remaining work together every week.",
   },
   person: {
-    atlas: "“” decides who does which part.",
-    briar: "“” means that no one else approves a change.",
-    cedar: "“” is confirmed with each of them, and each names a deputy.",
+    atlas: "The parts are shared out as the request says: “”.",
+    briar: "Nobody but the people named approves a change: “”.",
+    cedar: "Each person named confirms their part and names a deputy: “”.",
   },
   open: {
-    atlas: "Until “” is settled, the plan allows for the larger case.",
+    atlas: "Until “” is settled, the plan keeps room for either outcome.",
     briar: "Until “” is settled, no money is spent on what depends on it.",
     cedar: "“” is settled in the first week by asking the person who can decide it.",
   },
@@ -95,18 +95,19 @@ const ways: Record<"order" | "scope" | "proof", Record<TemperamentName, string>>
   },
 };
 
-/** The topic that a point raises; a mere statement raises none. A limit without a figure is a rule like an exclusion. */
+/** The topic that a point raises; a mere statement raises none. */
 export function topicOf({ kind, quote, figures }: Point): Topic | undefined {
-  if (kind === "limit" && saysWhen(quote)) return "date";
-  if (kind === "figure" || kind === "limit") return figures.length > 0 ? "limit" : "exclusion";
-  return kind === "context" ? undefined : kind;
+  const manner = mannerOf({ kind, quote, figures });
+  if (manner === "figure") return "limit";
+  if (manner === "rule") return "exclusion";
+  return manner === "context" ? undefined : manner;
 }
 
 export type Stance = { topic: Topic; by: TemperamentName; reserve: number | undefined; quote: string };
 
 /** The position that a claim takes, by its words; undefined for a claim that another program worded. */
 export function stanceOf(claim: string): Stance | undefined {
-  const quote = claim.match(/“(.*)”/u)?.[1] ?? "";
+  const quote = claim.match(/“(.*)”/u)?.[1]?.replace(/ …$/, "") ?? "";
   const skeleton = claim.replace(/“.*”/u, "“”").replace(/\d+(?= %)/, "#");
   for (const [topic, remarks] of Object.entries(claims) as [Topic, Record<TemperamentName, string>][]) {
     for (const by of temperamentNames) {

@@ -30,7 +30,7 @@ const writerOf = ({ prompt }: Workspace, { heading }: WantedArtifact) =>
     ? combineArtifact
     : (artifactWriters[toKey(heading.replace(/ \([^()]*\)$/, ""))] ?? otherArtifact);
 
-/** Only items below items, and rows below rows, stand on the next line: everything else follows an empty one. */
+/** Only items below items, and rows below rows, are on the next line: everything else follows an empty one. */
 const spaced = (blocks: Block[]): Block[] =>
   blocks.map((block, index) => {
     const before = blocks[index - 1]?.text ?? "";

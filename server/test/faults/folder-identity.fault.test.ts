@@ -62,7 +62,7 @@ describe("a planted lock file", () => {
       const answer = { ok: true, provider: "openai", source: "stored", proof: "A".repeat(43) };
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
     });
-    // Everything an attacker can know: a live pid, an address of theirs, names of files of the real program.
+    // Everything an attacker can know: a live pid, an address under their control, names of files of the real program.
     const lock = { pid: process.pid, born: null, address: `${evil.url}/`, secret: "x".repeat(43), opening: false };
     writeFileSync(join(data, "lock.json"), JSON.stringify(lock));
     const { code } = await run(["models", "key", "set", "openai", "--data", data], {

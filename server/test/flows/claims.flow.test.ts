@@ -157,7 +157,7 @@ describe("a model that leaves things out", () => {
     "Milestones, asked again": "## M1 Start\n\n- Depends on: none\n- Requirements: R-1, R-2",
   };
 
-  it("is asked once more for exactly the missing artifacts, and those still missing are reported", async () => {
+  it("is asked again for exactly the missing artifacts, and those still missing are reported", async () => {
     const asked: string[] = [];
     await using provider = await startPaidProvider(({ messages }) => {
       const last = messages.at(-1)?.content ?? "";

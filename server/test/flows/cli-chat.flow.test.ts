@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type OpenCli, openCli, startScriptedModel } from "#test";
+import { type OpenCli, openCli, openTerminal, startScriptedModel } from "#test";
 
 const program = fileURLToPath(new URL("../../bin/dialectic.mjs", import.meta.url));
 const model = "scripted/model";
@@ -132,6 +132,71 @@ describe("chat on the command line", () => {
       expect(await ended).toBe(0);
       expect(screen).toContain("Go on later with:");
       expect(readFileSync(join(home, "chat-history.json"), "utf8")).toContain("/info");
+    },
+  );
+
+  it.skipIf(!existsSync("/usr/bin/script"))(
+    "runs every command at a terminal, offline: a budget is proposed, confirmed, explained; a conversation is forked, searched, backed up",
+    { timeout: 120_000 },
+    async () => {
+      const offline = join(dir, "offline");
+      mkdirSync(offline, { mode: 0o700 });
+      const made = await cli.run(["project", "create", "-", "--data", offline, "--json"], {
+        input: "A fair on the quay for 300 guests.",
+      });
+      const { id: projectId } = JSON.parse(made.stdout);
+      const command = [
+        process.execPath,
+        "--no-wasm-tier-up",
+        program,
+        "chat",
+        "--data",
+        offline,
+        "--project",
+        projectId,
+      ];
+      await using terminal = openTerminal([...command, "--model", "rehearsal/atlas"], {
+        ...{ dir, columns: 120, rows: 40, env: { DIALECTIC_SYNC: "off" } },
+      });
+      const { type, shows } = terminal;
+      /** Types a line and waits for what it shows. */
+      const say = async (line: string, ...shown: (string | RegExp)[]) => {
+        type(`${line}\r`);
+        for (const words of shown) await shows(words);
+      };
+      await shows("Talking to rehearsal/atlas");
+      await say("/info", "A new conversation with rehearsal/atlas.");
+      await say("/cost", "$0");
+      await say("/fork", "nothing to fork yet");
+      await say("/retry", "Nothing was asked");
+      await say("/tools", "propose_fact (asks you first)", "query_project");
+      await say("How much is in my wallet?", "tokens in");
+      await say("Change the budget to 150,000 USD", "/confirm");
+      await say("/facts", "There are no such facts.");
+      await say("/confirm", /150,000/);
+      await say("/confirm", /confirmed|already|decided/);
+      await say("/facts", /F1\b.*150,000/);
+      await say("/why F1", "Change the budget to 150,000 USD");
+      await say("/why F9", "The project has no fact F9.");
+      await say("/why budget", "Name a fact or a claim");
+      await say("/decline 7", "proposed nothing under this number");
+      await say("/retry", "tokens in");
+      await say("/search wallet", /wallet/i);
+      await say("/fork 1", "with 1 exchanges");
+      await say("/info", "1 exchanges");
+      type("/mod\t");
+      await shows("/model ");
+      type("rehearsal/b\t");
+      await shows(/rehearsal\/b\w+/);
+      type("\r");
+      await shows(/model rehearsal\/b\w+/);
+      await say("/migrate-exchanges dry-run", /0|[Nn]othing/);
+      await say("/migrate-exchanges soon", "means nothing here");
+      await say(`/export ${join(dir, "talk.json")}`, "Wrote 1 exchanges");
+      await say(`/backup ${join(dir, "all.zip")}`, "verified");
+      await say("/exit", "Go on later with:");
+      expect(await terminal.ended).toBe(0);
+      expect(existsSync(join(dir, "all.zip"))).toBe(true);
     },
   );
 });

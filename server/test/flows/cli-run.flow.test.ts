@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { RunSummary, type SessionId, type UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { localUserId } from "#auth";
+import { localUserId } from "#access";
 import type { Database } from "#platform";
 import { documentsOf, engines, type OpenCli, openCli, runCli, said, startCli, startServer, testDatabase } from "#test";
 

@@ -199,7 +199,7 @@ describe.each(engines)("the inbox of two hundred projects on %s", (engine) => {
     );
     if (!running?.latestSession) throw new Error("Nothing is running.");
     await client.pauseStage({ params: { sessionId: running.latestSession.id, stage: "thesis" } });
-    // By keyboard: a pointer that leaves the rows on its way to the button already shows what is new.
+    // By keyboard: a pointer that leaves the rows while it moves to the button already shows what is new.
     await region()
       .getByRole("button", { name: /^Show 1\snew item/ })
       .press("Enter");

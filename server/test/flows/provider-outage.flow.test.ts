@@ -2,7 +2,7 @@ import type { Session } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getDocument, listDocuments } from "#documents";
-import { type Answer, type Disturbance, engines, startPricedProvider, type TestApp, testApp } from "#test";
+import { type Answer, type Disturbance, engines, rehearse, startPricedProvider, type TestApp, testApp } from "#test";
 import { auditWallets, getBalance, topUp } from "#wallet";
 
 /** One second of the test is this many seconds of the provider's clock, and of the setting. */
@@ -43,8 +43,11 @@ describe.each(engines)("a run on %s", (engine) => {
   afterAll(() => app[Symbol.asyncDispose]());
 
   /** A whole run with two models of a provider with this disturbance. */
-  async function run(disturb: Disturbance, meanwhile?: (provider: Provider) => Promise<void>) {
-    await using provider = await startPricedProvider({ disturb });
+  async function run(
+    disturb: Disturbance,
+    { meanwhile, answer }: { meanwhile?: (provider: Provider) => Promise<void>; answer?: typeof rehearse } = {},
+  ) {
+    await using provider = await startPricedProvider({ disturb, ...(answer && { answer }) });
     await using t = await testApp(engine, { beside: app, env: { DIALECTIC_RETRY_WINDOW: retryWindow } });
     provider.listIn(t.dataDir);
     await topUp(t.ctx, { amount: 100_000_000n, key: "first" });
@@ -81,13 +84,14 @@ describe.each(engines)("a run on %s", (engine) => {
       if (count === firstRefused) began.resolve();
       return undefined;
     };
-    const disturbed = await run({ before }, async (provider) => {
+    const meanwhile = async (provider: Provider) => {
       await began.promise;
       await provider.down();
       await new Promise((over) => setTimeout(over, outageMs));
       await provider.up();
-    });
-    // Requests that were under way (four at once) were sent and not answered: each is booked as lost, once.
+    };
+    const disturbed = await run({ before }, { meanwhile });
+    // Requests that were running (four at once) were sent and not answered: each is booked as lost, once.
     expect(disturbed.documents).toEqual(undisturbed.documents);
     expect(disturbed.books).toMatchObject({ charges: 10, charged: 10, held: 0n, discrepancies: [] });
     expect(disturbed.books.lost).toBeLessThanOrEqual(4);
@@ -108,6 +112,23 @@ describe.each(engines)("a run on %s", (engine) => {
     expect(disturbed.books).toMatchObject({ lost: 0, held: 0n, discrepancies: [] });
     expect(disturbed.books.charges).toBe(disturbed.books.charged);
     expect(disturbed.books.charged).toBe(10 + cuts);
+  });
+
+  it("finishes with a provider that never says why an answer ended", async () => {
+    let answers = 0;
+    const after = (answer: Answer): Answer => {
+      answers += 1;
+      return { ...answer, finish: null };
+    };
+    // Asked to continue a whole text, a model has nothing to say.
+    const answer: typeof rehearse = (asked) =>
+      rehearse(asked).catch(() => ({ text: "", finishReason: "stop", usage: { inputTokens: 100, outputTokens: 0 } }));
+    const disturbed = await run({ after }, { answer });
+    expect(disturbed.documents).toEqual(undisturbed.documents);
+    expect(disturbed.failed).toBe(0);
+    // One further request for each document, in which its model has nothing to add.
+    expect(answers).toBe(20);
+    expect(disturbed.books).toMatchObject({ charges: 20, charged: 20, lost: 0, held: 0n, discrepancies: [] });
   });
 });
 

@@ -11,7 +11,7 @@ import {
   startPricedProvider,
   type TestApp,
   testApp,
-  writeAsManyWordsAsAsked,
+  writeRequestedWords,
 } from "#test";
 import { topUp } from "#wallet";
 
@@ -25,12 +25,12 @@ let t: TestApp;
 beforeAll(async () => {
   t = await testApp(engine);
   await t.startWorker();
-  // So much that no call is a large part of it: nothing waits for approval.
+  // Enough that no call is a large part of it: nothing waits for approval.
   await topUp(t.ctx, { amount: 100_000_000_000n, key: "first" });
 });
 afterAll(() => t[Symbol.asyncDispose]());
 
-/** A whole run with a provider that costs money: what it was quoted, and what it really cost. */
+/** A whole run with a provider that costs money: its quote, and its actual cost. */
 async function runAndReckon(provider: PricedProvider, run: Run) {
   provider.listIn(t.dataDir);
   // Omissions of these models are not the subject of this test.
@@ -73,7 +73,7 @@ describe("twenty runs with models that cost money", () => {
   let provider: PricedProvider;
   const runs: { actual: bigint; expected: bigint }[] = [];
   beforeAll(async () => {
-    provider = await startPricedProvider({ answer: writeAsManyWordsAsAsked });
+    provider = await startPricedProvider({ answer: writeRequestedWords });
   });
   afterAll(() => provider[Symbol.asyncDispose]());
 

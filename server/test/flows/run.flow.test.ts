@@ -93,18 +93,20 @@ describe("dialectic run", () => {
     expect(intermediate).toHaveLength(process === "classic" ? 12 : 0);
   });
 
-  it("writes about the brief: every document quotes its own and none the other, and two briefs share less than 60 % of their lines and cells", async () => {
+  it("writes about the brief: every document quotes its own and none the other, and two briefs share less than 30 % of their lines", async () => {
     const [popup, billing] = await Promise.all([runOf("popup"), runOf("billing")]);
-    const sentences = (summary: RunSummary) =>
+    // The same for every brief: headings, the notice, heads of tables, and fields that hold ids or one word.
+    const prescribed =
+      /^(?:#{1,6} |\*A rehearsal|\| ---|\| (?:risk|needs|criterion|limit|chosen|claim) \||- (?:Depends on|Requirements|Carries|Steps|Inputs|Kind|Priority|Source|Owner|Data|Security):)/;
+    const linesOf = (summary: RunSummary) =>
       new Set(
         documentsOf(summary)
-          .flatMap((text) => text.split(/(?<=[.!?:|])\s+|\n+/))
-          .map((one) => one.trim().toLowerCase())
-          .filter((one) => /\p{L}.*\s.*\p{L}/u.test(one)),
+          .flatMap((text) => text.split(/\n+/))
+          .map((one) => one.trim())
+          .filter((one) => !prescribed.test(one) && /\p{L}.*\s.*\p{L}/u.test(one)),
       );
-    const [a, b] = [sentences(popup), sentences(billing)];
-    const shared = [...a].filter((one) => b.has(one)).length;
-    expect(shared / Math.min(a.size, b.size)).toBeLessThan(0.6);
+    const [a, b] = [linesOf(popup), linesOf(billing)];
+    expect(a.intersection(b).size / Math.min(a.size, b.size)).toBeLessThan(0.3);
 
     const briefOf = (name: string) => readFileSync(example(name), "utf8").replace(/\s+/g, " ");
     for (const [name, other, summary] of [

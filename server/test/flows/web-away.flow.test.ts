@@ -175,7 +175,7 @@ describe("the web app without its server", () => {
     const openWallet = () =>
       page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wallet" }).click();
     await openWallet();
-    // It is missing from the newer build, too: that is said in place, and the app is not loaded for ever.
+    // It is missing from the newer build, too: the page says so in place, and the app does not reload forever.
     await page.getByRole("heading", { name: "This page could not be loaded yet" }).waitFor();
     expect(loads).toEqual([`${server.origin}/wallet`]);
     await page.unroute(wallet);

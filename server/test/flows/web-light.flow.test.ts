@@ -77,7 +77,7 @@ describe("the weight of the web app", () => {
     say(`home, first load: ${total(loaded, "sent")} bytes of script sent, ${total(loaded, "whole")} unpacked`);
     expect(loaded.length).toBeGreaterThan(0);
     expect(total(loaded, "sent")).toBeLessThan(limitBytes);
-    // Sent compressed, and nothing of it stands in the way of a later page: documents bring their own renderer.
+    // Sent compressed, and nothing of it delays a later page: documents load their own renderer.
     expect(total(loaded, "sent")).toBeLessThan(total(loaded, "whole") / 2);
     await visitor.context().close();
   });

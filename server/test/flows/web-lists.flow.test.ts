@@ -68,7 +68,7 @@ describe.skipIf(!browserProgram)("home with a thousand projects", () => {
   it("searches as one types, and moves the focus to the first row of the last page", async () => {
     await field().focus();
     await page.keyboard.type("PROJECT 09 finished");
-    // Every word is found anywhere in a name. While the search is on its way, the list is empty.
+    // Every word is found anywhere in a name. While the search is pending, the list is empty.
     const isFound = (name: string) => /^Project \d*09\d*, finished$/.test(name);
     await poll(() => names().then((all) => all.length > 0 && all.every(isFound))).toBe(true);
     await poll(() => page.url()).toContain("search=");

@@ -8,7 +8,7 @@ import { browserProgram, openBrowser, openWhole, seriousFaults, sidewaysExcess }
 
 const inBrowser = it.skipIf(!browserProgram);
 const thousandDollars = 1_000_000_000;
-/** A full answer of a thousand tokens costs a dollar; what it really used is charged. */
+/** A full answer of a thousand tokens costs a dollar; the actual usage is charged. */
 const prices = {
   input: 1_000_000,
   cachedInput: 1_000_000,
@@ -54,7 +54,7 @@ describe("money in the web app", () => {
   /** Looks at the page as it stands: in both themes, then in a narrow window. */
   async function lookClosely(what: string): Promise<void> {
     for (const colorScheme of ["dark", "light"] as const) {
-      // Without motion: a colour on its way from one theme to the other is neither.
+      // Without motion: a colour in transition from one theme to the other is neither.
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       expect(await seriousFaults(page), `${what}, ${colorScheme}`).toEqual([]);
     }

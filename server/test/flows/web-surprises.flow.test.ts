@@ -103,6 +103,27 @@ describe("the web app's buttons", () => {
     expect(await buttonAt(place)).toBe("Edit");
   });
 
+  inBrowser(
+    "a button that appears under the pointer is not pressed by the second click of a double click",
+    async () => {
+      await openThesis();
+      const editor = page.getByRole("textbox", { name: /Later stages read this text/ });
+      const place = await middleOf(page.getByRole("button", { name: "Edit", exact: true }));
+      // The first click removes what covers the button.
+      await page.evaluate(() => {
+        const cover = document.createElement("div");
+        Object.assign(cover.style, { position: "fixed", inset: "0", zIndex: "99" });
+        cover.addEventListener("click", () => cover.remove());
+        document.body.append(cover);
+      });
+      await page.mouse.dblclick(place.x, place.y);
+      expect(await buttonAt(place)).toBe("Edit");
+      expect(await editor.count()).toBe(0);
+      await page.mouse.click(place.x, place.y);
+      await editor.waitFor();
+    },
+  );
+
   inBrowser("Regenerate shows its price and asks first, also on a double click", async () => {
     const document = await openThesis();
     const regenerate = page.getByRole("button", { name: /^Regenerate… ≈ \$0\.\d+$/ });
@@ -195,7 +216,7 @@ describe("the web app's buttons", () => {
     await dialog().getByRole("button", { name: "Cancel the stage" }).click();
     await page.getByText("Antithesis was cancelled.").waitFor();
     openGate();
-    // The undo: what is missing is written after all.
+    // The undo: the missing documents are written after all.
     await page.getByRole("button", { name: "Write what is missing" }).click();
     await sessionAt(app.client, session.id, "awaiting_feedback");
   });
@@ -251,8 +272,11 @@ describe("the web app's buttons", () => {
     await page.goto(app.at("/"));
     await page.getByLabel("Your brief").fill("Move a small library of 4,000 books.");
     await page.getByText(/model calls/).waitFor();
+    sent.length = 0;
     await pressTwice(start());
     await page.waitForURL("**/sessions/*");
+    // Asked once: that the server would recognize the second request is another protection.
+    expect(sent.filter((path) => /^\/api\/projects(\/[^/]+\/sessions)?$/.test(path))).toHaveLength(2);
     const made = (await projectIds()).filter((id) => !before.includes(id));
     expect(made).toHaveLength(1);
     projectId = made[0] ?? "";

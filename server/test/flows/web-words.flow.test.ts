@@ -107,4 +107,21 @@ describe("drafts typed into the web app", () => {
     }
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("draft")))).toEqual([]);
   });
+
+  inBrowser("are saved on submit as far as they are typed: the button says so, and does not ask", async () => {
+    session = await firstStageDone(app.client);
+    const params = { sessionId: session.id };
+    await page.goto(app.at(sessionPath()));
+    await (await question(page)).fill("Dana dec");
+    await feedbackField(page).fill("Begin with the");
+    await page.getByText(/^This also saves .*answer.* and .*feedback/).waitFor();
+    const next = page.waitForResponse((response) => /\/stages\/thesis\/submit$/.test(response.url()));
+    await page.getByRole("button", { name: "Submit and start Antithesis" }).click();
+    // Saved before the stage is submitted, because the next stage reads them.
+    await next;
+    const { items: questions } = await app.client.getQuestions({ params });
+    expect(questions.find(({ number }) => number === 1)?.answer).toBe("Dana dec");
+    const { items: given } = await app.client.listFeedback({ params, query: {} });
+    expect(given.map(({ text }) => text)).toEqual(["Begin with the"]);
+  });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type PricedProvider, startCli, startPricedProvider, writeAsManyWordsAsAsked } from "#test";
+import { type PricedProvider, startCli, startPricedProvider, writeRequestedWords } from "#test";
 import { browserProgram, openBrowser, openWhole, seriousFaults, sidewaysExcess } from "./browser.ts";
 
 const inBrowser = it.skipIf(!browserProgram);
@@ -46,7 +46,7 @@ describe("the web app", () => {
 
   /** Free, and with a window in which hardly a prompt of the later stages fits. */
   async function listSmallModel(data: string): Promise<void> {
-    small = await startPricedProvider({ answer: writeAsManyWordsAsAsked });
+    small = await startPricedProvider({ answer: writeRequestedWords });
     mkdirSync(data, { recursive: true });
     small.listIn(data);
     const limits = { contextWindow: 12_000, maxOutputTokens: 2_600, tokenizer: "pieces", free: true };
@@ -133,8 +133,13 @@ describe("the web app", () => {
   inBrowser("shows scores, contested claims and questions, and saves choices and answers", async () => {
     await openStage("Antithesis");
     await page.getByRole("rowheader", { name: "rehearsal/briar" }).waitFor();
+    await page.getByText(/no critic compared two proposals of others, so the first model leads/).waitFor();
     await openStage("Synthesis");
     await page.getByText(/They disagree on/).click();
+    // The model that judged, its verdict and its reason.
+    const verdict = "rejected: a result made before its tightest limit is tested may have to be made again";
+    const judge = page.getByRole("listitem").filter({ has: page.getByText(verdict, { exact: true }) });
+    await judge.last().getByRole("img", { name: "rehearsal/briar" }).waitFor();
     const choice = page.getByRole("group", { name: /^Your choice on C/ }).first();
     await choice.getByRole("button", { name: "open" }).click();
     await choice.getByRole("button", { name: "open", pressed: true }).waitFor();
@@ -143,7 +148,7 @@ describe("the web app", () => {
     await page.getByText(/the default of the question applies/).click();
     await page.getByRole("textbox", { name: /^Q1 / }).fill("Dana decides it.");
     await page.getByRole("button", { name: "Answer" }).click();
-    // The button has another name while the answer is on its way, and reloading the page would interrupt it.
+    // The button has another name while the answer is pending, and reloading the page would interrupt it.
     await page.getByRole("button", { name: /^(Answer|Saving…)$/ }).waitFor({ state: "hidden" });
     await page.reload();
     await page.getByText(/the default of the question applies/).click();

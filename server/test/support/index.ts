@@ -2,7 +2,7 @@
  * The foundation of tests: real databases of both engines, a user of their own, and the product without its entry points.
  *
  * `engines` lists what this machine offers: PGlite always, PostgreSQL when DIALECTIC_TEST_DATABASE_URL names a
- * server (`npm test` brings one along). Store and verb tests run over all of them: `describe.each(engines)`.
+ * server (`npm test` starts one). Store and verb tests run over all of them: `describe.each(engines)`.
  */
 export { addUser } from "./add-user.ts";
 export { bodyOf } from "./artifact-bodies.ts";
@@ -13,6 +13,7 @@ export { findSlowClasses, hostileTexts } from "./hostile-text.ts";
 export { keepCompiled } from "./keep-compiled.ts";
 export { longTemplates } from "./long-templates.ts";
 export { type OpenCli, openCli } from "./open-cli.ts";
+export { openPaths, openUmask } from "./open-umask.ts";
 export { rehearsedSettings, temperamentBehind, temperamentOf, writeAnswer } from "./rehearsed-settings.ts";
 export { rowsRead } from "./rows-read.ts";
 export { shippedArtifacts } from "./shipped-artifacts.ts";
@@ -35,4 +36,4 @@ export { openTerminal } from "./terminal.ts";
 export { type TestApp, testApp } from "./test-app.ts";
 export { type EngineName, engines, type TestDatabase, testDatabase } from "./test-database.ts";
 export { testProgram } from "./test-programs.ts";
-export { writeAsManyWordsAsAsked } from "./write-as-many-words-as-asked.ts";
+export { writeRequestedWords } from "./write-requested-words.ts";

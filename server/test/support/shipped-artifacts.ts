@@ -1,4 +1,4 @@
-/** The artifacts of the last step of each stage, in both shipped processes: the stages in their order, the artifacts in theirs. */
+/** The artifacts of the last step of each stage, in both shipped processes: the stages and their artifacts in order. */
 export const shippedArtifacts: Record<string, string[]> = {
   thesis: [
     "business-case",

@@ -54,7 +54,7 @@ export async function startEmbeddingProvider({ dimensions = 768 } = {}) {
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? ["."];
 
-/** Not of length 1: who gets it has to see to that. */
+/** Not of length 1: the receiver has to normalise it. */
 export function vectorOf(text: string, dimensions: number): number[] {
   const vector = Array<number>(dimensions).fill(0);
   for (const word of wordsIn(text)) {

@@ -11,7 +11,7 @@ export type Loopback = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** A server on a free port of this machine that answers as `handle` does; what it throws drops the line. */
+/** A server on a free port of this machine that answers as `handle` does; an error drops the connection. */
 export async function startLoopback(handle: Handle): Promise<Loopback> {
   const server = createServer(async (request, response) => {
     try {

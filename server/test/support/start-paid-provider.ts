@@ -23,7 +23,7 @@ export async function startPaidProvider(answer: (asked: Asked, count: number) =>
   return {
     ...provider,
     model: ids[0],
-    /** Two that cost and answer alike. */
+    /** Two with the same prices and answers. */
     models: [...ids],
     listIn(dataDir: string, prices = unitPerToken): void {
       provider.listIn(

@@ -32,7 +32,7 @@ const entries = ["priced/atlas", "priced/briar", "priced/cedar"].map((id, index)
 
 /**
  * A provider on this machine that costs money: the rehearsal models behind OpenAI's wire, with real token counts.
- * `answer` puts another writer in their place; `contextWindow` and `tokenizer` are what is said of all of them instead.
+ * `answer` puts another writer in their place; `contextWindow` and `tokenizer` replace those of all of them.
  * `disturb` changes what is sent for a request, or answers it itself before anything is written.
  */
 export async function startPricedProvider({

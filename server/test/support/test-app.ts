@@ -140,7 +140,7 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
             isLooking = false;
           });
       };
-      // A whole session is half a dozen statements: it is read when it has come to rest.
+      // A whole session is half a dozen statements: it is read when no job changes it any more.
       const read = async (): Promise<Session | undefined> => {
         const status = await ctx.db.tx((db) => statusOf(db, id), { single: true });
         if (status && status !== "failed" && !statuses.some((one) => one === status)) return undefined;

@@ -17,7 +17,7 @@ describe("a throttle", () => {
     expect(runs).toEqual(["projects"]);
   });
 
-  it("runs once per interval while calls stream, and once after the last", async () => {
+  it("runs once per interval while calls keep coming, and once after the last", async () => {
     const at: number[] = [];
     const began = Date.now();
     const call = createThrottle(async () => at.push(Date.now() - began), options);

@@ -9,7 +9,7 @@ const twoDigits = (value: number): string => String(value).padStart(2, "0");
 const dayOf = (at: Date): string => `${at.getDate()} ${months[at.getMonth()]}`;
 const dayOfYear = (at: Date): string => `${dayOf(at)} ${at.getFullYear()}`;
 
-/** A whole number with commas between its thousands. */
+/** A whole number with commas as thousands separators. */
 export const formatCount = (value: number | bigint): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 
 /** `3 documents`, `1 document`. */

@@ -1,4 +1,4 @@
-/** One short bar for each step of a process; a step under way is filled by its share. */
+/** One short bar for each step of a process; a running step is filled by its share. */
 export function StageShares({ shares, label }: { shares: number[]; label: string }) {
   return (
     <span role="img" aria-label={label} className="inline-flex gap-[3px]">

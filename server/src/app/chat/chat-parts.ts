@@ -16,7 +16,7 @@ import { searchTool } from "./tools/search.tool.ts";
 import { stageTools } from "./tools/stage-tools.ts";
 import { walletTool } from "./tools/wallet.tool.ts";
 
-/** All context sources and tools of conversations. To add one, write it beside this file and list it here. */
+/** All context sources and tools of conversations. To add one, write it in tools/ or sources/ and list it here. */
 export const chatParts = (services: ChatServices): ChatParts => ({
   sources: [
     factsSource(services),

@@ -45,7 +45,7 @@ describe.each(engines)("the event feed on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  // First, because it counts: a feed of an earlier test may have had a read under way when it was closed.
+  // First, because it counts: a feed of an earlier test may have been closed during a read.
   it("runs no query without followers, also after the last one left", async () => {
     const user = await addUser(t.database);
     const feed = createEventFeed(t.database, { pollMs: 1, log });

@@ -10,7 +10,7 @@ export type EventBatch = {
   next: number;
 };
 
-/** Events after some number, and the user's horizon: the largest number of theirs that was deleted. */
+/** Events after some number, and the user's horizon: the largest number of the user's events that was deleted. */
 export type EventPage = { events: Event[]; horizon: number };
 
 /** The acting user's events after a number, in order, at most `limit` of them. */

@@ -2,7 +2,7 @@
 --
 -- The number (seq) is assigned at commit, by a deferred trigger under one lock held until the commit is done:
 -- numbers therefore follow commit order, and a reader who has seen n has seen every smaller number. Numbers
--- assigned at insert would lose events for good when the first writer commits last.
+-- assigned at insert would lose events permanently when the first writer commits last.
 
 create table events (
   id bigint generated always as identity primary key,

@@ -85,7 +85,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
     await expect(t.plan([{ idempotencyKey: "k" }])).rejects.toMatchObject({ code: "conflict" });
   });
 
-  describe("when a child fails for good", () => {
+  describe("when a child fails permanently", () => {
     it("fails the parent once and at once, naming the child, cancels siblings that have not started and lets running ones finish", async () => {
       const t = await setup();
       const root = await t.plan([{ kind: "plan" }]);

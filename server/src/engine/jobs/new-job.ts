@@ -46,5 +46,5 @@ export type NextContinuation = Partial<
   Pick<NewJob, "id" | "kind" | "payload" | "label" | "targetContribution" | "maxRetries">
 >;
 
-/** The effect on a parent when a child of the step fails for good. */
+/** The effect on a parent when a child of the step fails permanently. */
 export type OnChildFailure = "fail" | "continue" | { quorum: number };

@@ -29,7 +29,7 @@ create table jobs (
   pause_requested text check (pause_requested in ('funds', 'approval', 'user')),
   cancel_requested boolean not null default false,
 
-  -- The subject of the job. The engine knows no domain: these are labels, and no foreign key leads from here.
+  -- The subject of the job. The engine knows no domain: these are labels, and no foreign key starts here.
   project_id uuid,
   session_id uuid,
   stage text,
@@ -648,7 +648,7 @@ grant execute on function next_rate_ms to dialectic_app;
 -- (docs/decisions/0040-provider-outages.md).
 
 -- A call failed because its provider is down or rate limits. Opens the breaker: no call until the provider's retry-after
--- or the backoff is over. Failures of calls that were under way together count as one. A silence longer than the window
+-- or the backoff is over. Failures of calls that ran at the same time count as one. A silence longer than the window
 -- (a machine that slept) ends a row of failures.
 create function report_failure(
   model text, code text, status int, retry_after_ms bigint, base_ms bigint, longest_ms bigint, window_ms bigint
@@ -777,7 +777,7 @@ grant select on provider_waits to dialectic_app;
 -- no lease counts as lost until every living worker has had the time to renew its own.
 create table worker_pulse (
   only_row boolean primary key default true check (only_row),
-  -- The last time a worker leased or renewed, give or take a tenth of a lease.
+  -- The last time a worker leased or renewed, to within a tenth of a lease.
   beat_at timestamptz not null default '-infinity',
   lease_ms int not null default 0,
   -- Until then expired leases may belong to workers that live.
@@ -1769,7 +1769,7 @@ begin
   perform settle_jobs(resumed);
 end $$;
 
--- Re-checks waiting jobs: what they wait for may have ended while they could not notice.
+-- Re-checks waiting jobs: what they wait for may have ended unnoticed.
 create function settle_jobs(targets uuid[]) returns void language plpgsql as $$
 declare
   job record;

@@ -1,13 +1,13 @@
 import { getRequestListener } from "@hono/node-server";
+import { keepSecret } from "#access";
 import type { App } from "#app";
-import { keepSecret } from "#auth";
 import { type Log, proofOf } from "#platform";
 import { createHttp } from "./create-http.ts";
 import type { Listener } from "./listen.ts";
 import { createWebApp } from "./web/web-app.ts";
 import { ensureWebBuild } from "./web/web-build.ts";
 
-/** Time that requests under way have to finish when the server stops. */
+/** Time that running requests have to finish when the server stops. */
 const graceMs = 2_000;
 
 export type Serving = {
@@ -23,7 +23,7 @@ export function serve(input: {
   app: App;
   listener: Pick<Listener, "server" | "port">;
   log: Log;
-  /** With the web app, which is built first if need be. */
+  /** Also serves the web app, which is built first if necessary. */
   web: boolean;
   say: (line: string) => void;
 }): Serving {
@@ -32,9 +32,9 @@ export function serve(input: {
   const secret = keepSecret(app.config.dataDir);
   const prove = (challenge: string) => proofOf({ dataDir: app.config.dataDir, secret, port, challenge });
   const build = input.web ? ensureWebBuild(say) : null;
-  const door = createHttp({ app, log, secret, port, webApp: build && createWebApp(build), prove });
+  const http = createHttp({ app, log, secret, port, webApp: build && createWebApp(build), prove });
   server.removeAllListeners("request");
-  server.on("request", getRequestListener(door.fetch));
+  server.on("request", getRequestListener(http.fetch));
   const url = `http://127.0.0.1:${port}/`;
   app.lock?.announce(url);
 
@@ -45,7 +45,7 @@ export function serve(input: {
     async close() {
       build?.stop();
       const closed = new Promise((resolve) => server.close(resolve));
-      door.close();
+      http.close();
       // A connection becomes idle only when its last answer is out, so one look is not enough.
       const tidying = setInterval(() => server.closeIdleConnections(), 20);
       const impatience = setTimeout(() => server.closeAllConnections(), graceMs);

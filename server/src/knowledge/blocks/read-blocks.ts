@@ -10,7 +10,7 @@ export async function readBlocks(ctx: { db: UserDb }, { projectId }: { projectId
   return ctx.db.tx(async (db) => {
     const { registry, revision } = await readRegistry(db, projectId);
     let rows = await store.blocksOf(db, projectId);
-    // An import brings facts, and no blocks.
+    // An import adds facts, and no blocks.
     if (rows.length === 0 && revision > 0n) {
       await rebuildBlocks(db, projectId);
       rows = await store.blocksOf(db, projectId);

@@ -15,6 +15,8 @@ export type ContextSource = {
   /** The heading of its section. */
   title: string;
   deadlineMs: number;
-  /** Paragraphs, the most important first: what has no room is left out from the end. */
+  /** Called when a conversation is opened: the source loads what its first answer would otherwise wait for. */
+  prepare?(): void;
+  /** Paragraphs, the most important first: those that do not fit are left out from the end. */
   gather(ctx: { db: UserDb; signal: AbortSignal }, question: Question): Promise<readonly string[]>;
 };

@@ -11,7 +11,7 @@ const batch = 100;
  */
 export async function indexExchanges(
   ctx: MemoryCtx,
-  scope: { conversationId?: ConversationId | undefined } = {},
+  scope: { except?: ConversationId | undefined } = {},
 ): Promise<number> {
   for (let read = 0; ; ) {
     const due = await ctx.db.tx((db) => store.selectDue(db, { ...scope, limit: batch }), { single: true });

@@ -17,7 +17,7 @@ export type DueExchange = {
 
 export async function selectDue(
   db: Tx,
-  { conversationId, limit }: { conversationId?: ConversationId | undefined; limit: number },
+  { except, limit }: { except?: ConversationId | undefined; limit: number },
 ): Promise<DueExchange[]> {
   const { rows } = await sql<DueExchange>`
     select e.id, e.conversation_id as "conversationId", c.project_id as "projectId", e.user_text as "userText", e.answer,
@@ -26,7 +26,7 @@ export async function selectDue(
     from exchanges e
     join conversations c on c.id = e.conversation_id
     where e.status = 'completed' and e.indexed_at is null
-      and ${conversationId ? sql`e.conversation_id = ${conversationId}` : sql`true`}
+      and e.conversation_id is distinct from ${except ?? null}::uuid
     order by e.conversation_id, e.number
     limit ${limit}`.execute(db);
   return rows;

@@ -1,4 +1,4 @@
-import type { Exchange, ExchangeEvent, ExchangeId } from "@dialectic/contract";
+import type { Exchange, ExchangeEvent, ExchangeId, UserId } from "@dialectic/contract";
 import { AppError, type Database, type Log, toAppError } from "#platform";
 import { indexExchanges } from "./index-exchanges.ts";
 import { getExchange, requireExchange } from "./record/conversations.ts";
@@ -15,6 +15,8 @@ import {
 
 export type RunningExchanges = {
   parts: ChatParts;
+  /** A conversation was opened: sources load what they need for the first question. */
+  prepare(): void;
   /** Records the request and answers it in the background. */
   start(ctx: ExchangesCtx, request: Request): Promise<Exchange>;
   retry(
@@ -33,6 +35,7 @@ export type RunningExchanges = {
 };
 
 type Running = {
+  userId: UserId;
   controller: AbortController;
   events: ExchangeEvent[];
   /** Number of them that some follower has read. */
@@ -77,10 +80,11 @@ export function createRunningExchanges(input: {
   async function start(ctx: ExchangesCtx, request: Request): Promise<Exchange> {
     const known = request.id && (await findExchange(ctx, request.id));
     if (known) return known;
-    const started = await startExchange(ctx, parts, request);
-    const { exchangeId } = started;
     const controller = new AbortController();
-    const entry: Running = { controller, events: [], read: 0, wake: new Set(), done: Promise.resolve() };
+    const started = await startExchange(ctx, parts, { ...request, signal: controller.signal });
+    const { exchangeId } = started;
+    const { userId } = ctx.db;
+    const entry: Running = { userId, controller, events: [], read: 0, wake: new Set(), done: Promise.resolve() };
     const emit = (event: ExchangeEvent) => {
       const last = entry.events.at(-1);
       // Pieces of text that no follower has read yet become one.
@@ -89,7 +93,7 @@ export function createRunningExchanges(input: {
       for (const wake of entry.wake) wake();
     };
     running.set(exchangeId, entry);
-    entry.done = runExchange(ctx, parts, { ...started, signal: controller.signal, emit })
+    entry.done = runExchange(ctx, parts, { ...started, emit })
       .then((exchange) => emit({ type: "end", exchange }))
       .catch((error: unknown) => log.error("The end of an exchange could not be recorded.", { exchangeId, error }))
       .finally(() => {
@@ -103,6 +107,9 @@ export function createRunningExchanges(input: {
 
   return {
     parts,
+    prepare() {
+      for (const source of parts.sources) source.prepare?.();
+    },
     start,
     async retry(ctx, { exchangeId, ...given }) {
       const { model, ...request } = await retryRequest(ctx, exchangeId);
@@ -120,8 +127,9 @@ export function createRunningExchanges(input: {
       return getExchange(ctx, { exchangeId });
     },
     async *follow(ctx, { exchangeId, after = 0, signal }) {
-      await getExchange(ctx, { exchangeId });
       const here = running.get(exchangeId);
+      // Throws if it is not the acting user's; of an exchange that runs here, that is known without asking the database.
+      if (here?.userId !== ctx.db.userId) await getExchange(ctx, { exchangeId });
       let number = after;
       while (here && !signal.aborted) {
         const event = here.events[number];

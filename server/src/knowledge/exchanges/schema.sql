@@ -5,7 +5,7 @@
 -- transaction. Readers of history use published_messages: they see all messages of a completed exchange or none of it.
 --
 -- Numbers. An exchange gets its number when it starts, under the lock of its conversation's row, and keeps it however it
--- ends: numbers are dense, and a failed exchange stays in its place. Messages get theirs when they are published, all of
+-- ends: numbers are dense, and a failed exchange stays in its place. Messages get their numbers when they are published, all of
 -- an exchange at once: they do not interleave, and history only grows at its end. docs/decisions/0062
 --
 -- Order of locks: the conversation, then the exchange, then the owner's wallet.
@@ -219,9 +219,11 @@ create trigger tell after insert on conversations for each row execute function 
 
 -- 3. The life of an exchange -----------------------------------------------------------------------------------------
 
--- Starts an exchange with its request as the first message, and returns its number; null: there is no such conversation.
+-- Starts an exchange with its request as the first message and its budget, if it has one, and returns its number; null: there
+-- is no such conversation.
 create function start_exchange(
-  p_id uuid, p_message uuid, p_conversation uuid, p_text text, p_model text, p_retry uuid, lease_ms int) returns int
+  p_id uuid, p_message uuid, p_conversation uuid, p_text text, p_model text, p_retry uuid, lease_ms int, p_budget bigint)
+  returns int
   language plpgsql as $$
 declare
   given int;
@@ -234,6 +236,9 @@ begin
       clock_timestamp() + make_interval(secs => lease_ms / 1000.0));
     insert into messages (id, owner_id, conversation_id, exchange_id, position, role, content, redacted)
     values (p_message, acting_user(), p_conversation, p_id, 0, 'user', p_text, false);
+    if p_budget is not null then
+      perform set_budget('exchange', p_id, p_budget);
+    end if;
   end if;
   return given;
 end $$;

@@ -8,20 +8,23 @@ type Search = {
   projectId?: ProjectId | undefined;
   conversationId?: ConversationId | undefined;
   limit: number;
+  /** A conversation whose newest exchanges the caller knows: the search does not wait until they are indexed. */
+  known?: ConversationId;
 };
 
 /** A passage of an exchange, with what the exchange was about. */
 export type FoundTurn = ConversationHit & { userText: string; summary: string | null; later: number; at: Date };
 
 /** Finds what was said in completed exchanges, by words and by meaning, best first. */
-export async function searchExchanges(ctx: MemoryCtx, search: Search): Promise<FoundTurn[]> {
-  const { question, projectId, conversationId, limit } = search;
-  await indexExchanges(ctx);
-  const hits = await searchMemory(ctx, {
-    questions: [question],
-    scope: { projectId, conversationId, kinds: ["turn"] },
-    limit,
-  });
+export async function searchExchanges(
+  ctx: MemoryCtx,
+  { question, projectId, conversationId, limit, known }: Search,
+): Promise<FoundTurn[]> {
+  const scope = { projectId, conversationId, kinds: ["turn"] as const };
+  const search = () => searchMemory(ctx, { questions: [question], scope, limit });
+  // Mostly everything is indexed already: then the search need not wait for that to be known.
+  const [indexed, early] = await Promise.all([indexExchanges(ctx, { except: known }), search()]);
+  const hits = indexed === 0 ? early : await search();
   const turns = hits.flatMap(readRef);
   if (turns.length === 0) return [];
   const found = await ctx.db.tx(

@@ -12,7 +12,7 @@ create table ledgers (
   last_number int not null default 0 check (last_number >= 0),
   -- The number of the newest fact event.
   revision bigint not null default 0 check (revision >= 0),
-  -- The model that reads facts out of turns: 'auto', 'off', or a model's id.
+  -- The model that extracts facts from turns: 'auto', 'off', or a model's id.
   extractor text not null default 'auto' check (extractor <> ''),
   -- With 'auto': whether an offline rehearsal model may be the one.
   rehearsal boolean not null default false,
@@ -110,7 +110,7 @@ create table parse_runs (
   project_id uuid not null,
   bundle_id uuid not null,
   status text not null check (status in ('queued', 'running', 'succeeded', 'failed')),
-  -- A person asked to read the bundle once more, though a run has succeeded.
+  -- A person asked to read the bundle again, although a run has succeeded.
   forced boolean not null default false,
   source text not null check (source in ('model', 'posted', 'bound')),
   model text,
@@ -144,7 +144,7 @@ create trigger tell after insert on parse_runs for each row execute function par
 create trigger tell_change after update on parse_runs
   for each row when (old.status is distinct from new.status) execute function parse_event();
 
--- One notification for each run that failed for good. A run that a person cancelled is none.
+-- One notification for each run that failed permanently. A run that a person cancelled gets none.
 create function notify_parse_failure() returns trigger language plpgsql as $$
 begin
   perform add_notification('parse.failed', format('parse.failed:%s', new.id),
@@ -156,8 +156,8 @@ create trigger notify after update of status on parse_runs
   for each row when (new.status = 'failed' and old.status <> 'failed' and new.error ->> 'code' is not null)
   execute function notify_parse_failure();
 
--- A run has the status of its job, in the transaction that moves the job: a job that fails for good, or is cancelled, leaves no
--- run that seems to be under way.
+-- A run has the status of its job, in the transaction that moves the job: a job that fails permanently, or is cancelled, leaves no
+-- run that seems to be running.
 create function parse_follows_job() returns trigger language plpgsql as $$
 declare
   run_status text := case
@@ -277,7 +277,7 @@ create table fact_events (
   from_status text check (from_status in ('proposed', 'accepted', 'rejected', 'conflict', 'superseded')),
   to_status text not null check (to_status in ('proposed', 'accepted', 'rejected', 'conflict', 'superseded')),
   reason text not null,
-  -- For a corroboration: where the same value was stated once more.
+  -- For a corroboration: where the same value was stated again.
   evidence jsonb check (jsonb_typeof(evidence) = 'object'),
   -- For an acceptance: the fact whose place it took.
   supersedes uuid,
@@ -337,7 +337,7 @@ begin
 end $$;
 create trigger apply after insert on fact_events for each row execute function apply_fact_event();
 
--- 5. What did not become a fact --------------------------------------------------------------------------------------
+-- 5. Unmapped and refused --------------------------------------------------------------------------------------------
 
 -- Refused operations with the reason, and verified statements without a key. No block and no prompt reads them.
 create table fact_notes (
@@ -452,11 +452,11 @@ begin
 end $$;
 create trigger keep before update on parse_runs for each row execute function keep_parse_run();
 
--- 8. What is said becomes a turn -------------------------------------------------------------------------------------
+-- 8. Collecting turns ------------------------------------------------------------------------------------------------
 
--- Where a project has an extractor, what a person says in a session or a conversation gets a job that makes a bundle
--- of it, in the transaction that saves it; so does what a model writes, if documents are read. Without one nothing is done:
--- choosing one later collects what was said before.
+-- In a project with an extractor, each text of a person in a session or a conversation gets a job that makes a bundle
+-- of it, in the transaction that saves it; so does each document, if documents are read. Without an extractor nothing is
+-- done: choosing one later collects the earlier texts.
 create function collect_turn() returns trigger language plpgsql as $$
 declare
   source text := tg_argv[0];

@@ -14,8 +14,18 @@ import { forgetFactor, tokenFactor } from "./token-factor.ts";
  * request is sent, and the outcome says why. Throws what went wrong; its hold is then released or booked as lost.
  */
 export async function callModel<T>(ctx: CallCtx, call: ModelCall<T>): Promise<CallOutcome<T>> {
-  const { model, prompt, maxOutputTokens, tools, schema, cachePrefix, keepsInvalidCalls, keepsInvalidObject, job } =
-    call;
+  const {
+    model,
+    prompt,
+    maxOutputTokens,
+    tools,
+    schema,
+    cachePrefix,
+    keepsInvalidCalls,
+    keepsInvalidObject,
+    mayBeEmpty,
+    job,
+  } = call;
   const factor = await tokenFactor(ctx.db, model.terms.id);
   const estimate = await estimateHold(call, factor);
   const attempt = await beginAttempt(ctx, call, estimate);
@@ -29,6 +39,7 @@ export async function callModel<T>(ctx: CallCtx, call: ModelCall<T>): Promise<Ca
     ...(schema ? { schema } : {}),
     ...(cachePrefix === undefined ? {} : { cachePrefix }),
     ...(keepsInvalidCalls === undefined ? {} : { keepsInvalidCalls }),
+    ...(mayBeEmpty === undefined ? {} : { mayBeEmpty }),
     ...(keepsInvalidObject === undefined ? {} : { keepsInvalidObject }),
     onText(delta) {
       liveText?.add(delta);

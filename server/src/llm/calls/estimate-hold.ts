@@ -54,18 +54,18 @@ export async function estimateHold(call: ModelCall, factor: number): Promise<Hol
   const sum = (count: (text: string) => number) => texts.reduce((total, text) => total + count(text) + perMessage, 0);
   const count = (text: string) => countBy(countedBy, text);
   const [beside, estimatedBeside] = [await tokensBeside(call, count), await tokensBeside(call, estimateTokens)];
-  const countedTokens = sum(count) + beside.counted;
+  const counted = sum(count);
   // The larger of two counts: each is too small for some language.
   const inputTokens = Math.ceil(
     Math.max(
       (sum(estimateTokens) + estimatedBeside.atMost) * margin,
-      (sum(count) + beside.atMost) * Math.max(factor, margin),
+      (counted + beside.atMost) * Math.max(factor, margin),
     ),
   );
   const grown = inputTokens + continuations * maxOutputTokens;
   const price = (tokens: number): bigint => worstCase(prices, { inputTokens: tokens, maxOutputTokens });
   return {
-    countedTokens,
+    countedTokens: counted + beside.counted,
     countedBy,
     inputTokens,
     reservedTokens: inputTokens + maxOutputTokens,

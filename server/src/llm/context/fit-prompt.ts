@@ -124,7 +124,7 @@ function tooLarge(input: { model: string; contextWindow: number; limit: number; 
   const { model, contextWindow, limit, tokens, least } = input;
   return new AppError(
     "context_window",
-    `The prompt has ${tokens} tokens and cannot be shortened below ${least}; the window of ${model} (${contextWindow}) leaves ${limit} beside the answer. Choose a model with a larger window, allow a shorter answer, or reduce the input.`,
+    `The prompt has ${tokens} tokens and cannot be shortened below ${least}; the window of ${model} (${contextWindow}) leaves ${limit} for the prompt after the answer is reserved. Choose a model with a larger window, allow a shorter answer, or reduce the input.`,
     { details: input },
   );
 }

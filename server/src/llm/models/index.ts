@@ -38,7 +38,8 @@ export { configProblems } from "./config-files/config-problems.ts";
 export type { EmbeddingInput } from "./embeddings/ask-embeddings.ts";
 export { findEmbeddingModel } from "./embeddings/embedding-catalogue.ts";
 export { listEmbeddingModelsFor } from "./embeddings/list-embedding-models-for.ts";
-export { type ReadyEmbedding, resolveEmbeddingModel } from "./embeddings/ready-embedding.ts";
+/** @public `readyEmbedding` is for the benchmark of memory, which has no acting user */
+export { type ReadyEmbedding, readyEmbedding, resolveEmbeddingModel } from "./embeddings/ready-embedding.ts";
 export { type Overflow, overflowOf } from "./errors/read-overflow.ts";
 export { type AllowedHost, allowHost, forbidHost, listAllowedHosts } from "./hosts/allowed-hosts.ts";
 export { createKeyRedactor } from "./keys/key-redactor.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { findSlowClasses } from "#test";
-import { hideAuthor } from "./documents/hide-author.ts";
+import { hideAuthor } from "./anonymity/hide-author.ts";
 
 it.each([
   ["a text", ""],

@@ -17,6 +17,9 @@
  * - No text inside a section contains the prompt's nonce: if one would, another nonce is derived.
  * - A template with an unknown placeholder is refused when it is checked, not filled with an empty string.
  */
+
+export { hideAuthor } from "./anonymity/hide-author.ts";
+export { nameDocuments, proposalLabels } from "./anonymity/name-documents.ts";
 export type { PromptArtifact } from "./artifact-lines.ts";
 export {
   type AssembledPrompt,
@@ -27,8 +30,6 @@ export {
 } from "./assemble-prompt.ts";
 export { continueMessage } from "./continue-message.ts";
 export { fenceDocuments } from "./documents/fence-documents.ts";
-export { hideAuthor } from "./documents/hide-author.ts";
-export { nameDocuments, proposalLabels } from "./documents/name-documents.ts";
 export type {
   ContestedClaim,
   PromptAnswer,

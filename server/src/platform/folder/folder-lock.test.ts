@@ -100,7 +100,7 @@ it("is held by one process at a time while two race for it two hundred times eac
     import { folderHolder, lockFolder } from ${source};
     let held = 0, shared = 0;
     while (held < 200) {
-      folderHolder(${JSON.stringify(dir)}); // looking must not get in anybody's way
+      folderHolder(${JSON.stringify(dir)}); // looking must not block other processes
       const got = lockFolder(${JSON.stringify(dir)});
       if (!got.ok) continue;
       held++;

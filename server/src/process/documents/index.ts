@@ -68,7 +68,7 @@ export { type GivenClaim, type Judged, type Verdict, verdicts } from "./read/for
 export { checkPlan } from "./read/plans/check-plan.ts";
 export type { Problem } from "./read/problems.ts";
 export type { Expected, ReadAnswer } from "./read/read-answer.ts";
-export { type ReadableChunk, readChain } from "./read/read-chain.ts";
+export { endIsConfirmed, type ReadableChunk, readChain } from "./read/read-chain.ts";
 export { type ReadDocument, readDocument } from "./read/read-document.ts";
 export { indexAllDue, indexDue } from "./remember/index-due.ts";
 export { indexProject } from "./remember/index-project.ts";
@@ -82,7 +82,6 @@ export { findEdited } from "./tree/disk/find-edited.ts";
 export { replaceFile, sweepLeftovers } from "./tree/disk/replace-file.ts";
 export { type WrittenTree, writeTree } from "./tree/disk/write-tree.ts";
 export { withFrontMatter } from "./tree/front-matter.ts";
-export { isRehearsal } from "./tree/is-rehearsal.ts";
 export { constructPath } from "./tree/paths/construct-path.ts";
 export { deconstructPath } from "./tree/paths/deconstruct-path.ts";
 export {
@@ -94,5 +93,6 @@ export {
   type TreeSources,
 } from "./tree/project-files.ts";
 export { chooseFolder, type ProjectFolder, projectFolder, readChoices } from "./tree/project-folder.ts";
+export { isRehearsal } from "./tree/project-readme.ts";
 export { type TakenText, takeText } from "./tree/take-text.ts";
 export { treeInParts } from "./tree/tree-in-parts.ts";

@@ -1,13 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { JobId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createJobKinds, createWorker, enqueue, type NewJob } from "#jobs";
+import { createJobKinds, createWorker, enqueue, type NewJob, retryJob } from "#jobs";
 import { createLog } from "#platform";
 import { engines, type TestDatabase, testDatabase } from "#test";
 import { saveChunk } from "./contributions/save-chunk.ts";
 import { addCard, addStageRun, type SampleSession, sampleChunk, sampleSession } from "./documents.fixture.ts";
+import { addVersion } from "./edits/edit-document.ts";
 import { listDocuments } from "./list-documents.ts";
 import { renderJob } from "./render.job.ts";
 
@@ -48,6 +50,15 @@ describe.each(engines)("the render job on %s", (engine) => {
   /** Runs one render job with a real worker and returns its outcome. */
   async function render(sample: SampleSession, treeDir: string | null, payload: NewJob["payload"]) {
     const id = await sample.db.tx((db) => enqueue(db, { kind: "render", payload, maxRetries: 0 }));
+    return runWaiting(sample, treeDir, id);
+  }
+
+  async function retry(sample: SampleSession, treeDir: string, id: JobId) {
+    await sample.db.tx((db) => retryJob(db, id));
+    return runWaiting(sample, treeDir, id);
+  }
+
+  async function runWaiting(sample: SampleSession, treeDir: string | null, id: JobId) {
     const folderOf =
       treeDir === null
         ? null
@@ -65,7 +76,7 @@ describe.each(engines)("the render job on %s", (engine) => {
         db,
       ),
     );
-    return rows[0];
+    return { id, ...rows[0] };
   }
 
   const filesBelow = (dir: string) =>
@@ -94,6 +105,32 @@ describe.each(engines)("the render job on %s", (engine) => {
       status: "failed",
       error: { code: "render_failed" },
     });
+    expect(filesBelow(join(treeDir, "pop-up"))).toEqual([...files, ...artifacts].sort());
+  });
+
+  it("succeeds on a retry once an edit has repaired the table", async () => {
+    const text = "# Business case\n\n| a | b |\n|---|---|\n| 1 |\n\n# Claims\n\n- C: It pays.\n";
+    const { sample, rootId, treeDir } = await written(text);
+    const { id, status } = await render(sample, treeDir, { rootId });
+    expect([status, (await retry(sample, treeDir, id)).status]).toEqual(["failed", "failed"]);
+    const { items } = await listDocuments(sample, { sessionId: sample.sessionId, kind: "whole" });
+    const markdown = text.replace("| 1 |", "| 1 | 2 |");
+    await sample.db.tx((db) =>
+      addVersion(db, { documentId: items[0]!.id, markdown, baseVersion: 1, authorId: sample.owner }),
+    );
+    expect(await retry(sample, treeDir, id)).toMatchObject({ status: "completed", error: null });
+    const file = join(treeDir, "pop-up", files.find((one) => one.endsWith("_1_thesis.md"))!);
+    expect(readFileSync(file, "utf8")).toContain("| 1 | 2 |");
+  });
+
+  it("succeeds on a retry once the folder can be written", async () => {
+    const { sample, rootId, treeDir } = await written();
+    mkdirSync(treeDir);
+    writeFileSync(join(treeDir, "pop-up"), "a file where the folder should be");
+    const { id, status } = await render(sample, treeDir, { rootId });
+    expect(status).toBe("failed");
+    rmSync(join(treeDir, "pop-up"));
+    expect(await retry(sample, treeDir, id)).toMatchObject({ status: "completed", error: null });
     expect(filesBelow(join(treeDir, "pop-up"))).toEqual([...files, ...artifacts].sort());
   });
 

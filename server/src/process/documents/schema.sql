@@ -151,7 +151,7 @@ create table document_versions (
   words int not null generated always as (count_words(markdown)) stored,
   file text not null,
   sha256 text not null,
-  -- The path to which the previous version moves; parts have none.
+  -- The path that the file of the previous version is moved to; null for artifacts.
   earlier_path text,
   -- The edit removed this part from its document.
   gone boolean not null default false,

@@ -81,7 +81,7 @@ const artifactsOfKind: Record<string, readonly string[]> = {
 };
 
 /** True if a finding names this missing entry, or the artifact that would hold it. */
-export function isNamed(entry: string, findings: readonly Finding[]): boolean {
+export function isNamed(entry: string, findings: readonly Pick<Finding, "code" | "artifact" | "details">[]): boolean {
   const [kind = ""] = entry.split(": ", 1);
   return findings.some(({ code, artifact, details }) => {
     if (!artifact || !artifactsOfKind[kind]?.includes(artifact)) return false;
@@ -113,25 +113,39 @@ export function lostTexts({ stage, intermediate, markdown, requests }: Answered)
   });
   const { artifacts: kept } = readAnswer(markdown, { artifacts });
   const wholeText = kept.map(({ body }) => body).join("\n");
+  const lastLines = kept.map(({ body }) => body.trim().split("\n").at(-1)).join("\n");
   const lost = first.artifacts.flatMap(({ key, body }) => {
     const own = kept.filter((one) => one.key === key).map((one) => one.body);
     if (!asked.includes(key)) return lacking(body, own.join("\n"));
     const corrected = again.artifacts.filter((one) => one.key === key).map((one) => one.body);
-    const candidates = [body, ...corrected].map((text) => lacking(text, own.join("\n")));
+    // What a model says after every answer is in the document once, with any of its artifacts.
+    const candidates = [body, ...corrected].map((text) => lacking(text, [...own, lastLines].join("\n")));
     return candidates.some((one) => one.length === 0) ? [] : (candidates[1] ?? candidates[0] ?? []);
   });
   // Clauses of these are checked above; a correction may replace their words.
   const replaced = first.artifacts.filter(({ key }) => asked.includes(key)).map(({ body }) => body);
   const added = again.artifacts.filter(({ key }) => first.artifacts.every((one) => one.key !== key));
+  const raw = join(at < 0 ? requests : requests.slice(0, at));
+  // Text around the artifacts of a correction stays with its request; an artifact that was better before it stays as it was.
+  const aside = [again.preamble, ...again.artifacts.map(({ body }) => body)];
   return [
     ...lost,
     ...added.flatMap(({ key, body }) => (asked.includes(key) ? lacking(body, wholeText) : [])),
     ...lacking(first.preamble, markdown),
-    ...rawWordsLost(join(at < 0 ? requests : requests.slice(0, at)), {
-      first,
-      markdown: [markdown, ...replaced].join("\n"),
-    }),
+    ...rawWordsLost(raw, { read: first, markdown: [markdown, ...replaced].join("\n") }),
+    ...rawWordsLost(at < 0 ? "" : join(requests.slice(at)), { read: again, markdown: [markdown, ...aside].join("\n") }),
   ];
+}
+
+/** Lines of at least six words that the document has more often than any of its answers. */
+export function repeatedTexts({ markdown, requests }: Answered): string[] {
+  const lines = markdown
+    .split("\n")
+    .map(plain)
+    .filter((line) => line.split(" ").length >= 6);
+  const answers = requests.map(({ text }) => ` ${plain(text)} `);
+  const written = (line: string) => Math.max(1, ...answers.map((answer) => answer.split(` ${line} `).length - 1));
+  return [...Map.groupBy(lines, (line) => line)].flatMap(([line, all]) => (all.length > written(line) ? [line] : []));
 }
 
 /** Clauses of at least four words that are not in the other text. */
@@ -157,9 +171,9 @@ const plain = (text: string): string =>
 /** Words of the raw answer that are neither in the document nor thinking: a reader that loses them cannot testify for itself. */
 function rawWordsLost(
   raw: string,
-  { first, markdown }: { first: ReturnType<typeof readAnswer>; markdown: string },
+  { read, markdown }: { read: ReturnType<typeof readAnswer>; markdown: string },
 ): string[] {
-  const kept = wordsOf([markdown, ...first.thinking, ...first.artifacts.map(({ heading }) => heading)].join(" "));
+  const kept = wordsOf([markdown, ...read.thinking, ...read.artifacts.map(({ heading }) => heading)].join(" "));
   return [...wordsOf(raw)].filter((word) => !kept.has(word) && !markup.has(word));
 }
 

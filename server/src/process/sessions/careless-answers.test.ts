@@ -18,7 +18,7 @@ import {
 } from "#test";
 import { auditWallets, topUp } from "#wallet";
 import { deviations } from "../documents/read/deviations.fixture.ts";
-import { answersOf, compareEntries, isNamed, lostTexts } from "./careless-answers.fixture.ts";
+import { answersOf, compareEntries, isNamed, lostTexts, repeatedTexts } from "./careless-answers.fixture.ts";
 
 /** `npm test` tries one seed in every combination; DIALECTIC_SEEDS=200 tries more. */
 const seeds = Number(process.env["DIALECTIC_SEEDS"] ?? 1);
@@ -150,6 +150,10 @@ describe("a run of models that ignore the format", () => {
           invented: [],
         });
         expect([path, lostTexts(document)]).toEqual([path, []]);
+        expect([path, repeatedTexts(document)]).toEqual([path, []]);
+        // Nothing was cut: what was asked for again is not announced as cut off.
+        expect([path, findings.some(({ code }) => code === "cut_off")]).toEqual([path, false]);
+        expect([path, document.markdown.includes("**Incomplete:**")]).toEqual([path, false]);
         expect([path, requests.filter(({ asked }) => asked.length > 0).length <= 1]).toEqual([path, true]);
       }
       expect(session.requests).toBe(answers.reduce((sum, { requests }) => sum + requests.length, 0));

@@ -15,7 +15,7 @@ const used = (tokens: number) => ({ prompt_tokens: 10, completion_tokens: tokens
 describe.each(engines)("how an answer ended, on %s", (engine) => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await testApp(engine, { env: { DIALECTIC_APPROVAL_SHARE: "100" } });
+    t = await testApp(engine, { env: { DIALECTIC_APPROVAL_SHARE: "100", DIALECTIC_RETRY_WINDOW: "4500ms" } });
     await t.startWorker();
     await topUp(t.ctx, { amount: 10_000_000n, key: "first" });
   });
@@ -100,6 +100,56 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
     // A cut stream may report less than it wrote, so the first is an estimate.
     expect(calls[1]?.cost).toBe(61n);
     expect(spent).toBe(BigInt(calls[0]?.cost ?? 0) + 61n);
+  });
+
+  /** The provider never gives a reason. A model that is asked to continue a whole text begins its last line again. */
+  it.each([
+    ["repeats the last line", [wholeThesis.at(-1)?.trimEnd().split("\n").at(-1) ?? ""], null],
+    ["says nothing", [], null],
+    ["says nothing, and that it has finished", [], "stop"],
+  ])("no reason after a whole text: one further request that %s ends it", async (_, pieces, finish) => {
+    const whole = wholeThesis.join("").trimEnd();
+    const { document, session, calls } = await write(
+      { pieces: [whole], finish: null, usage: used(90) },
+      { pieces: [...pieces], finish, usage: used(1) },
+    );
+    expect(document.markdown).toBe(`${whole}\n`);
+    expect(document.findings.map(({ code, details }) => [code, details])).toEqual(
+      finish === "stop" ? [] : [["unknown_finish", { chunks: 2 }]],
+    );
+    expect(session.findings).toBe(document.findings.length);
+    expect(calls.map(({ outcome }) => outcome)).toEqual(["answered", "answered"]);
+  });
+
+  it("no reason and the same sentence on every further request: it is kept once, and the requests end", async () => {
+    const whole = wholeThesis.join("");
+    const remark = { pieces: ["The document is complete."], finish: null, usage: used(5) };
+    const { document, codes } = await write({ pieces: [whole], finish: null, usage: used(90) }, remark, remark);
+    expect(document.markdown).toBe(`${whole}The document is complete.\n`);
+    expect(codes).toEqual(["unknown_finish"]);
+  });
+
+  it("no reason and nothing to add: missing artifacts are requested, as after a normal end", async () => {
+    const { document, codes } = await write(
+      { pieces: half, finish: null, usage: used(40) },
+      { pieces: [half.at(-1) ?? ""], finish: null, usage: used(6) },
+      { pieces: wholeThesis.slice(1), finish: null, usage: used(60) },
+      { pieces: [], finish: null, usage: used(0) },
+    );
+    expect(codes).toEqual(["unknown_finish"]);
+    expect(document.markdown).toBe(`${[...half, "\n\n", ...wholeThesis.slice(1)].join("").trimEnd()}\n`);
+  });
+
+  it("nothing at all while artifacts are missing: the provider is asked again, as in an outage", async () => {
+    const [first = "", ...rest] = wholeThesis;
+    const { document, codes, calls } = await write(
+      { pieces: [first], finish: null, usage: used(30) },
+      { pieces: [], finish: null, usage: used(0) },
+      { pieces: rest, usage: used(60) },
+    );
+    expect(codes).toEqual([]);
+    expect(document.markdown).toBe(`${wholeThesis.join("").trimEnd()}\n`);
+    expect(calls.map(({ error_code }) => error_code)).toEqual([null, "provider_unavailable", null]);
   });
 
   it("an error: the text is discarded, its usage is booked as lost, and the call is repeated", async () => {

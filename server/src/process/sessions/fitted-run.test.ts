@@ -57,7 +57,7 @@ describe("a run whose prompts do not fit", () => {
     }
     // A document of several requests was shortened again only if necessary.
     expect(lost.some(({ continuation, parts }) => continuation > 0 && parts.some(({ reused }) => reused))).toBe(true);
-    // The prompt is stored beside the answer, with a mark where something is missing.
+    // The prompt is stored with the answer, with a mark where something is missing.
     const files = await listProjectFiles(t.ctx, { projectId });
     const prompts = files.filter(({ path }) => path.includes("/_work/prompts/"));
     const texts = await Promise.all(prompts.map(({ path }) => readProjectFile(t.ctx, { projectId, path })));

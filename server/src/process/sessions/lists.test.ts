@@ -17,6 +17,7 @@ async function allPages<Item>(
   for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) {
     await between();
     pages.push(await read(next));
+    expect(pages.at(-1)?.next, "the cursor of the next page").not.toBe(next);
   }
   return pages;
 }

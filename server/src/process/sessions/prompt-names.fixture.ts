@@ -1,6 +1,8 @@
 import type { SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
+import { expect } from "vitest";
 import type { UserDb } from "#platform";
+import { hideAuthor } from "#prompts";
 
 type Row = {
   number: number;
@@ -17,7 +19,7 @@ type Row = {
 type Shown = { in: string; id: string; kind: string; label: string; text: string };
 
 /** Every document of every prompt of a session, beside the document that has its number. */
-export async function shownDocuments(db: UserDb, sessionId: SessionId) {
+async function shownDocuments(db: UserDb, sessionId: SessionId) {
   const { rows } = await db.tx((tx) =>
     sql<Row>`
       select c.number, c.stage, c.output_type as type, c.model, origin.model as lineage, c.prompt, d.markdown
@@ -40,3 +42,37 @@ const documentsIn = ({ prompt, number }: Row): Shown[] =>
     in: `the prompt of D${number}`,
     ...{ id, kind, label, text },
   }));
+
+type Given = { sessionId: SessionId; models: readonly string[]; request?: string };
+
+/** A document has one number and one letter in every prompt; label, text and target agree. Returns all prompts. */
+export async function expectLastingNames(db: UserDb, { sessionId, models, request }: Given) {
+  const { rows, shown } = await shownDocuments(db, sessionId);
+  expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1));
+  expect(shown.length).toBeGreaterThan(models.length ** 2);
+  const letters = new Map<string, Set<string>>();
+  for (const { id: name, kind, label, text, of, in: place } of shown) {
+    const written = hideAuthor({ text: of?.markdown ?? "", models, request });
+    expect([place, name, kind, text.trim()]).toEqual([place, name, of?.type, written.trim()]);
+    const [letter] = /(?<=(?:Proposal|Synthesis) )[A-Z]$/.exec(label) ?? [""];
+    const whose = (of?.type === "final_synthesis" ? of.model : of?.lineage) ?? "the lead";
+    if (letter !== "") letters.set(whose, (letters.get(whose) ?? new Set()).add(letter));
+  }
+  for (const { id: name, kind, label, text, of, in: place } of shown) {
+    const subject = /^\[D(\d+)\] is read against the request/m.exec(text)?.[1];
+    if (kind !== "antithesis" || subject === undefined) continue;
+    const target = rows.find(({ number }) => number === Number(subject));
+    const letter = letters
+      .get(target?.model ?? "")
+      ?.values()
+      .next().value;
+    expect([place, name, label, target?.model]).toEqual([place, name, `Review of Proposal ${letter}`, of?.lineage]);
+  }
+  expect([...letters.keys()].sort()).toEqual([...models].sort());
+  expect([...letters.values()].flatMap((own) => [...own]).sort()).toEqual(models.map((_, index) => "ABC"[index]));
+  return { rows, shown };
+}
+
+/** Those of the words that occur in the text, as whole words in any capitals. */
+export const tellingWords = (text: string, words: readonly string[]): string[] =>
+  words.filter((word) => new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(word)}(?![\\p{L}\\p{N}])`, "iu").test(text));

@@ -1,3 +1,4 @@
+import { moneyIn } from "../brief/figures.ts";
 import type { Point } from "../brief/read-brief.ts";
 import { nameOf } from "../prompt/read-claims.ts";
 import { stanceOf } from "../stances.ts";
@@ -19,7 +20,7 @@ const alsoMissing: Record<TemperamentName, (quote: string) => string> = {
   cedar: (quote) => `Who takes over ${quote} when the work is finished.`,
 };
 
-/** Each weak claim with what is wrong, the evidence and what would mend it; then what must stay, and what is missing. */
+/** Each weak claim with what is wrong, the evidence and what would fix it; then what must stay, and what is missing. */
 export const critique: ArtifactWriter = (workspace) => {
   const { weak, keep, missing } = reviewOf(workspace);
   const { name } = workspace.temperament;
@@ -55,7 +56,10 @@ function weakness(workspace: Workspace, { claim, severity, wrong, mend }: Weakne
 function evidence(workspace: Workspace, claim: string): string {
   const quote = stanceOf(claim)?.quote ?? "";
   const behind = workspace.points.find((point) => quote !== "" && point.quote.startsWith(quote));
-  const [own] = behind ? [behind] : pointsOf(workspace, ...weighty[workspace.temperament.name]);
+  const paid = workspace.points.find((point) => /% is kept/.test(claim) && moneyIn(point.quote).length > 0);
+  const [own] = [behind, paid]
+    .flatMap((one) => one ?? [])
+    .concat(pointsOf(workspace, ...weighty[workspace.temperament.name]));
   const point = own ?? workspace.points[0];
   return point ? `${point.source} says ${quoted(point.quote)}` : `it falls to ${ownerOf(workspace)} alone`;
 }

@@ -10,18 +10,21 @@ export const doubts: Record<TemperamentName, Record<Topic, { wrong: string; mend
     },
     scope: { wrong: "it does not say what the finished whole consists of", mend: "list every part that is delivered" },
     proof: {
-      wrong: "the parts are proven one by one, and the whole never",
+      wrong: "nothing in it shows whether the parts fit together",
       mend: "show the whole once before it is final",
     },
     reserve: { wrong: "what is kept back is missing from the result", mend: "name the part the reserve is taken from" },
     goal: {
-      wrong: "it delivers less than the sentence asks for",
+      wrong: "it does not say that all of it is delivered",
       mend: "say which words of the sentence are met and when",
     },
-    limit: { wrong: "it leaves part of the allowed value unused", mend: "plan with the value the request gives" },
+    limit: {
+      wrong: "it does not say that the plan uses it as it is given",
+      mend: "plan with the words of the request",
+    },
     exclusion: {
-      wrong: "it says what happens after a breach, not how a breach is prevented",
-      mend: "say how it is kept from the start",
+      wrong: "it does not say how this is kept from the start",
+      mend: "name the parts that it touches, and how they keep to it",
     },
     date: {
       wrong: "it does not say which parts can be done at the same time",
@@ -31,7 +34,10 @@ export const doubts: Record<TemperamentName, Record<Topic, { wrong: string; mend
       wrong: "it leaves open which part each person does",
       mend: "assign every part to one of the people named",
     },
-    open: { wrong: "work that is needed in any case would wait", mend: "plan the larger case until it is settled" },
+    open: {
+      wrong: "it does not say what is planned until then",
+      mend: "keep room for either outcome until it is settled",
+    },
   },
   briar: {
     order: {
@@ -39,17 +45,23 @@ export const doubts: Record<TemperamentName, Record<Topic, { wrong: string; mend
       mend: "test the tightest limit first and write the result down",
     },
     scope: {
-      wrong: "everything depends on everything, so one failure stops all of it",
-      mend: "name the part that may be left out if a limit is missed",
+      wrong: "it does not say which part may be left out when a limit is missed",
+      mend: "name that part",
     },
     proof: { wrong: "an impression is no proof", mend: "say what is measured, with which result it passes" },
-    reserve: { wrong: "the reserve has no rule for its use", mend: "say who releases it and on what condition" },
-    goal: { wrong: "it promises the whole without a price or a limit", mend: "put the cost of each part beside it" },
+    reserve: {
+      wrong: "it does not say what the reserve is for and who releases it",
+      mend: "say who releases it and on what condition",
+    },
+    goal: { wrong: "it names no price", mend: "put the cost of each part beside it" },
     limit: { wrong: "it leaves no room for an error", mend: "plan with a margin below the limit" },
     exclusion: { wrong: "it does not say what a breach would cost", mend: "say what stops when it is breached" },
     date: { wrong: "it has no time to spare", mend: "plan an earlier end and say how much earlier" },
     person: { wrong: "it does not say who approves spending", mend: "name the person who signs" },
-    open: { wrong: "it spends money on a guess", mend: "spend nothing on it until it is settled" },
+    open: {
+      wrong: "it does not say that spending waits for the answer",
+      mend: "spend nothing on it until it is settled",
+    },
   },
   cedar: {
     order: {
@@ -58,7 +70,7 @@ export const doubts: Record<TemperamentName, Record<Topic, { wrong: string; mend
     },
     scope: { wrong: "it does not say who takes over which part", mend: "name one person for each part" },
     proof: {
-      wrong: "the people it is for do not see it before it is final",
+      wrong: "the people it is for do not try it themselves before it is final",
       mend: "let them try it while it can be changed",
     },
     reserve: { wrong: "the people who do the work have no say in it", mend: "decide on it together with them" },

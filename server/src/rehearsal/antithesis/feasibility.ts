@@ -1,4 +1,5 @@
 import { amountOf, likeSum } from "../brief/figures.ts";
+import { quotedBriefly } from "../brief/manner.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { paragraph } from "../text/fit-words.ts";
 import { joinWords, quoted } from "../text/phrasing.ts";
@@ -41,13 +42,17 @@ export const feasibility: ArtifactWriter = (workspace) => {
   const { missing, weak, isFatal } = reviewOf(workspace);
   const text = texts[temperament.name];
   const dates = brief.dates.slice(0, 4).map(quoted).join(", ");
-  const condition = weak.find(({ severity }) => severity === "serious")?.mend ?? pointsOf(workspace, "open")[0]?.title;
-  const isTold = missing.length > 0 ? `says how ${quoted(missing[0]?.title ?? "")} is met` : undefined;
+  const mend = weak.find(({ severity }) => severity === "serious")?.mend;
+  const [open] = pointsOf(workspace, "open");
+  const [lost, alsoLost] = missing.map(quotedBriefly);
+  const conditions = [
+    ...(lost === undefined ? [] : [`feasible if the proposal says how ${lost} is met`]),
+    ...(mend === undefined ? [] : [`feasible if this is mended: ${mend}`]),
+    ...(open === undefined ? [] : [`feasible once this is settled: ${quotedBriefly(open)}`]),
+  ];
   const verdict = isFatal
-    ? `not feasible because the proposal passes over ${quoted(missing[0]?.title ?? "")} and ${quoted(missing[1]?.title ?? "")}`
-    : isTold || condition
-      ? `feasible if ${isTold ? `the proposal ${isTold}` : `this is mended: ${condition}`}`
-      : "feasible";
+    ? `not feasible because the proposal passes over ${lost} and ${alsoLost}`
+    : (conditions[0] ?? "feasible");
   return [
     paragraph(brief.dates.length > 0 ? text.time(dates) : text.noTime),
     paragraph(moneyText(workspace)),

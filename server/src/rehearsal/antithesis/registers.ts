@@ -1,28 +1,54 @@
-import { type Point, troubleWith } from "../brief/read-brief.ts";
+import { type Manner, mannerOf, quotedBriefly, troubleWith } from "../brief/manner.ts";
+import type { Point } from "../brief/read-brief.ts";
 import { nameOf } from "../prompt/read-claims.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
-import { quoted, tableHead, tableRow } from "../text/phrasing.ts";
+import { capital, quoted, tableHead, tableRow } from "../text/phrasing.ts";
 import { type ArtifactWriter, ownerOf, pointsOf, type Workspace } from "../workspace.ts";
 import { isCovered, reviewOf } from "./review.ts";
 
 type Risk = { risk: string; likelihood: number; impact: number; sign: string; response: string; claim: string };
 
-const responses: Record<TemperamentName, { sign: string; response: (who: string) => string; doubt: string }> = {
+/** The first sign that a weak claim does harm. */
+const doubtSigns: Record<TemperamentName, string> = {
+  atlas: "the list of finished parts does not grow for a week",
+  briar: "there is no written result after the first week",
+  cedar: "people ask each other what was meant",
+};
+
+type Watch = { sign: string; response: (who: string) => string };
+
+/** The early sign by which each critic notices that a point is in danger, and its response. */
+const watches: Record<TemperamentName, Record<Manner, Watch>> = {
   atlas: {
-    sign: "it is not on the list of finished parts a week before it is due",
-    response: (who) => `${who} moves people from a part that can wait`,
-    doubt: "the list of finished parts does not grow for a week",
+    goal: { sign: "a part of it is not on the list of finished parts", response: (who) => `${who} moves people to it` },
+    limit: { sign: "a finished part does not fit it", response: (who) => `${who} has that part changed first` },
+    rule: { sign: "a part is planned that goes against it", response: (who) => `${who} takes that part out` },
+    figure: { sign: "two parts are planned with different figures", response: (who) => `${who} corrects the plan` },
+    date: { sign: "the work left takes longer than the days left", response: (who) => `${who} drops what can wait` },
+    person: { sign: "a part has nobody beside it", response: (who) => `${who} shares out the parts again` },
+    open: { sign: "a part waits for the answer", response: (who) => `${who} lets that part be planned both ways` },
+    context: { sign: "no part mentions it", response: (who) => `${who} adds it to the part it concerns` },
   },
   briar: {
-    sign: "the last two checks come closer to the limit",
-    response: (who) => `${who} stops the spending and has it checked again`,
-    doubt: "there is no written result after the first week",
+    goal: { sign: "its cost is not known by the first decision", response: (who) => `${who} asks for a price first` },
+    limit: { sign: "two checks in a row come closer to it", response: (who) => `${who} stops the spending` },
+    rule: { sign: "an order is placed that would break it", response: (who) => `${who} cancels the order` },
+    figure: { sign: "a second source gives another figure", response: (who) => `${who} has it confirmed in writing` },
+    date: { sign: "the time to spare is used up", response: (who) => `${who} decides what is left out` },
+    person: { sign: "someone else approves a cost", response: (who) => `${who} takes back the approval` },
+    open: { sign: "money is asked for before there is an answer", response: (who) => `${who} refuses it` },
+    context: { sign: "its cost appears in no list", response: (who) => `${who} has it estimated` },
   },
   cedar: {
-    sign: "two people give different answers about it",
-    response: (who) => `${who} names one person for it on the same day`,
-    doubt: "people ask each other what was meant",
+    goal: { sign: "those it is for have not seen any of it", response: (who) => `${who} shows them what there is` },
+    limit: { sign: "the person who watches it was not asked", response: (who) => `${who} asks on the same day` },
+    rule: { sign: "someone new on the work has not heard of it", response: (who) => `${who} tells everyone again` },
+    figure: { sign: "two people name different figures", response: (who) => `${who} settles it with both` },
+    date: { sign: "someone has another day in their calendar", response: (who) => `${who} writes to everyone` },
+    person: { sign: "a person named has no time", response: (who) => `${who} calls the deputy` },
+    open: { sign: "nobody can say who decides it", response: (who) => `${who} asks the person who wrote the request` },
+    context: { sign: "those concerned were not asked", response: (who) => `${who} asks them` },
   },
 };
 
@@ -35,16 +61,16 @@ export const riskRegister: ArtifactWriter = (workspace) => {
       risk: `${nameOf(claim)}: ${wrong}`,
       likelihood: severity === "serious" ? 3 : 2,
       impact: severity === "serious" ? 4 : 2,
-      sign: responses[name].doubt,
+      sign: doubtSigns[name],
       response: `${ownerOf(workspace)}: ${mend}`,
       claim: claim.id ? `[${claim.id}]` : "none",
     }),
   );
   const ofPoints = worries(workspace).map(
     (point, index): Risk => ({
-      risk: troubleWith(point),
-      sign: responses[name].sign,
-      response: responses[name].response(ownerOf(workspace, index)),
+      risk: capital(troubleWith(point)),
+      sign: watches[name][mannerOf(point)].sign,
+      response: watches[name][mannerOf(point)].response(ownerOf(workspace, index)),
       likelihood: point.kind === "open" ? 4 : 2,
       impact: point.kind === "limit" || point.kind === "exclusion" || point.kind === "date" ? 5 : 3,
       claim: "none",
@@ -74,12 +100,17 @@ export const nonFunctionalRequirements: ArtifactWriter = (workspace) => {
   const asked = limits.length > 0 ? limits : workspace.points;
   const tests: Record<TemperamentName, string> = {
     atlas: "checked when the whole is shown",
-    briar: "measured before money is spent on it",
+    briar: "checked before money depends on it",
     cedar: "confirmed by the person responsible for it",
+  };
+  const met: Record<TemperamentName, string> = {
+    atlas: "meets it: the proposal accounts for these words",
+    briar: "meets it on paper: the words are there, a proof is not",
+    cedar: "meets it: every reader of the proposal learns of it",
   };
   const rows = asked.map((point) => [
     `${quoted(point.quote)}; ${tests[workspace.temperament.name]}`,
-    isCovered(point, thesis) ? "meets it: the proposal accounts for these words" : "silent",
+    isCovered(point, thesis) ? met[workspace.temperament.name] : "silent",
   ]);
   return table(["limit", "the proposal"], rows);
 };
@@ -105,13 +136,18 @@ export const dependencyMap: ArtifactWriter = (workspace) => {
     when,
     late[workspace.temperament.name],
   ]);
+  const confirmations: Record<TemperamentName, (quote: string) => string> = {
+    atlas: (quote) => `confirmation that ${quote} still applies`,
+    briar: (quote) => `a written statement of ${quote}`,
+    cedar: (quote) => `a talk with those who know about ${quote}`,
+  };
   const permits = pointsOf(workspace, "limit", "exclusion")
     .slice(0, 4)
     .map((point) => [
-      `confirmation that ${quoted(point.title)} still applies`,
+      confirmations[workspace.temperament.name](quotedBriefly(point)),
       "the person or authority that set it",
       when,
-      "the plan keeps to it as written",
+      "the plan keeps to it as it is written",
     ]);
   const rows = [...open, ...people, ...permits].slice(0, 9);
   const none = [

@@ -1,3 +1,4 @@
+import { quotedBriefly } from "../brief/manner.ts";
 import { nameOf } from "../prompt/read-claims.ts";
 import { stanceOf } from "../stances.ts";
 import type { TemperamentName } from "../temperament.ts";
@@ -56,7 +57,7 @@ function scoreOf(workspace: Workspace, criterion: Criterion): { score: number; b
 function reason(workspace: Workspace, criterion: Criterion, { serious }: { serious: number }): string {
   const { missing, weak } = reviewOf(workspace);
   const { brief } = workspace;
-  const gap = missing[0] ? `it does not account for ${quoted(missing[0].title)}` : undefined;
+  const gap = missing[0] ? `it does not account for ${quotedBriefly(missing[0])}` : undefined;
   switch (criterion) {
     case "fits the request":
       return gap ?? `it answers ${quoted(brief.subject)}`;

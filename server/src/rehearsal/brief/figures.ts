@@ -14,7 +14,9 @@ const time = String.raw`(?<!\d)\d{1,2}:\d{2}(?!\d)`;
 const noUnit =
   "(?:of|to|and|or|in|on|at|by|for|from|with|the|is|are|was|including|per|each|over|under|than|und|oder|im|in|am|bis|von|der|die|das|ist|et|de|à|y|en|del)(?![\\p{L}])";
 const unit = `(?:\\s?(?:%|‰|°C?)|\\s?(?!${noUnit})\\p{L}[\\p{L}²³/]*)`;
-const figure = new RegExp(`${money.source}|${time}|(?<![\\p{L}\\d.,:])(?:${number})(?!:\\d)${unit}?`, "giu");
+/** No part of a word or of a longer number; Chinese sets no space before one: “面积80平方米”. */
+const freestanding = String.raw`(?<![\d.,:])(?<!(?!\p{Script=Han})\p{L})`;
+const figure = new RegExp(`${money.source}|${time}|${freestanding}(?:${number})(?!:\\d)${unit}?`, "giu");
 
 export const moneyIn = (sentence: string): string[] => sentence.match(money) ?? [];
 
@@ -26,6 +28,11 @@ export const figuresIn = (sentence: string): string[] => [
       .filter((one) => !/^(?:\d{1,2}|(?:19|20)\d{2})$/.test(one)),
   ),
 ];
+
+const wholeTime = new RegExp(`^${time}$`);
+
+/** Figures that are no times of day. */
+export const withoutTimes = (figures: readonly string[]): string[] => figures.filter((one) => !wholeTime.test(one));
 
 /** True if a sentence contains a date or a time of day. */
 export const saysWhen = (sentence: string): boolean => datesIn(sentence).length > 0 || new RegExp(time).test(sentence);
@@ -41,7 +48,7 @@ export function amountOf(sum: string): number | undefined {
   return /^\d+$/.test(digits) ? Number(digits) * factor : undefined;
 }
 
-/** The sum with another amount, written alike: “₪18,000”. */
+/** The sum with another amount, in the same notation: “₪18,000”. */
 export function likeSum(sum: string, amount: number): string {
   const [whole = "", digits = ""] = sum.match(written) ?? [];
   const mark = digits.match(/\d([.,’'\s])\d{3}/)?.[1] ?? ",";
@@ -61,7 +68,7 @@ const months = ["en", "de", "fr", "es", "it", "nl", "pt", "pl", "sv", "he", "ru"
 const monthNames = [...new Set(months.map(({ name }) => name))].filter((name) => name.length > 2);
 const month = monthNames.toSorted((a, b) => b.length - a.length).join("|");
 const date = new RegExp(
-  String.raw`\d{4}-\d{2}-\d{2}|(?<![\d.])\d{1,2}[./]\s?\d{1,2}[./]\s?\d{4}|(?<!\d)\d{1,2}(?:\.|st|nd|rd|th)?\s(?:of\s|de\s|ב-?)?ב?(?:${month})(?!\p{L})(?:,?\s(?:de\s)?\d{4})?|(?<!\p{L})(?:${month})\s(?:\d{1,2},?\s)?\d{4}|(?<!\p{L})Q[1-4] \d{4}`,
+  String.raw`\d{4}-\d{2}-\d{2}|(?<![\d.])\d{1,2}[./]\s?\d{1,2}[./]\s?\d{4}|(?<!\d)\d{1,2}(?:\.|st|nd|rd|th)?\s(?:of\s|de\s|ב-?)?ב?(?:${month})(?!\p{L})(?:,?\s(?:de\s)?\d{4})?|(?<!\p{L})(?:${month})\s(?:\d{1,2},?\s)?\d{4}|(?<!\p{L})Q[1-4] \d{4}|(?:\d{4}年|[今明后]年)?(?:\d{1,2}|[一二三四五六七八九十]{1,2})月(?:(?:\d{1,2}|[一二三四五六七八九十]{1,3})[日号])?`,
   "giu",
 );
 

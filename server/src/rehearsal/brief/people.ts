@@ -5,9 +5,13 @@ const name = String.raw`\p{Lu}[\p{Ll}’'-]+(?:\s\p{Lu}[\p{Ll}’'-]+)?`;
 const does =
   "leads?|led|owns?|decides?|signs?|builds?|produces?|runs?|manages?|coordinates?|directs?|teaches|designs?|bakes?|books?|organises?|organizes?|approves?|heads?|maintains?|operates?|chairs?|writes?|drives?|pays?|is (?:the|our|a|an|responsible|in charge)|leitet|entscheidet|baut|organisiert|verantwortet|unterschreibt|koordiniert|führt|betreut|dirige|décide|gère|coordonne|dirige|decide";
 const pattern = new RegExp(
-  `(?:^|[;,.:]\\s|\\b(?:and|while|und|et|y)\\s)(${name}),?\\s(?:(?:the|our|who|die|der)\\s[^,.;]{3,40},\\s)?(?:${does})(?!\\p{L})`,
+  `(^|[;,.:]\\s|\\b(?:and|while|und|et|y)\\s)(${name}),?\\s(?:(?:the|our|who|die|der)\\s[^,.;]{3,40},\\s)?(${does})(?!\\p{L})`,
   "gu",
 );
+
+/** “Participants pay” names nobody; “Lea and Tom decide” names two, and “Ana decide” is Spanish for one. */
+const isPlural = (before: string, who: string, verb: string): boolean =>
+  /(?:s|^People|^Children)$/.test(who) && !/^and\s/.test(before) && does.includes(`${verb}s?|`);
 
 /** Words that start sentences and are not names. */
 const noName =
@@ -20,8 +24,8 @@ const noName =
 export function readPeople(sentences: readonly string[]): Person[] {
   const all = sentences.join("\n");
   const found = sentences.flatMap((sentence) =>
-    [...sentence.matchAll(pattern)].flatMap(({ 1: who = "" }) =>
-      isName(who, all) ? [{ name: who, role: sentence }] : [],
+    [...sentence.matchAll(pattern)].flatMap(([, before = "", who = "", verb = ""]) =>
+      isName(who, all) && !isPlural(before, who, verb) ? [{ name: who, role: sentence }] : [],
     ),
   );
   return [...new Map(found.map((person) => [person.name, person])).values()];

@@ -43,7 +43,7 @@ export function readBrief(request: string, remarks: readonly Remark[]): Brief {
   const dates = [...new Set(texts.flatMap(datesIn))];
   const usualYear = Number(dates.flatMap((date) => date.match(/\d{4}/) ?? [])[0] ?? 0);
   return {
-    subject: own[0]?.title ?? "",
+    subject: own[0] ? shortened(own[0]) : "",
     points,
     people: readPeople(texts),
     money: sums[0],
@@ -81,7 +81,7 @@ function unique(points: readonly Point[]): Point[] {
   return points.filter(({ quote }) => !seen.has(quote) && seen.add(quote));
 }
 
-const [fewestWords, mostWords] = [6, 18];
+const [fewestWords, mostWords] = [6, 20];
 const littleWord =
   /^(?:\p{L}{1,4}|before|after|because|without|between|during|until|which|where|while|through|within|against|about)$/iu;
 
@@ -99,19 +99,9 @@ export function titleOf(quote: string): string {
   return cut.join(" ").replace(/[,;:–—-]+$/u, "");
 }
 
-/** The risk of a point. */
-export const troubleWith = ({ kind, title }: Point): string => `“${title}” ${troubles[kind]}`;
-
-const troubles: Record<PointKind, string> = {
-  goal: "is only met in part",
-  limit: "cannot be met",
-  exclusion: "is breached",
-  figure: "turns out to be wrong",
-  date: "is missed",
-  person: "turns out differently",
-  open: "stays unsettled",
-  context: "is forgotten",
-};
+/** The first words of a point, with an ellipsis where words follow: without it, a shortened sentence is a misquotation. */
+export const shortened = ({ title, quote }: Pick<Point, "title" | "quote">): string =>
+  title === quote ? title : `${title} …`;
 
 /** “What we want to see: a table, a stage, and a bar” lists three things. */
 export function itemsOf(quote: string): string[] {

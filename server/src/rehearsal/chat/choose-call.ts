@@ -2,7 +2,7 @@ import { datesIn } from "../brief/figures.ts";
 import { shared, wordsOf } from "../shaped/source.ts";
 import type { ToolAnswer } from "../shaped/tool-results.ts";
 
-/** A tool with what it is given; the caller encodes it. */
+/** A tool with its arguments; the caller encodes them. */
 export type ChosenCall = { name: string; input: Record<string, unknown> };
 
 type Rule = (query: string, found: readonly ToolAnswer[]) => ChosenCall | null;

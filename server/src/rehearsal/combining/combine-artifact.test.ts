@@ -49,7 +49,7 @@ describe.each(Object.entries(briefs))("three proposals for %s, combined", (_, re
     expect(whole.match(/A rehearsal model wrote this/g)).toHaveLength(1);
   });
 
-  it.each([0.05, 0.2, 0.5])("keep to the words they are given, a share of %f of all", (share) => {
+  it.each([0.05, 0.2, 0.5])("stay within their word budget, a share of %f of all", (share) => {
     const short = combine(request, edited, share);
     const artifacts = short.split(/^(?=# )/m);
     expect(artifacts).toHaveLength(wantedBy.propose.length);

@@ -2,7 +2,7 @@ import { countWords } from "../text/count-words.ts";
 import type { Passage, Statement } from "./statements.ts";
 
 /**
- * As much of the passages as fits into so many words, in their order: the lowest ranks first, and within a rank one statement of
+ * As much of the passages as fits into the word budget, in their order: the lowest ranks first, and within a rank one statement of
  * each document in turn. A heading, or the head of a table, is kept if something below it is.
  */
 export function keepWithin(

@@ -36,7 +36,7 @@ function addStatement(passage: MergedPassage, statement: Statement, label: strin
   else passage.statements.set(`${statement.form} ${key}`, { ...statement, key, labels: [label] });
 }
 
-/** Letters and digits alone: what is the same but for signs and spaces is the same. */
+/** Letters and digits alone: texts that differ only in punctuation and spaces are equal. */
 const keyOf = (text: string): string =>
   text
     .toLowerCase()

@@ -6,7 +6,7 @@ import { createDice, type Dice } from "./dice.ts";
 import { omissions } from "./omissions.ts";
 import { shapes } from "./shapes.ts";
 
-/** One of so many groups of shapes is applied, and one of so many first answers leaves something out. */
+/** One in this many groups of shapes is applied, and one in this many first answers leaves something out. */
 const shapedOf = 3;
 const omittedOf = 4;
 

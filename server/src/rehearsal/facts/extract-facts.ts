@@ -12,7 +12,7 @@ export type FactOperation = {
   valueType: "currency" | "date" | "number" | "dimension" | "string";
   /** The value as written in the quote. */
   value: string;
-  /** Exactly as it stands in the section. */
+  /** Verbatim from the section. */
   quote: string;
   section: string;
   confidence: number;

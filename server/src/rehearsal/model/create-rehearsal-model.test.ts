@@ -136,7 +136,7 @@ describe("a rehearsal model", () => {
     }
   });
 
-  it("stops for good, not by length, when the cap is just enough", async () => {
+  it("ends with stop, not length, when the cap is just enough", async () => {
     const pieces = countPieces(whole);
     expect(await answer(messages, pieces)).toMatchObject({ text: whole, reason: "stop", output: pieces });
     expect(await answer(messages, pieces - 1)).toMatchObject({ reason: "length", output: pieces - 1 });

@@ -1,3 +1,4 @@
+import { quotedBriefly } from "../brief/manner.ts";
 import { carrierOf } from "../synthesis/plan-requirements.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { type Block, firstThatFits, line, paragraph } from "../text/fit-words.ts";
@@ -78,7 +79,7 @@ function closing(workspace: Workspace, all: readonly Milestone[]): string {
     brief.dates.length > 0 ? `; count them back from ${brief.dates.slice(0, 3).map(quoted).join(", ")}` : "";
   const papers = workspace.papers.filter((paper) => paper.kind === "final_synthesis").map(({ id }) => `[${id}]`);
   const from = papers.length > 0 ? ` The plan rests on ${papers.join(", ")}.` : "";
-  return `The critical path is ${path.map(({ id }) => id).join(", ")}: ${low}–${high} working days${until}. The reserve is ${temperament.reserve} % of the time and money for ${quoted(mainPoint(workspace)?.title ?? "")}.${from}`;
+  return `The critical path is ${path.map(({ id }) => id).join(", ")}: ${low}–${high} working days${until}. The reserve is ${temperament.reserve} % of the time and money for ${quotedBriefly(mainPoint(workspace))}.${from}`;
 }
 
 /** The longest chain of dependencies, by the upper estimate. */

@@ -2,7 +2,7 @@ import { type GivenMilestone, type Requirement as GivenRequirement, readPaper } 
 import { oncePerDocument, type Workspace } from "../workspace.ts";
 import { planMilestones } from "./plan-milestones.ts";
 
-/** A milestone of the plan as it stands: what it covers, and how far it is. */
+/** A milestone of the current plan: its requirements and its progress. */
 export type MilestoneAhead = {
   id: string;
   title: string;

@@ -1,9 +1,18 @@
+import { quotedBriefly } from "../brief/manner.ts";
 import { acceptanceOf } from "../synthesis/requirements.ts";
+import type { TemperamentName } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
-import { counted, quoted } from "../text/phrasing.ts";
+import { counted } from "../text/phrasing.ts";
 import type { ArtifactWriter, Workspace } from "../workspace.ts";
 import { estimateOf } from "./master-plan.ts";
 import { type Milestone, planMilestones } from "./plan-milestones.ts";
+
+/** The view of each temperament on the words of the request behind a milestone. */
+const words: Record<TemperamentName, string> = {
+  atlas: "In the words of the request",
+  briar: "To be put in writing",
+  cedar: "To be agreed on",
+};
 
 /** The milestones of the master plan, each with what exists then, what it waits for and how one sees that it is done. */
 export const milestones: ArtifactWriter = (workspace) =>
@@ -12,9 +21,8 @@ export const milestones: ArtifactWriter = (workspace) =>
 function write(workspace: Workspace, one: Milestone): Block[] {
   const [low, high] = workspace.temperament.hours;
   const basis = one.title.startsWith("Carry out")
-    ? "Assumption: not measured; estimate it again after its first item"
-    : `Assumption: ${counted(one.items, "item")} of ${low}–${high} hours, with waiting in between`;
-  const quotes = one.requirements.flatMap(({ points }) => points).slice(0, 3);
+    ? "Assumption: a first guess, because the request does not say how much work it is; estimate again after the first item"
+    : `Assumption: ${counted(one.items, "item")} of ${low}–${high} hours, with as much waiting in between`;
   return [
     paragraph(`## ${one.id} ${one.title}`),
     paragraph(`- Outcome: ${one.outcome}`),
@@ -26,6 +34,9 @@ function write(workspace: Workspace, one: Milestone): Block[] {
         line(`- Done when: ${requirement.id}: ${acceptanceOf(workspace, requirement)}`, index === 0 ? 1 : 3),
       ),
     line(`- Estimate: ${estimateOf(one)}; ${basis}`, 2),
-    ...quotes.slice(0, 2).map((point) => line(`- In the words of the request: ${quoted(point.title)}`, 4)),
+    ...one.requirements
+      .flatMap(({ points }) => points)
+      .slice(0, 2)
+      .map((point) => line(`- ${words[workspace.temperament.name]}: ${quotedBriefly(point)}`, 4)),
   ];
 }

@@ -12,7 +12,7 @@ export type Milestone = {
   owner: string;
   /** Number of pieces of work. */
   items: number;
-  /** Working days, from and to: the hours of its items with some waiting; what is made takes longer than its first steps. */
+  /** Working days, from and to: the hours of its items with as much waiting; for what is made, a guess of days per item. */
   days: readonly [number, number];
 };
 
@@ -20,13 +20,31 @@ export type Milestone = {
 export const milestoneVerbs = ["Settle", "Confirm", "Check", "Carry out", "Consider", "Deliver"] as const;
 export type MilestoneVerb = (typeof milestoneVerbs)[number];
 
-const outcomes: Record<MilestoneVerb, string> = {
-  Settle: "what was open is answered in writing",
-  Confirm: "everyone named has confirmed their part",
-  Check: "each of these limits has been checked, and the result is written down",
-  "Carry out": "these parts exist and can be shown",
-  Consider: "the plan says where each of these sentences is taken into account",
-  Deliver: "the whole is delivered, and every sentence of the request has been checked once more",
+const outcomes: Record<TemperamentName, Record<MilestoneVerb, string>> = {
+  atlas: {
+    Settle: "the parts that waited for this can be planned",
+    Confirm: "every part has a person beside it",
+    Check: "the parts were compared with these words, and fit",
+    "Carry out": "everything in it exists and can be shown",
+    Consider: "the parts that it concerns have been changed for it",
+    Deliver: "the whole is delivered, and every sentence of the request has been checked once more",
+  },
+  briar: {
+    Settle: "a signed answer is on file",
+    Confirm: "it is written down who approves what",
+    Check: "a written result says that it holds, or what to do if not",
+    "Carry out": "its test passes and its cost is known",
+    Consider: "its cost and its consequences are written down",
+    Deliver: "the result is delivered, with a proof for every limit",
+  },
+  cedar: {
+    Settle: "everyone involved knows the answer",
+    Confirm: "each of them has agreed, and has named a deputy",
+    Check: "the person who watches it has confirmed it",
+    "Carry out": "the people it is for have tried it",
+    Consider: "the people concerned are content with it",
+    Deliver: "the result is in the hands of named people, who can work with it",
+  },
 };
 
 type Group = { isPreparation: boolean; title: string; outcome: string; requirements: Requirement[] };
@@ -37,12 +55,13 @@ const mostTogether = 3;
 /** The milestones of the plan. Each requirement is in one of them, and the last one looks at all of it again. */
 export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[] => {
   const all = planRequirements(workspace);
+  const { name } = workspace.temperament;
   const of = (kinds: readonly Point["kind"][]) => all.filter(({ kind }) => kinds.includes(kind));
   const groupsOf = (verb: MilestoneVerb, requirements: readonly Requirement[]): Group[] =>
     chunks(requirements).map((some) => ({
       isPreparation: verb !== "Carry out",
       title: `${verb}: ${short(some)}`,
-      outcome: outcomes[verb],
+      outcome: outcomes[name][verb],
       requirements: some,
     }));
   const settle = [...groupsOf("Settle", of(["open"])), ...groupsOf("Confirm", of(["person"]))];
@@ -58,7 +77,7 @@ export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[
   const last: Group = {
     isPreparation: false,
     title: whole.length > 0 ? `Deliver: ${short(whole)}` : "Deliver and check against the request",
-    outcome: outcomes.Deliver,
+    outcome: outcomes[name].Deliver,
     requirements: end.length > 0 ? end : all.slice(0, 1),
   };
   const order: Record<TemperamentName, Group[]> = {
@@ -66,7 +85,7 @@ export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[
     briar: [...limits.slice(0, 1), ...settle, ...limits.slice(1), ...result],
     cedar: [...settle, ...result.slice(0, 1), ...limits, ...result.slice(1)],
   };
-  const groups = [...order[workspace.temperament.name], last];
+  const groups = [...order[name], last];
   return groups.map(({ isPreparation: _, ...group }, index) => ({ ...group, ...placeOf(workspace, groups, index) }));
 });
 
@@ -103,6 +122,9 @@ function chunks(all: readonly Requirement[]): Requirement[][] {
 }
 
 function short([first, ...others]: readonly Requirement[]): string {
-  const title = (first?.title ?? "").replace(/ \(and \d+ more\)$/, "");
-  return others.length === 0 ? title : `${title} and ${others.length} more`;
+  // “What we want to see: a table, a stage, and a bar” is called by the first thing that it lists.
+  const [item, ...items] = first?.points[0]?.items ?? [];
+  const title = item ?? (first?.title ?? "").replace(/ \(and \d+ more\)$/, "");
+  const more = others.length + items.length;
+  return more === 0 ? title : `${title}, and ${more} more`;
 }

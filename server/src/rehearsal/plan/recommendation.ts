@@ -1,4 +1,4 @@
-import { troubleWith } from "../brief/read-brief.ts";
+import { troubleWith } from "../brief/manner.ts";
 import { stanceOf, wayOf } from "../stances.ts";
 import { othersThan, type TemperamentName } from "../temperament.ts";
 import { line, paragraph } from "../text/fit-words.ts";
@@ -10,6 +10,12 @@ const reasons: Record<TemperamentName, string> = {
   atlas: "the plan delivers everything the request names, and something can be shown early",
   briar: "the plan proves its limits before it spends money on them",
   cedar: "the plan gives every part to a person who has agreed to it",
+};
+
+const turns: Record<TemperamentName, (reserve: number) => string> = {
+  atlas: (reserve) => `Half of the reserve of ${reserve} % is used, and nothing can be shown yet.`,
+  briar: (reserve) => `The reserve of ${reserve} % is used up before half of the milestones are done.`,
+  cedar: (reserve) => `The people who do the work ask for more than the reserve of ${reserve} %.`,
 };
 
 const betterWhen: Record<TemperamentName, string> = {
@@ -28,7 +34,9 @@ export const recommendation: ArtifactWriter = (workspace) => {
     paragraph("## Decision"),
     paragraph(`${condition}: ${reasons[temperament.name]}. It answers ${quoted(mainPoint(workspace)?.quote ?? "")}.`),
     paragraph("## Runner-up"),
-    paragraph(`The other way is to ${wayOf(runnerUp, "order")}. It would be better if ${betterWhen[runnerUp]}.`),
+    paragraph(
+      `The other way is to ${wayOf(runnerUp, "order")}. It would be the better one if ${betterWhen[runnerUp]}.`,
+    ),
     paragraph("## Dissent"),
     paragraph(dissent(workspace, runnerUp)),
     paragraph("## What would change our mind"),
@@ -65,11 +73,8 @@ function dissent({ prompt, papers }: Workspace, runnerUp: TemperamentName): stri
 
 function thresholds(workspace: Workspace): string[] {
   const limits = pointsOf(workspace, "limit", "exclusion", "date", "figure").slice(0, 3);
-  const held = limits.map((point) => `${troubleWith(point)}: one confirmed case is enough.`);
-  return [
-    ...held,
-    `The reserve of ${workspace.temperament.reserve} % is used up before half of the milestones are done.`,
-  ];
+  const held = limits.map((point) => `${capital(troubleWith(point))}.`);
+  return [...held, turns[workspace.temperament.name](workspace.temperament.reserve)];
 }
 
 function actions(workspace: Workspace): string[] {

@@ -1,26 +1,42 @@
+import type { Manner } from "../brief/manner.ts";
 import type { ContestedClaim } from "../prompt/read-contested.ts";
 import { carrierOf, planRequirements, type Requirement } from "../synthesis/plan-requirements.ts";
-import { acceptanceOf, mustOf, sourcesOf } from "../synthesis/requirements.ts";
+import { acceptanceOf, mannerOfAll, mustOf, sourcesOf } from "../synthesis/requirements.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { type Block, firstThatFits, line, paragraph } from "../text/fit-words.ts";
 import { quoted } from "../text/phrasing.ts";
 import { type ArtifactWriter, ownerOf, type Workspace } from "../workspace.ts";
 
-const failures: Record<TemperamentName, Record<"made" | "held" | "asked", string>> = {
+const failures: Record<TemperamentName, Record<Manner, string>> = {
   atlas: {
-    made: "it is not ready in time; the part that can wait longest gives up its people",
-    held: "it turns out not to hold; the part that needs it is planned again",
-    asked: "there is no answer in time; the plan goes on with the larger case",
+    goal: "it is not complete in time; people move to it from a part that can wait",
+    limit: "a part does not fit it; that part is made again",
+    rule: "a part goes against it; that part is taken out",
+    figure: "it turns out differently; the parts that depend on it are planned again",
+    date: "the work left does not fit before it; what can wait is delivered later",
+    person: "someone has no time; the parts are shared out again",
+    open: "there is no answer in time; the plan keeps room for either outcome",
+    context: "it was overlooked; the part it concerns is changed",
   },
   briar: {
-    made: "its test fails; the work stops before more is spent",
-    held: "it is passed; everything that depends on it stops at once",
-    asked: "there is no answer in time; nothing that depends on it is paid for",
+    goal: "its test fails; the work stops before more is spent",
+    limit: "it is passed; everything that depends on it stops at once",
+    rule: "it is broken; the step is undone before anything else is paid for",
+    figure: "it cannot be confirmed; the plan takes the more careful figure",
+    date: "the time to spare is used up; what is not paid for yet is left out",
+    person: "an approval is missing; nothing is ordered",
+    open: "there is no answer in time; nothing that depends on it is paid for",
+    context: "its cost is unknown; it is estimated before the next decision",
   },
   cedar: {
-    made: "the people who try it cannot use it; it is changed with them",
-    held: "it is overlooked; the person who watches it says so on the same day",
-    asked: "there is no answer in time; the question goes to the person who wrote the request",
+    goal: "the people who try it cannot use it; it is changed with them",
+    limit: "nobody watched it; the person responsible says so on the same day",
+    rule: "someone had not heard of it; everyone is told again",
+    figure: "people work with different figures; they settle on one together",
+    date: "someone is not free; another day is agreed at once",
+    person: "a person named drops out; the deputy takes over",
+    open: "there is no answer in time; the person who wrote the request is asked",
+    context: "those concerned object; the plan is changed with them",
   },
 };
 
@@ -28,26 +44,25 @@ const failures: Record<TemperamentName, Record<"made" | "held" | "asked", string
 export const technicalRequirements: ArtifactWriter = (workspace, { budget }) => {
   const all = planRequirements(workspace);
   const written = (lines: typeof fullLines) => () => [
-    ...all.flatMap((one, index) => write(one, lines(workspace, one, index))),
+    ...all.flatMap((one, index) => write(workspace, one, lines(workspace, one, index))),
     ...decisions(workspace, all),
   ];
-  return firstThatFits(budget, [written(fullLines), written(shortLines)]);
+  return firstThatFits(budget, [written(fullLines), written(shortLines), written(fewestWords)]);
 };
 
-const write = (one: Requirement, lines: string[]): Block[] => [
+const write = (workspace: Workspace, one: Requirement, lines: string[]): Block[] => [
   paragraph(`### ${one.id} ${one.title}`),
-  paragraph(mustOf(one)),
+  paragraph(mustOf(workspace, one)),
   ...lines.map((text) => line(`- ${text}`)),
 ];
 
 function fullLines(workspace: Workspace, one: Requirement, index: number): string[] {
   const owner = ownerOf(workspace, index);
-  const way = one.kind === "open" ? "asked" : one.kind === "goal" ? "made" : "held";
   return [
     `Interfaces: ${interfaceOf(workspace, one, owner)}`,
     `Data: ${dataOf(one, owner)}`,
-    `Limits: ${limitsOf(one)}`,
-    `Failure: ${failures[workspace.temperament.name][way]}`,
+    `Limits: ${limitsOf(workspace, one, owner)}`,
+    `Failure: ${failures[workspace.temperament.name][mannerOfAll(one)]}`,
     `Security: ${one.kind === "exclusion" ? "no exception without the written consent of the person who asked" : "none"}`,
     `Test: ${acceptanceOf(workspace, one)}`,
     `Source: ${[sourcesOf(workspace, one), ...carried(workspace, one), ...behind(workspace, one)].join("; ")}`,
@@ -55,37 +70,68 @@ function fullLines(workspace: Workspace, one: Requirement, index: number): strin
 }
 
 function shortLines(workspace: Workspace, one: Requirement, index: number): string[] {
-  const sources = [...one.sources, ...carried(workspace, one), ...behind(workspace, one)];
+  const owner = ownerOf(workspace, index);
   return [
-    `Interfaces: ${ownerOf(workspace, index)}`,
+    `Interfaces: ${owner}`,
     "Data: none",
-    `Limits: ${limitsOf(one)}`,
-    "Failure: the work on it stops",
+    `Limits: ${limitsOf(workspace, one, owner)}`,
+    `Failure: ${failures[workspace.temperament.name][mannerOfAll(one)].split("; ")[1]}`,
     "Security: none",
-    "Test: a written check",
-    `Source: ${sources.join("; ")}`,
+    `Test: ${acceptanceOf(workspace, { ...one, points: one.points.map((point) => ({ ...point, figures: [] })) })}`,
+    sourceLine(workspace, one),
   ];
 }
 
-function limitsOf({ points }: Requirement): string {
-  const figures = [...new Set(points.flatMap((point) => point.figures))].slice(0, 5);
-  return figures.length > 0 ? figures.map(quoted).join(", ") : "none";
+function fewestWords(workspace: Workspace, one: Requirement, index: number): string[] {
+  const figures = figuresOf(one);
+  return [
+    `Interfaces: ${ownerOf(workspace, index)}`,
+    "Data: none",
+    `Limits: ${figures.length > 0 ? figures.map(quoted).join(", ") : "none"}`,
+    "Failure: the work on it stops",
+    "Security: none",
+    "Test: a written check",
+    sourceLine(workspace, one),
+  ];
 }
 
-function interfaceOf({ brief }: Workspace, { kind }: Requirement, owner: string): string {
+const sourceLine = (workspace: Workspace, one: Requirement): string =>
+  `Source: ${[...one.sources, ...carried(workspace, one), ...behind(workspace, one)].join("; ")}`;
+
+const figuresOf = ({ points }: Requirement): string[] =>
+  [...new Set(points.flatMap((point) => point.figures))].slice(0, 5);
+
+function limitsOf({ temperament }: Workspace, one: Requirement, owner: string): string {
+  const figures = figuresOf(one).map(quoted).join(", ");
+  if (figures === "") return "none";
+  const words: Record<TemperamentName, string> = {
+    atlas: `${figures}, as written`,
+    briar: `${figures}, checked in writing`,
+    cedar: `${figures}, watched by ${owner}`,
+  };
+  return words[temperament.name];
+}
+
+function interfaceOf({ brief, temperament }: Workspace, { kind }: Requirement, owner: string): string {
   if (kind === "open") return `${owner} puts the question; the answer goes to everyone involved`;
-  if (kind === "person") return `${brief.people.map(({ name }) => name).join(", ") || owner}, with each other`;
-  return kind === "goal"
-    ? brief.people.length > 0
+  if (kind === "person")
+    return brief.people.length > 1 ? `${brief.people.map(({ name }) => name).join(", ")}, with each other` : owner;
+  if (kind === "goal")
+    return brief.people.length > 0
       ? `${owner} hands it over to the person who asked`
-      : "it is handed over to the person who asked"
-    : `${owner} confirms it to everyone whose work touches it`;
+      : "handed to the person who asked";
+  const words: Record<TemperamentName, string> = {
+    atlas: `${owner} passes it on to every part that it touches`,
+    briar: `${owner} reports each check of it to the person who pays`,
+    cedar: `${owner} confirms it to everyone whose work it touches`,
+  };
+  return words[temperament.name];
 }
 
-const dataOf = ({ kind }: Requirement, owner: string): string =>
-  kind === "figure" || kind === "limit"
+const dataOf = (one: Requirement, owner: string): string =>
+  ["figure", "limit"].includes(mannerOfAll(one))
     ? `the value that was checked, with the day; kept by ${owner} until the end`
-    : kind === "open"
+    : one.kind === "open"
       ? "the answer in writing, with the day and the name"
       : "none";
 
@@ -100,7 +146,7 @@ function behind({ papers }: Workspace, one: Requirement): string[] {
   return found.length > 0 ? [found.map(({ doc, id }) => `[${doc}] ${id}`).join(", ")] : [];
 }
 
-/** Contested claims that speak of a requirement, with what the person chose. */
+/** Contested claims about a requirement, with the person's choice. */
 const carried = ({ prompt }: Workspace, one: Requirement): string[] =>
   prompt.contested
     .filter(({ text, choice }) => choice !== undefined && carrierOf([one], text))

@@ -30,7 +30,7 @@ function rewrite(plan: string, all: readonly MilestoneAhead[]): string {
     });
 }
 
-/** A milestone that is broken down and waits for nothing is under way; one that waits for a decision is blocked. */
+/** A milestone that is broken down and waits for nothing is in progress; one that waits for a decision is blocked. */
 function update(one: MilestoneAhead, all: readonly MilestoneAhead[], detailed: ReadonlySet<string>): MilestoneAhead {
   if (one.status !== " ") return one;
   const waiting = one.dependsOn.find((id) => all.find((other) => other.id === id)?.status === "?");

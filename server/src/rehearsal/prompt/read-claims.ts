@@ -23,7 +23,7 @@ export function nameOf({ id, text }: Claim): string {
   const before = text.split("“")[0]?.trim() ?? "";
   // A quotation within a quotation, cut in the middle, could not be read.
   const [quote] = /“[^”]*”/u.exec(text) ?? [];
-  if (quote && before.split(" ").length < 3) return `The claim about ${quote}`;
-  const [clause = ""] = /^\S+(?:\s+[^\s,;:.]+){2,11}/u.exec(before || text) ?? [before || text];
-  return `“${clause}”`;
+  if (quote && !before.includes(":")) return `The claim about ${quote}`;
+  const [clause = ""] = /^[^,;:.]+/u.exec(before || text) ?? [];
+  return `“${clause.trim() || text}”`;
 }

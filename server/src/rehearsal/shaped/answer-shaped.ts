@@ -14,7 +14,7 @@ import { reportResults, toolResultsIn } from "./tool-results.ts";
 
 /**
  * The answer to a request for more than text: a tool's call, the text of an object, or what tools found. Null
- * when the prompt wants words. A tool is called once; with its result at hand there is something to say. In a conversation,
+ * when the prompt wants words. A tool is called once; with its result the model can answer. In a conversation,
  * rules choose the tools.
  */
 export function answerShaped(
@@ -59,7 +59,7 @@ export function countShaped({ prompt, tools, responseFormat }: LanguageModelV4Ca
   );
 }
 
-/** The question of a conversation: what follows the last heading of its prompt. Null: the prompt is no conversation's. */
+/** The question asked in a conversation: the text after the last `## Query` of the prompt. Null if the prompt is not from a conversation. */
 function readQuery(messages: readonly PromptMessage[]): string | null {
   const asked = messages.findLast(({ role }) => role === "user")?.text ?? "";
   const at = asked.lastIndexOf(heading);

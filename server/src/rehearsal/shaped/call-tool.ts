@@ -6,7 +6,7 @@ import { createSource, shared, wordsOf } from "./source.ts";
 
 export type Call = { id: string; name: string; input: string };
 
-/** A word of its name is enough to mean a tool; of its description two are, because one alone stands in many messages. */
+/** A word of its name is enough to mean a tool; of its description two are, because a single word occurs in many messages. */
 const enough = 2;
 
 /** The tool the last message asks for by its words, with an input from that message; none when no tool is meant. */

@@ -33,7 +33,7 @@ describe("a filled schema", () => {
     expect(await fill(schema)).toEqual({ budget: 12_500, weeks: 3, share: 0.1 });
   });
 
-  it("makes up the smallest number that will do when the text has none", async () => {
+  it("chooses the smallest valid number when the text has none", async () => {
     const schema = z.object({ any: z.number(), some: z.int().positive(), fives: z.int().gt(10).multipleOf(5) });
     expect(await fill(schema, "Nothing to count.")).toEqual({ any: 0, some: 1, fives: 15 });
   });
@@ -48,7 +48,7 @@ describe("a filled schema", () => {
     expect(await fill(z.object({ what: kinds }))).toMatchObject({ what: { kind: "bakery" } });
   });
 
-  it("finds dates, addresses and marks of a wanted form", async () => {
+  it("finds dates, addresses and ids of a required format", async () => {
     const schema = z.object({
       day: z.iso.date(),
       mail: z.email(),
@@ -65,7 +65,7 @@ describe("a filled schema", () => {
     });
   });
 
-  it("draws different sentences for the items of a list, and comes to an end in a shape that holds itself", async () => {
+  it("draws different sentences for the items of a list, and ends in a recursive schema", async () => {
     const { points } = z
       .object({ points: z.array(z.string()) })
       .parse(await fill(z.object({ points: z.array(z.string()) })));
@@ -95,7 +95,7 @@ describe("a filled schema", () => {
   });
 });
 
-/** Bounds in their order, whichever came first. */
+/** Bounds in ascending order, in either order of input. */
 const bounds = (most: number) =>
   fc.tuple(fc.nat(most), fc.nat(most)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
 

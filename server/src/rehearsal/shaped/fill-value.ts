@@ -1,7 +1,7 @@
 import type { Shape } from "#models";
 import type { Source } from "./source.ts";
 
-/** A number that stands in the prompt, if one fits; else the nearest to nothing that does. */
+/** A number from the prompt, if one fits; else the nearest to nothing that does. */
 export function fillNumber(part: Shape, source: Source, about: string): number {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = part;
   const fits = (value: number): boolean =>

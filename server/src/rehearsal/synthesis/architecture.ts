@@ -1,3 +1,4 @@
+import { quotedBriefly } from "../brief/manner.ts";
 import type { Point } from "../brief/read-brief.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
@@ -5,30 +6,82 @@ import { joinWords, quoted } from "../text/phrasing.ts";
 import { type ArtifactWriter, ownerOf, type Workspace } from "../workspace.ts";
 import { planRequirements, type Requirement } from "./plan-requirements.ts";
 
-type Part = { title: string; kinds: Point["kind"][]; passes: string };
+type Part = { title: string; kinds: Point["kind"][]; passes: string; fails: (who: string) => string };
 
-/** The organisation of the work: what is made, what is kept to, and who decides. */
-const parts: readonly Part[] = [
-  { title: "Result", kinds: ["goal", "context"], passes: "what is finished, to be checked against the limits" },
-  { title: "Limits", kinds: ["limit", "exclusion", "figure"], passes: "each limit with the result of its last check" },
-  { title: "Calendar", kinds: ["date"], passes: "the dates, and what is still to be done before each" },
-  {
-    title: "People and decisions",
-    kinds: ["person", "open"],
-    passes: "decisions in writing, with the day and the name",
-  },
-];
-
-const failures: Record<TemperamentName, (who: string) => string> = {
-  atlas: (who) => `the other parts go on, and ${who} decides what takes its place`,
-  briar: (who) => `nothing that depends on it is paid for until ${who} has approved a way out`,
-  cedar: (who) => `${who} tells everyone concerned on the same day and names who helps`,
+/** The parts of the work: what is made, what is kept to, and who decides. Each temperament divides it differently. */
+const parts: Record<TemperamentName, readonly Part[]> = {
+  atlas: [
+    {
+      title: "Result",
+      kinds: ["goal", "context"],
+      passes: "what is finished, to be compared with the frame",
+      fails: (who) => `${who} decides which part is delivered later`,
+    },
+    {
+      title: "Frame",
+      kinds: ["limit", "exclusion", "figure", "date"],
+      passes: "what the parts have to fit into",
+      fails: (who) => `${who} has the parts that no longer fit made again`,
+    },
+    {
+      title: "People and decisions",
+      kinds: ["person", "open"],
+      passes: "who makes which part, and what is decided",
+      fails: (who) => `the other parts go on, and ${who} finds someone else for it`,
+    },
+  ],
+  briar: [
+    {
+      title: "Limits",
+      kinds: ["limit", "exclusion", "figure"],
+      passes: "each limit with the result of its last check",
+      fails: (who) => `nothing that depends on it is paid for until ${who} approves a way out`,
+    },
+    {
+      title: "Approvals",
+      kinds: ["person", "open"],
+      passes: "what may be spent, with a signature",
+      fails: () => "the work stops where the last approval ends",
+    },
+    {
+      title: "Deadlines",
+      kinds: ["date"],
+      passes: "how much time is to spare",
+      fails: (who) => `${who} leaves out what is not paid for yet`,
+    },
+    {
+      title: "Delivery",
+      kinds: ["goal", "context"],
+      passes: "what was delivered, with its proofs",
+      fails: (who) => `${who} goes back to the last state that was proven`,
+    },
+  ],
+  cedar: [
+    {
+      title: "People",
+      kinds: ["person", "open"],
+      passes: "who has agreed to what",
+      fails: (who) => `${who} tells everyone concerned on the same day`,
+    },
+    {
+      title: "Hand-overs",
+      kinds: ["goal", "context"],
+      passes: "each part, with one page of instructions",
+      fails: (who) => `${who} asks those who should have taken it over what is missing`,
+    },
+    {
+      title: "Reminders",
+      kinds: ["limit", "exclusion", "figure", "date"],
+      passes: "what everyone has to know, in writing",
+      fails: (who) => `${who} goes through them again with everyone involved`,
+    },
+  ],
 };
 
 /** The parts, what each is responsible for, what passes between them, and what happens when one fails. */
 export const architecture: ArtifactWriter = (workspace) => {
   const all = planRequirements(workspace);
-  const used = parts
+  const used = parts[workspace.temperament.name]
     .map((part) => ({ part, carries: all.filter(({ kind }) => part.kinds.includes(kind)) }))
     .filter(({ carries }) => carries.length > 0);
   const titles = used.map(({ part }) => part.title);
@@ -51,7 +104,7 @@ function describe(
   const quotes = carries
     .flatMap(({ points }) => points)
     .slice(0, 3)
-    .map(({ title }) => quoted(title));
+    .map(quotedBriefly);
   const passes = at.titles.length > 1 ? `to ${next}: ${part.passes}` : part.passes;
   return [
     paragraph(`## ${part.title}`),
@@ -60,8 +113,8 @@ function describe(
       1,
     ),
     line(`- Carries: ${carries.map(({ id }) => id).join(", ")}`),
-    line(`- Passes ${passes}.`, 2),
-    line(`- If it fails: ${failures[workspace.temperament.name](ownerOf(workspace, at.index))}.`, 2),
+    line(`- Passes on ${passes}.`, 2),
+    line(`- If it fails: ${part.fails(ownerOf(workspace, at.index))}.`, 2),
   ];
 }
 

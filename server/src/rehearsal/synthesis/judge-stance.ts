@@ -96,13 +96,13 @@ const judgements: Record<Topic, Partial<Record<TemperamentName, Partial<Record<T
   },
   limit: {
     atlas: {
-      briar: { verdict: "rejected", because: "the request allows the full value, and a margin takes some of it away" },
-      cedar: { verdict: "merged", because: "one person watches it, at its full value" },
+      briar: { verdict: "rejected", because: "the request gives its own figure, and a margin takes some of it away" },
+      cedar: { verdict: "merged", because: "one person watches it, as it is written" },
     },
     briar: {
       atlas: {
         verdict: "rejected",
-        because: "a figure planned without a margin is passed by the first error in measuring",
+        because: "what is planned without a margin is passed by the first error",
       },
       cedar: { verdict: "merged", because: "the person who watches it also keeps the margin" },
     },
@@ -121,10 +121,13 @@ const judgements: Record<Topic, Partial<Record<TemperamentName, Partial<Record<T
   open: {
     atlas: {
       briar: { verdict: "rejected", because: "waiting for an answer stops work that is needed in any case" },
-      cedar: { verdict: "merged", because: "the question is asked at once, and the larger case is planned meanwhile" },
+      cedar: {
+        verdict: "merged",
+        because: "the question is asked at once, and either outcome is planned for meanwhile",
+      },
     },
     briar: {
-      atlas: { verdict: "rejected", because: "the larger case costs money that the answer may save" },
+      atlas: { verdict: "rejected", because: "room for either outcome costs money that the answer may save" },
       cedar: { verdict: "merged", because: "the question is asked first, and no money is spent before the answer" },
     },
     cedar: {

@@ -13,7 +13,7 @@ export type Requirement = {
   sources: string[];
 };
 
-/** So many can be written out within the words that are usual. */
+/** As many as can be written out within the usual words. */
 const mostRequirements = 16;
 
 /** Everything the brief says, each sentence in one requirement, then what the syntheses add to it. */
@@ -52,7 +52,7 @@ function group(points: readonly Point[]): Point[][] {
   return groups;
 }
 
-/** Requirements of the syntheses that no sentence of the brief is behind: someone else brought them in. */
+/** Requirements of the syntheses that no sentence of the brief supports: another source added them. */
 function addedBy(workspace: Workspace): Omit<Requirement, "id">[] {
   const quotes = workspace.points.map(({ quote }) => quote);
   const titles = new Set<string>();
@@ -83,7 +83,7 @@ const firstLine = (body: string): string =>
     .find((line) => line.trim() !== "" && !/^\s*[-*|#]/.test(line))
     ?.trim() ?? "";
 
-/** The requirement that carries a text: the one whose words it quotes. */
+/** The requirement of a text: the one whose words it quotes. */
 export function carrierOf(requirements: readonly Requirement[], text: string): Requirement | undefined {
   return requirements.find(({ points }) =>
     points.some((point) => text.includes(point.title) || text.includes(point.quote)),

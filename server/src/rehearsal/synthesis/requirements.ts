@@ -1,4 +1,4 @@
-import type { Point } from "../brief/read-brief.ts";
+import { type Manner, mannerOf } from "../brief/manner.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { quoted, sentence } from "../text/phrasing.ts";
@@ -6,55 +6,92 @@ import { type ArtifactWriter, ownerOf, type Workspace } from "../workspace.ts";
 import { planRequirements, type Requirement } from "./plan-requirements.ts";
 import { judgeClaims } from "./verdicts.ts";
 
-const musts: Record<Point["kind"], string> = {
-  goal: "The result must deliver this",
-  limit: "The plan must stay within this",
-  exclusion: "The plan must respect this exclusion",
-  figure: "The plan must use this figure as it is given",
-  date: "The plan must keep to this date",
-  person: "The plan must respect who does what",
-  open: "The plan must settle this before anything depends on it",
-  context: "The plan must take this into account",
+/** The beginning of the sentence with “must”. */
+const musts: Record<TemperamentName, Record<Manner, string>> = {
+  atlas: {
+    goal: "The result must deliver this",
+    limit: "The finished result must stay within this",
+    rule: "Every part of the result must keep to this",
+    figure: "Every part must be planned for this",
+    date: "The calendar of the work must follow this",
+    person: "The parts must be shared out as this says",
+    open: "The answer to this must be known before the parts that depend on it are final",
+    context: "The finished result must take this into account",
+  },
+  briar: {
+    goal: "The plainest form that meets this must be delivered",
+    limit: "This must be proven to hold before money depends on it",
+    rule: "Work that goes against this must stop",
+    figure: "This must be confirmed in writing before the plan relies on it",
+    date: "Nothing must be planned that this makes impossible",
+    person: "Approval must stay with the people named here",
+    open: "No money must be spent on what depends on this before it is settled",
+    context: "What this changes in limits and cost must be written down",
+  },
+  cedar: {
+    goal: "The people it is for must have tried this before it is final",
+    limit: "One named person must watch over this",
+    rule: "Everyone who works on it must have been told this",
+    figure: "Everyone who works on it must start from the same figures",
+    date: "Everyone involved must have this in their calendar",
+    person: "Each person named must have agreed to this",
+    open: "The person who can settle this must be asked in the first week",
+    context: "The people concerned must be asked about this",
+  },
 };
 
 /** The sentence with “must”, with every quotation behind it. */
-export function mustOf({ kind, points, words }: Requirement): string {
-  if (points.length === 0) return sentence(words);
-  return `${musts[kind]}: ${points.map(({ quote }) => quoted(quote)).join("; ")}.`;
+export function mustOf({ temperament }: Workspace, one: Requirement): string {
+  if (one.points.length === 0) return sentence(one.words);
+  return `${musts[temperament.name][mannerOfAll(one)]}: ${one.points.map(({ quote }) => quoted(quote)).join("; ")}.`;
 }
 
-const accepted: Record<TemperamentName, Record<"made" | "held" | "answered" | "considered", string>> = {
+/** Several sentences in one requirement are answered in the way of the first. */
+export const mannerOfAll = ({ kind, points: [first] }: Requirement): Manner =>
+  mannerOf(first ?? { kind, quote: "", figures: [] });
+
+const accepted: Record<TemperamentName, Record<Manner, string>> = {
   atlas: {
-    made: "it can be seen or used as a whole",
-    held: "it is still true when the whole is shown",
-    answered: "the answer is written down and the parts that depend on it are planned",
-    considered: "the finished result shows where it was taken into account",
+    goal: "it can be seen or used as a whole",
+    limit: "the finished result stays within it",
+    rule: "a look through the finished result finds nothing that goes against it",
+    figure: "every part that depends on it was planned for it",
+    date: "the calendar of the work shows it",
+    person: "every part has one of the people named beside it",
+    open: "the answer is written down, and the parts that depend on it are planned",
+    context: "the finished result shows where it was taken into account",
   },
   briar: {
-    made: "a test written beforehand passes",
-    held: "a written measurement or confirmation shows it",
-    answered: "the answer is signed by the person who can decide it",
-    considered: "a written note says what it changes in the plan, and what that costs",
+    goal: "a test written beforehand passes",
+    limit: "a written measurement shows that it holds",
+    rule: "a written check before delivery finds nothing that goes against it",
+    figure: "its source has confirmed it in writing",
+    date: "a written calendar has no step that it rules out",
+    person: "every approval bears one of these names",
+    open: "the answer is signed by the person who can give it",
+    context: "a note says what it changes in the plan, and what that costs",
   },
   cedar: {
-    made: "the people it is for have tried it and say so",
-    held: "the person who watches it confirms it",
-    answered: "everyone involved knows the answer",
-    considered: "the people concerned confirm that it was taken into account",
+    goal: "the people it is for have tried it and say that it works",
+    limit: "the person who watches it confirms it",
+    rule: "anyone on the work who is asked can repeat it",
+    figure: "two people who are asked separately give the same answer",
+    date: "everyone involved names the same day and time",
+    person: "each of them has said yes",
+    open: "everyone involved knows the answer",
+    context: "the people concerned confirm that it was taken into account",
   },
 };
 
-const ways: Partial<Record<Point["kind"], "made" | "answered" | "considered">> = {
-  goal: "made",
-  context: "considered",
-  open: "answered",
-};
-
-export function acceptanceOf({ temperament }: Workspace, { kind, points }: Requirement): string {
-  const way = ways[kind] ?? "held";
-  const figures = points.flatMap((point) => point.figures).slice(0, 3);
-  const compared = figures.length === 0 ? "" : `, compared with ${figures.map(quoted).join(", ")}`;
-  return `${accepted[temperament.name][way]}${compared}`;
+export function acceptanceOf({ temperament }: Workspace, one: Requirement): string {
+  const manner = mannerOfAll(one);
+  const isCounted = manner === "goal" || manner === "limit";
+  const figures = isCounted ? one.points.flatMap((point) => point.figures).slice(0, 3) : [];
+  const compared =
+    figures.length === 0
+      ? ""
+      : `; ${figures.length === 1 ? "the figure is" : "the figures are"} ${figures.map(quoted).join(", ")}`;
+  return `${accepted[temperament.name][manner]}${compared}`;
 }
 
 const priorityOf = ({ kind }: Requirement): string => (kind === "context" ? "should" : "must");
@@ -69,7 +106,7 @@ function write(workspace: Workspace, one: Requirement, index: number, count: num
   const rank = 1 + Math.floor((3 * index) / count);
   return [
     paragraph(`### ${one.id} ${one.title}`),
-    paragraph(mustOf(one)),
+    paragraph(mustOf(workspace, one)),
     paragraph(`- Acceptance: ${acceptanceOf(workspace, one)}.`, rank),
     line(`- Priority: ${priorityOf(one)}`, rank),
     line(`- Source: ${sourcesOf(workspace, one)}`, rank + 1),

@@ -1,7 +1,8 @@
+import { quotedBriefly } from "../brief/manner.ts";
 import { wayOf } from "../stances.ts";
 import { othersThan, type TemperamentName } from "../temperament.ts";
 import { line, paragraph } from "../text/fit-words.ts";
-import { quoted, tableHead, tableRow } from "../text/phrasing.ts";
+import { tableHead, tableRow } from "../text/phrasing.ts";
 import { type ArtifactWriter, pointsOf } from "../workspace.ts";
 
 const why: Record<TemperamentName, Record<"order" | "scope" | "proof", string>> = {
@@ -27,6 +28,31 @@ const exits: Record<TemperamentName, string> = {
   cedar: "ask the people involved and change the page of instructions",
 };
 
+const release: Record<TemperamentName, string> = {
+  atlas: "use it up when the last part needs it",
+  briar: "give it back when the last limit is proven",
+  cedar: "let the people who do the work decide on what is left",
+};
+
+/** Alternatives that were rejected to keep a limit. */
+const keeps: Record<TemperamentName, { chosen: (quote: string) => string; rejected: string; why: string }> = {
+  atlas: {
+    chosen: (quote) => `plan every part around ${quote}`,
+    rejected: "an exception for one part",
+    why: "an exception in one part changes the others",
+  },
+  briar: {
+    chosen: (quote) => `prove ${quote} first`,
+    rejected: "proof after the money is spent",
+    why: "the request leaves no choice about it",
+  },
+  cedar: {
+    chosen: (quote) => `name one person for ${quote}`,
+    rejected: "everyone looks after it",
+    why: "what is left to everyone is done by no one",
+  },
+};
+
 /** Choices that would be costly to reverse; how, not with what, because the request names no means. */
 export const technologyChoices: ArtifactWriter = (workspace) => {
   const { name, reserve } = workspace.temperament;
@@ -40,16 +66,11 @@ export const technologyChoices: ArtifactWriter = (workspace) => {
   ]);
   const rows = [
     ...ways,
-    [
-      `a reserve of ${reserve} %`,
-      "no reserve",
-      "the request allows setbacks in neither time nor money",
-      "release it when the last part is accepted",
-    ],
+    [`a reserve of ${reserve} %`, "no reserve", "the request names none of its own", release[name]],
     ...fixed.map((point) => [
-      `keep to ${quoted(point.title)}`,
-      "an exception to it",
-      "the request says so",
+      keeps[name].chosen(quotedBriefly(point)),
+      keeps[name].rejected,
+      keeps[name].why,
       "ask the person who wrote the request",
     ]),
   ];

@@ -1,6 +1,6 @@
 /**
  * Words as the strictest reader would count them: separated by white space, or runs of letters and digits, whichever gives more.
- * Text without spaces between words is counted by the sign. One pass, because everything that is written is counted several
+ * Text without spaces between words is counted by the character. One pass, because everything that is written is counted several
  * times over while it is fitted to its budget.
  */
 export function countWords(text: string): number {

@@ -1,4 +1,4 @@
-/** Small tools for making sentences: what is repeated in every stage and must look the same everywhere. */
+/** Phrases that every stage repeats and that must look the same everywhere. */
 
 /** One of several wordings, always the same one for the same seed. */
 export function pick<T>(choices: readonly [T, ...T[]], seed: string): T {

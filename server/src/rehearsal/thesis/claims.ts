@@ -1,4 +1,4 @@
-import type { Point } from "../brief/read-brief.ts";
+import { type Point, shortened } from "../brief/read-brief.ts";
 import type { Claim } from "../prompt/read-claims.ts";
 import type { Paper } from "../prompt/read-paper.ts";
 import { claimOf, type Topic, topicOf } from "../stances.ts";
@@ -20,7 +20,7 @@ const ownClaims = oncePerDocument((workspace: Workspace): string[] => {
   const main = mainPoint(workspace);
   const first = name === "briar" ? (limit ?? main) : main;
   const general: [Topic, { quote?: string; reserve?: number }][] = [
-    ["order", { quote: first?.title ?? "" }],
+    ["order", { quote: first ? shortened(first) : "" }],
     ["scope", {}],
     ["proof", {}],
     ["reserve", { reserve }],
@@ -34,7 +34,7 @@ const ownClaims = oncePerDocument((workspace: Workspace): string[] => {
 function claimAbout({ temperament }: Workspace, point: Point): string[] {
   const topic = topicOf(point);
   if (!topic) return [];
-  const text = claimOf(temperament.name, topic, { quote: point.title });
+  const text = claimOf(temperament.name, topic, { quote: shortened(point) });
   return [point.source === "the request" ? text : `${text.slice(0, -1)} (${point.source}).`];
 }
 

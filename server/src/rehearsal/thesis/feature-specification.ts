@@ -1,24 +1,35 @@
-import type { Point } from "../brief/read-brief.ts";
+import { mannerOf, quotedBriefly } from "../brief/manner.ts";
+import { type Point, shortened } from "../brief/read-brief.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { quoted } from "../text/phrasing.ts";
-import { type ArtifactWriter, mainPoint, oncePerDocument, ownerOf, pointsOf, type Workspace } from "../workspace.ts";
+import { type ArtifactWriter, mainPoint, oncePerDocument, pointsOf, type Workspace } from "../workspace.ts";
 
 /** One part of the result, in the words of the brief. */
 export type Feature = {
-  title: string /** Its words alone. */;
+  title: string;
+  /** Its words alone. */
   short: string;
   quote: string;
   source: string;
+  /** A decision or a proof that this temperament wants before the parts themselves. */
   isGround: boolean;
 };
 
 type Voice = {
-  /** The section before the goals, and its name. */
-  ground: { kinds: Point["kind"][]; title: (quote: string, kind: Point["kind"]) => string; accepted: string };
+  /** Features that come before the goals. */
+  ground: {
+    kinds: Point["kind"][];
+    title: (quote: string, point: Point) => string;
+    objective: string;
+    story: (part: string) => string;
+    accepted: string;
+  };
   objective: string;
-  story: (who: string, part: string, goal: string) => string;
-  accepted: string;
+  story: (part: string, goal: string) => string;
+  accepted: (part: string) => string;
+  /** The heading above the conditions of all parts, and the line of one of them. */
+  conditions: string;
   condition: (quote: string) => string;
   nothingLeft: string;
   rest: string;
@@ -26,50 +37,61 @@ type Voice = {
 
 const voices: Record<TemperamentName, Voice> = {
   atlas: {
-    ground: { kinds: [], title: (quote) => quote, accepted: "" },
-    objective: "delivered complete",
-    story: (who, part, goal) => `As ${who}, I want all of ${part}, so that ${goal} lacks nothing.`,
-    accepted: "everything its words name can be seen or used",
-    condition: (quote) => `${quote} still holds when the whole is shown`,
+    ground: { kinds: [], title: (quote) => quote, objective: "", story: () => "", accepted: "" },
+    objective: "to deliver this part complete",
+    story: (part, goal) => `As the person who asked, I want all of ${part}, so that nothing of ${goal} is missing.`,
+    accepted: (part) => `everything that ${part} names can be seen or used.`,
+    conditions: "## True of every part",
+    condition: (quote) => `The finished whole fits ${quote}.`,
     nothingLeft: "The request excludes nothing in so many words.",
     rest: "Anything the request does not name is not part of this proposal.",
   },
   briar: {
     ground: {
       kinds: ["limit", "figure"],
-      title: (quote, kind) =>
-        kind === "limit" ? `Proof that ${quote} can be met` : `Confirmation that ${quote} is right`,
-      accepted: "the result is in writing, and it is clear what happens if it is negative",
+      title: (quote, point) =>
+        mannerOf(point) === "figure" ? `Confirmation of ${quote}` : `Proof that ${quote} can be kept`,
+      objective: "to know this before money is spent on what depends on it",
+      story: (part) => `As the person who pays, I want to know early whether ${part} holds.`,
+      accepted: "the result is in writing, and says what happens if it is negative.",
     },
-    objective: "at the lowest risk and cost",
-    story: (who, part, goal) =>
-      `As ${who}, I want early certainty about ${part}, so that ${goal} does not rest on a guess.`,
-    accepted: "a written measurement or confirmation is there before money is spent on it",
-    condition: (quote) => `${quote} has been checked, and the result is in writing`,
+    objective: "to deliver this part at the lowest risk and cost",
+    story: (part, goal) =>
+      `As the person who pays, I want ${part} in its plainest form, so that ${goal} stays within its limits.`,
+    accepted: (part) => `a written check of ${part} was made before the next step is paid for.`,
+    conditions: "## Checked before any part",
+    condition: (quote) => `A written note says what follows from ${quote}.`,
     nothingLeft: "No exclusion is stated; ask before assuming that everything is allowed.",
     rest: "What would be pleasant but is not asked for costs money and is left out.",
   },
   cedar: {
     ground: {
       kinds: ["person", "open"],
-      title: (quote, kind) => (kind === "open" ? `Decision about ${quote}` : `Agreement on ${quote}`),
-      accepted: "everyone concerned has said yes, and it is written down",
+      title: (quote, point) => (point.kind === "open" ? `Decision about ${quote}` : `Agreement on ${quote}`),
+      objective: "to have the people concerned settle this before the work begins",
+      story: (part) => `As someone who works on it, I want to hear what was agreed about ${part}.`,
+      accepted: "everyone concerned has said yes, and it is written down.",
     },
-    objective: "in a form that people can work with",
-    story: (who, part, goal) => `As ${who}, I want to know my share in ${part}, so that I can do it for ${goal}.`,
-    accepted: "a person who did not work on it can use it without help",
-    condition: (quote) => `everyone who works on it knows ${quote}`,
+    objective: "to hand over this part in a form that people can work with",
+    story: (part, goal) =>
+      `As someone who works on it, I want to know who takes over ${part}, so that ${goal} does not wait for me.`,
+    accepted: (part) => `a person who did not work on ${part} can use it without help.`,
+    conditions: "## Known to everyone on the work",
+    condition: (quote) => `Everyone can say what ${quote} means for their own part.`,
     nothingLeft: "The request names nothing to leave out; the people involved may know of something.",
     rest: "Work that no named person can take on is left out until someone takes it.",
   },
 };
 
-/** The parts of the result, each with its objective, a story and how one sees that it is met; then what is left out. */
+/** The parts of the result, each with its objective, a story and its acceptance; then what holds for all, and what is left out. */
 export const featureSpecification: ArtifactWriter = (workspace) => {
   const voice = voices[workspace.temperament.name];
   const excluded = pointsOf(workspace, "exclusion");
+  const conditions = pointsOf(workspace, "limit", "figure").filter((point) => mannerOf(point) !== "date");
   return [
     ...featuresOf(workspace).flatMap((feature, index) => write(workspace, feature, index)),
+    ...(conditions.length > 0 ? [paragraph(voice.conditions, 1)] : []),
+    ...conditions.map((point, index) => line(`- ${voice.condition(quotedBriefly(point))}`, index + 1)),
     paragraph("## Ruled out"),
     ...excluded.map((point, index) => line(`- ${quoted(point.quote)}.`, index < 6 ? 0 : 3)),
     ...(excluded.length === 0 ? [paragraph(voice.nothingLeft)] : []),
@@ -77,22 +99,17 @@ export const featureSpecification: ArtifactWriter = (workspace) => {
   ];
 };
 
-function write(workspace: Workspace, { title, short, quote, source, isGround }: Feature, index: number): Block[] {
-  const voice = voices[workspace.temperament.name];
+function write(workspace: Workspace, { title, short, source, isGround }: Feature, index: number): Block[] {
+  const { ground, ...voice } = voices[workspace.temperament.name];
   const all = featuresOf(workspace);
   const rank = index < 3 ? 0 : index + 1;
   const before = isGround || !all[0]?.isGround ? "none" : "F1";
+  const goal = short === workspace.brief.subject ? "the whole" : quoted(workspace.brief.subject);
   return [
     paragraph(`## F${index + 1} ${title}`, rank),
-    paragraph(`Objective: ${title.includes(quote) ? "this part" : quoted(quote)}, ${voice.objective}.`, rank),
-    paragraph(
-      `- Story: ${voice.story(ownerOf(workspace, index), quoted(short), short === workspace.brief.subject ? "the whole" : quoted(workspace.brief.subject))}`,
-      rank + 1,
-    ),
-    line(`- Acceptance: ${isGround ? voice.ground.accepted : voice.accepted}.`, rank),
-    ...conditionsFor(workspace, index).map((point) =>
-      line(`- Acceptance: ${voice.condition(quoted(point.title))}.`, rank + 2),
-    ),
+    paragraph(`Objective: ${isGround ? ground.objective : voice.objective}.`, rank),
+    paragraph(`- Story: ${isGround ? ground.story(quoted(short)) : voice.story(quoted(short), goal)}`, rank + 1),
+    line(`- Acceptance: ${isGround ? ground.accepted : voice.accepted(quoted(short))}`, rank),
     line(`- Depends on: ${before}`, rank + 1),
     ...(source === "the request" ? [] : [line(`- Source: ${source}`, rank)]),
   ];
@@ -109,8 +126,8 @@ export const featuresOf = oncePerDocument((workspace: Workspace): Feature[] => {
   const settled = pointsOf(workspace, ...ground.kinds)
     .slice(0, 3)
     .map((point) => ({
-      title: ground.title(quoted(point.title), point.kind),
-      short: point.title,
+      title: ground.title(quotedBriefly(point), point),
+      short: shortened(point),
       quote: point.quote,
       source: point.source,
       isGround: true,
@@ -119,14 +136,10 @@ export const featuresOf = oncePerDocument((workspace: Workspace): Feature[] => {
   return [...new Map(features.map((one) => [one.title, one])).values()].slice(0, mostFeatures);
 });
 
-const resultsOf = ({ items, title, quote, source }: Point): Feature[] =>
-  items.length > 0
+function resultsOf(point: Point): Feature[] {
+  const { items, quote, source } = point;
+  const short = shortened(point);
+  return items.length > 0
     ? items.map((item) => ({ title: item, short: item, quote: item, source, isGround: false }))
-    : [{ title, short: title, quote, source, isGround: false }];
-
-/** The limits are shared out among the first features, so that each is a criterion of one of them. */
-function conditionsFor(workspace: Workspace, index: number): Point[] {
-  const limits = pointsOf(workspace, "limit", "figure", "date", "context");
-  const share = Math.min(4, featuresOf(workspace).length);
-  return index >= share ? [] : limits.filter((_, at) => at % share === index).slice(0, 3);
+    : [{ title: short, short, quote, source, isGround: false }];
 }

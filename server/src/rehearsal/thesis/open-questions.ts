@@ -1,3 +1,4 @@
+import { quotedBriefly } from "../brief/manner.ts";
 import type { Point } from "../brief/read-brief.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { line } from "../text/fit-words.ts";
@@ -39,17 +40,17 @@ function conflicts({ prompt }: Workspace): Question[] {
 
 const settles: Record<TemperamentName, (title: string) => Question> = {
   atlas: (title) => ({
-    asks: `What settles ${title}`,
-    decides: "how large the result is",
-    otherwise: "plan for the larger case",
+    asks: `The request says ${title}: what is the answer`,
+    decides: "which parts can be planned in detail",
+    otherwise: "keep room for either outcome",
   }),
   briar: (title) => ({
-    asks: `Until when can ${title} stay unsettled`,
-    decides: "when money may be spent on it",
+    asks: `How long can this stay unsettled: ${title}`,
+    decides: "when money may be spent on what depends on it",
     otherwise: "spend nothing on it",
   }),
   cedar: (title) => ({
-    asks: `Who can decide ${title}`,
+    asks: `Who can settle this: ${title}`,
     decides: "whom to ask in the first week",
     otherwise: "ask the person who wrote the request",
   }),
@@ -123,7 +124,7 @@ function gaps({ brief, temperament }: Workspace): Question[] {
 
 /** The question that each temperament always asks: what matters most, what may be given up, who is affected. */
 function preference(workspace: Workspace): Question[] {
-  const goal = quoted(mainPoint(workspace)?.title ?? "");
+  const goal = quotedBriefly(mainPoint(workspace));
   const limits: Point[] = pointsOf(workspace, "limit", "date", "figure");
   const [one, other] = limits;
   switch (workspace.temperament.name) {
@@ -139,7 +140,7 @@ function preference(workspace: Workspace): Question[] {
       return one && other
         ? [
             {
-              asks: `Which may give way first, ${quoted(one.title)} or ${quoted(other.title)}`,
+              asks: `Which may give way first, ${quotedBriefly(one)} or ${quotedBriefly(other)}`,
               decides: "what is sacrificed when both cannot hold",
               otherwise: "neither; the work stops and asks",
             },

@@ -1,4 +1,4 @@
-import { troubleWith } from "../brief/read-brief.ts";
+import { mannerOf, quotedBriefly, troubleWith } from "../brief/manner.ts";
 import { wayOf } from "../stances.ts";
 import { othersThan, type TemperamentName } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
@@ -38,21 +38,20 @@ const texts: Record<
 > = {
   atlas: {
     build: "The work is divided into the parts above; each is finished to the point where it can be shown.",
-    limit: (quote) => `${quote}: planned for in full.`,
-    fail: (trouble, who) =>
-      `If ${trouble}, ${who} chooses which other part is made smaller, so that the whole stays complete.`,
+    limit: (quote) => `The parts are made to fit ${quote}.`,
+    fail: (trouble, who) => `If ${trouble}, ${who} decides which part changes, so that the whole stays complete.`,
     order: (quote) => `then ${quote}`,
   },
   briar: {
     build:
       "The work is cut into steps small enough to be stopped without great loss, and each ends with a decision to go on.",
-    limit: (quote) => `${quote}: tested before it is relied on.`,
+    limit: (quote) => `A test shows early whether this holds: ${quote}.`,
     fail: (trouble, who) => `If ${trouble}, ${who} stops the spending and decides within a day whether to go on.`,
     order: (quote) => `then ${quote}`,
   },
   cedar: {
     build: "The work is arranged by person: each one sees on one page what to do, with whom and until when.",
-    limit: (quote) => `${quote}: known to everyone involved, in writing.`,
+    limit: (quote) => `Everyone involved has this in writing: ${quote}.`,
     fail: (trouble, who) => `If ${trouble}, the person who notices tells ${who} on the same day.`,
     order: (quote) => `next ${quote}`,
   },
@@ -61,7 +60,7 @@ const texts: Record<
 /** The main choices with what was rejected, limits, failure, and the order of building. */
 export const technicalApproach: ArtifactWriter = (workspace) => {
   const text = texts[workspace.temperament.name];
-  const limits = pointsOf(workspace, "limit", "figure");
+  const limits = pointsOf(workspace, "limit", "figure").filter((point) => mannerOf(point) !== "date");
   const [first, ...later] = featuresOf(workspace).slice(0, 5);
   return [
     paragraph("## How it is made"),
@@ -69,13 +68,8 @@ export const technicalApproach: ArtifactWriter = (workspace) => {
     paragraph("## Main choices"),
     ...choices(workspace),
     paragraph("## Capacity and limits"),
-    ...limits.map((point, index) =>
-      line(
-        `- ${text.limit(point.figures.length > 0 ? point.figures.map(quoted).join(", ") : quoted(point.title))}`,
-        index < 2 ? 0 : index + 1,
-      ),
-    ),
-    ...(limits.length === 0 ? [paragraph("The request names no limit apart from what it asks for.")] : []),
+    ...limits.map((point, index) => line(`- ${text.limit(quotedBriefly(point))}`, index < 2 ? 0 : index + 1)),
+    ...(limits.length === 0 ? [paragraph("Apart from what it asks for, the request names no figure to keep to.")] : []),
     line(`- ${reserveOf(workspace)}`, 1),
     paragraph("## When something fails"),
     ...doubtful(workspace).map((point, index) =>
@@ -95,7 +89,7 @@ const named = (feature: Feature | undefined): string =>
         .replace("Agreement", "an agreement")
         .replace("Decision", "a decision")
         .replace("Proof", "proof")
-        .replace("Confirmation", "confirmation")
+        .replace("Confirmation of", "confirmation of")
     : quoted(feature?.title ?? "");
 
 function choices({ temperament }: Workspace): Block[] {

@@ -6,7 +6,7 @@ import { channel } from "node:diagnostics_channel";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { keepSecret } from "#auth";
+import { keepSecret } from "#access";
 import { writeBoardFolder } from "#board";
 import { writeTree } from "#documents";
 import { openBlobs, readConfig, sha256 } from "#platform";

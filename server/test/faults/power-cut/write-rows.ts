@@ -44,7 +44,7 @@ async function write(writer: number): Promise<void> {
   }
 }
 
-/** A row that was returned to a reader must not be lost, whichever writer added it. */
+/** A row that was returned to a reader must not be lost, no matter which writer added it. */
 async function read(): Promise<void> {
   const counts = sql<{
     writer: number;

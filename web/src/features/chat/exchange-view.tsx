@@ -137,7 +137,7 @@ function Answer({ exchange, onFork }: ExchangeViewProps) {
   );
 }
 
-/** An answer in the type of the interface: it is the tool that speaks, not the plan. */
+/** An answer in the typeface of the interface, because it is not part of the plan. */
 const ChatText = ({ text }: { text: string }) => (
   <div className="chat-text">
     <DocumentText markdown={plainMentions(text, useItems() ?? [])} under={3} inCard />

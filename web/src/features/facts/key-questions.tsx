@@ -192,7 +192,7 @@ type AnswerSetProps = {
   onAnswered: (given: { question: KeyQuestion; words: string }[]) => void;
 };
 
-/** Sends every answer that was typed or chosen, and what is said besides, as one turn. */
+/** Sends every answer that was typed or chosen, and the additional text, as one turn. */
 function AnswerSet({ projectId, open, quicks, onAnswered }: AnswerSetProps) {
   const queryClient = useQueryClient();
   const [chat, setChat] = useState("");

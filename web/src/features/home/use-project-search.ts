@@ -25,7 +25,7 @@ export function useProjectSearch(): { typed: string; setTyped: (text: string) =>
       navigating.current -= 1;
     });
   }, [debounced, navigate]);
-  // The URL changed by a link or the back button. While a navigation of this field is on its way, an older one may arrive:
+  // The URL changed by a link or the back button. While a navigation of this field is pending, an older one may arrive:
   // taking that for a change from elsewhere would remove what was typed since.
   useEffect(() => {
     if (search === own.current || navigating.current > 0) return;

@@ -5,7 +5,7 @@ import { client } from "../../api/client.ts";
 import { keys } from "../../api/queries.ts";
 import { createTopUpKeys, randomKey } from "../../parts/money/top-up-keys.ts";
 
-/** Carries out an action of an inbox item. It is shown as done only after the server has confirmed it. */
+/** Executes an action of an inbox item. It is shown as done only after the server has confirmed it. */
 export function useInboxAction() {
   const queryClient = useQueryClient();
   const [topUpKeys] = useState(() => createTopUpKeys(randomKey));

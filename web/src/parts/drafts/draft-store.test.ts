@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { DraftSubject } from "./draft.ts";
 import { createDraftStore } from "./draft-store.ts";
 
-/** A browser's storage with room for so many characters. */
+/** A browser's storage with room for this many characters. */
 function fakeStorage(room = Number.POSITIVE_INFINITY): Storage {
   const entries = new Map<string, string>();
   const size = () => [...entries].reduce((sum, [key, value]) => sum + key.length + value.length, 0);

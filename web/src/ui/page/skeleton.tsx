@@ -3,7 +3,7 @@ import { Spinner } from "../spinner.tsx";
 
 const widths = ["w-[96%]", "w-[91%]", "w-[94%]", "w-[40%]"];
 
-/** The bones of text that is on its way. */
+/** A placeholder for text that is loading. */
 export function Skeleton({ lines = 4, className }: { lines?: number; className?: string }) {
   return (
     <div aria-hidden="true" className={className}>

@@ -17,7 +17,7 @@ export const similarExchangesSource = ({ ctxOf }: ChatServices): ContextSource =
   title: "Similar earlier exchanges",
   deadlineMs,
   async gather({ db }, { text, projectId, conversationId }) {
-    const search = { question: text, projectId: projectId ?? undefined, limit: 8 };
+    const search = { question: text, projectId: projectId ?? undefined, limit: 8, known: conversationId };
     const turns = await searchExchanges(ctxOf(db), search);
     const past = turns.filter((turn) => turn.conversationId !== conversationId || turn.later > inHistory);
     const first = new Map(past.toReversed().map((turn) => [turn.exchangeId, turn]));
@@ -39,8 +39,9 @@ export const passagesSource = ({ ctxOf }: ChatServices): ContextSource => ({
   async gather({ db }, { text, projectId }) {
     const ctx = ctxOf(db);
     const scope = { projectId: projectId ?? undefined, kinds: ["document", "file", "text"] as const };
-    await indexDue(ctx, { projectId: scope.projectId });
-    const hits = await searchMemory(ctx, { questions: [text], scope, limit: 6, diverse: true });
+    const search = () => searchMemory(ctx, { questions: [text], scope, limit: 6, diverse: true });
+    const [indexed, early] = await Promise.all([indexDue(ctx, { projectId: scope.projectId }), search()]);
+    const hits = indexed === 0 ? early : await search();
     const names = await nameDocuments(ctx, [...new Set(hits.flatMap(({ documentId }) => documentId ?? []))]);
     return hits.map(({ documentId, source, text: passage }) => {
       const title = documentId ? names.get(documentId)?.title : undefined;

@@ -8,11 +8,13 @@ export type SpellingAnswer = { id: number; hints: SpellingHint[] };
 type Waiting = { resolve(hints: SpellingHint[]): void; reject(error: Error): void };
 
 export type Speller = {
+  /** Starts to load the dictionary, which takes half a second. */
+  prepare(): void;
   /** The words that the dictionary does not know, with what they may have meant; none for a text that is not English. */
   check(asked: Omit<SpellingQuestion, "id">): Promise<SpellingHint[]>;
 };
 
-/** Checks words in a thread, which starts with the first of them and does not keep the process alive. */
+/** Checks words in a thread, which does not keep the process alive and starts with the first of them at the latest. */
 export function createSpeller(): Speller {
   const waiting = new Map<number, Waiting>();
   let thread: Worker | undefined;
@@ -36,6 +38,9 @@ export function createSpeller(): Speller {
   }
 
   return {
+    prepare() {
+      thread ??= start();
+    },
     check(asked) {
       thread ??= start();
       const id = ++lastId;

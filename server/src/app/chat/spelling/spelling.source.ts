@@ -13,6 +13,7 @@ export const spellingSource = (): ContextSource => {
     name: "spelling",
     title: "Spelling",
     deadlineMs,
+    prepare: speller.prepare,
     async gather({ db }, { text, projectId }) {
       const words = isLatin(text) ? wordsToCheck(text) : [];
       if (words.length === 0) return [];

@@ -60,7 +60,7 @@ export const fileTools = ({ ctxOf }: ChatServices, dataDir: string): ChatTool[] 
   ];
 };
 
-/** The real path of something inside a folder. Throws for what leads out of it: `..`, links, names that only look alike. */
+/** The real path of something inside a folder. Throws for what leads out of it: `..`, links, names that only look similar. */
 async function inside(root: string, path: string): Promise<string> {
   if (path.includes("\0") || isAbsolute(path)) throw outside(path);
   const found = await realpath(join(root, path)).catch((error: unknown) => {
@@ -88,7 +88,7 @@ const outside = (path: string): AppError =>
 
 async function readText(file: FileHandle, path: string): Promise<string> {
   const stat = await file.stat();
-  if (!stat.isFile()) throw new AppError("invalid_input", `${path} is no file.`);
+  if (!stat.isFile()) throw new AppError("invalid_input", `${path} is not a file.`);
   if (stat.size > mostBytes) throw new AppError("invalid_input", `${path} is larger than ${mostBytes / 1e6} MB.`);
   const bytes = await file.readFile();
   if (bytes.includes(0)) throw new AppError("invalid_input", `${path} is not a text file.`);

@@ -173,7 +173,7 @@ describe.each(engines)("provider outages on %s", (engine) => {
     expect(await t.takeCall()).toEqual({ ok: true });
   });
 
-  it("ends the retry window of a job that was queued during the outage together with that of its model", async () => {
+  it("gives a job that is queued during an outage no retry window of its own: it ends with that of its model", async () => {
     const t = await opened();
     const [first, second] = [await t.add({ model, maxRetries: 1, priority: 1 }), await t.add({ model, maxRetries: 1 })];
     const begun = await t.lease(1);

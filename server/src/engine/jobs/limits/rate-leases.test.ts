@@ -67,7 +67,7 @@ describe.each(engines)("leases under rate limits on %s", (engine) => {
     expect(await t.lease()).toEqual([]);
   });
 
-  it("need both a slot and a rate", async () => {
+  it("need both a free slot and room under the rate limit", async () => {
     const t = await opened();
     await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 2 });
     await t.limit("model:acme/one", 100);

@@ -23,10 +23,10 @@ export type WorkerOptions = {
   backoffMs?: number;
   /** A job is retried this long while its provider is down or rate limits, counted from the first error in a row. */
   retryWindowMs?: number;
-  /** Running jobs may continue this long during shutdown before they are told to stop; they then have as long again. */
+  /** Running jobs may continue this long during shutdown before they are told to stop; they then have the same time again. */
   drainMs?: number;
   random?: () => number;
-  /** The hash of the schema that this program was written for: a database with another one gives the worker no jobs. */
+  /** The hash of the schema that this program was written for: a database whose schema has another hash gives the worker no jobs. */
   build?: string | undefined;
   /** Judges which models this process can call, if other workers may be able to call others. Absent: it leases every job. */
   models?: ModelJudge | undefined;

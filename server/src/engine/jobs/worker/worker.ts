@@ -14,7 +14,7 @@ export type Worker = {
   stop(): Promise<void>;
   /** Resolves when it runs nothing and finds nothing to run. */
   idle(): Promise<void>;
-  /** Resolves when the database refuses this worker for good because another build migrated it. The worker then leases nothing more. */
+  /** Resolves when the database refuses this worker permanently because another build migrated it. The worker then leases nothing more. */
   readonly refused: Promise<AppError>;
 };
 

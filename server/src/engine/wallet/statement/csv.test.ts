@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { csvLine } from "./csv.ts";
 
 describe("a line of CSV", () => {
-  it("keeps numbers numbers and quotes texts", () => {
+  it("leaves numbers unquoted and quotes texts", () => {
     expect(csvLine([1n, -5n, { dollars: -1_500_000n }, true, null, 'a "b", c', "two\nlines"])).toBe(
       '1,-5,-1.500000,true,,"a ""b"", c","two\nlines"\r\n',
     );

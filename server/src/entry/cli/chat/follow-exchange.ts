@@ -45,7 +45,7 @@ export async function followExchange(link: Link, started: Exchange, output: Outp
   }
   throw new AppError(
     "provider_unavailable",
-    "The server ended before the answer was complete. It is on record: ask again with /retry.",
+    "The server ended before the answer was complete. It is saved: ask again with /retry.",
   );
 }
 

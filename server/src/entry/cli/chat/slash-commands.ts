@@ -63,7 +63,7 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: "verbosity",
     usage: "[0-4]",
-    about: "what is shown beside the answer",
+    about: "what is shown in addition to the answer",
     async run(chat, argument) {
       if (argument !== "") chat.verbosity = readVerbosity(argument);
       chat.say(`verbosity ${chat.verbosity}: ${verbosityLevels[chat.verbosity]?.about}`);
@@ -149,7 +149,7 @@ export const slashCommands: readonly SlashCommand[] = [
       if (!conversation) throw new AppError("invalid_input", "There is nothing to fork yet.");
       const upTo = argument === "" ? undefined : Number(argument);
       if (upTo !== undefined && !Number.isInteger(upTo))
-        throw new AppError("invalid_input", `"${argument}" is no number of an exchange.`);
+        throw new AppError("invalid_input", `"${argument}" is not the number of an exchange.`);
       const fork = await chat.link.client.forkConversation({
         params: { conversationId: conversation.id },
         body: { upTo },

@@ -15,7 +15,7 @@ export async function askOnce(cli: Cli, chat: Chat, text: string): Promise<void>
     const exchange = await chat.ask(text);
     const { status, error } = exchange;
     if (status === "aborted")
-      throw new Interrupted(`Stopped. The exchange is on record in conversation ${exchange.conversationId}.`);
+      throw new Interrupted(`Stopped. The exchange is saved in conversation ${exchange.conversationId}.`);
     if (status === "failed" && error) {
       const code = isErrorCode(error.code) ? error.code : "internal";
       throw new FailedWithResult(new AppError(code, error.message), exchange);

@@ -6,7 +6,7 @@ import { heldError, type SettledHolder, settledHolder, strangerError } from "./f
 import { openInProcess } from "./open-in-process.ts";
 import { type Send, type Transport, withSecret } from "./transport.ts";
 
-/** The connection to the API, over whichever transport is available. */
+/** The connection to the API, over the available transport. */
 export type Link = Transport & { client: Client };
 
 type Settings = { work?: boolean };

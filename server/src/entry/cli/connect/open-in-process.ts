@@ -1,4 +1,4 @@
-import { createSecret } from "#auth";
+import { createSecret } from "#access";
 import type { Cli } from "../cli.ts";
 import { openApp } from "./open-app.ts";
 import { type Send, type Transport, withSecret } from "./transport.ts";

@@ -1,4 +1,4 @@
-import { createSecret, isSecret, keepSecret } from "#auth";
+import { createSecret, isSecret, keepSecret } from "#access";
 import { type Config, type Holder, proofOf } from "#platform";
 
 /** `stranger`: a program answers at the address, but does not know this folder's secret. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { assertIsolation, localUserId } from "#auth";
+import { assertIsolation, localUserId } from "#access";
 import { listDifferingTerms, listWorkerTroubles } from "#jobs";
 import {
   AppError,
@@ -79,7 +79,7 @@ async function checkSchema(database: Database, { databaseUrl }: Config): Promise
   return [schema, isolation, await runCheck("workers", () => checkWorkers(database))];
 }
 
-/** Workers that lack a key or a provider take no jobs of its models; what they said of it within the last seconds is a problem. */
+/** Workers that lack a key or a provider take no jobs of its models; a report of that from the last seconds is a problem. */
 async function checkWorkers(database: Database): Promise<string> {
   const [troubles, differing] = await database
     .as(localUserId)

@@ -2,7 +2,7 @@ import { type Client, DocumentId, JobId, type NamedThing, type Noun, ProjectId, 
 import { AppError } from "#platform";
 import { listCommands } from "./ref-help.ts";
 
-/** A thing as the user named it. What cannot be a name is rejected at once; the rest is looked up once there is a link. */
+/** A thing as the user named it. Impossible names are rejected at once; the others are looked up once there is a connection. */
 export type Ref<Id> = (client: Client) => Promise<Id>;
 
 type IdOf = { project: ProjectId; session: SessionId; document: DocumentId; job: JobId };

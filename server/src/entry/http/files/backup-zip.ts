@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import type { Context } from "hono";
+import { localUserId } from "#access";
 import type { App } from "#app";
-import { localUserId } from "#auth";
 import { createBackup } from "#exports";
 import { AppError, systemClock } from "#platform";
 import type { Env } from "../security/guard.ts";

@@ -26,7 +26,7 @@ export function exportAnswerer(config: Config): (c: Context, ctx: Ctx) => Promis
   };
 }
 
-/** A header holds ASCII only: a name in another script is told in the form of RFC 6266, beside a plain one. */
+/** A header holds ASCII only: a name in another script is encoded as RFC 6266 says, in addition to a plain one. */
 function attachment(name: string): string {
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
   return encoded === name

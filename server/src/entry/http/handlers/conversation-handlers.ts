@@ -18,13 +18,20 @@ const toAmount = (budget: string | undefined): bigint | undefined =>
   budget === undefined ? undefined : BigInt(budget);
 
 export const conversationHandlers = {
-  createConversation,
+  createConversation(ctx, input) {
+    ctx.exchanges.prepare();
+    return createConversation(ctx, input);
+  },
   importConversations,
   importMessages,
   migrateExchanges,
   listConversations,
   getConversation,
-  listExchanges,
+  // A panel or a chat that is opened lists what was said before.
+  listExchanges(ctx, input) {
+    ctx.exchanges.prepare();
+    return listExchanges(ctx, input);
+  },
   startExchange: (ctx, { budget, ...request }) => ctx.exchanges.start(ctx, { ...request, budget: toAmount(budget) }),
   getExchange,
   abortExchange: (ctx, input) => ctx.exchanges.abort(ctx, input),

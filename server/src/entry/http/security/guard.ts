@@ -1,7 +1,7 @@
 import type { UserId } from "@dialectic/contract";
 import type { Context, MiddlewareHandler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import { isSecret } from "#auth";
+import { isSecret } from "#access";
 import { AppError } from "#platform";
 import { assertOwnOrigin } from "./assert-own-origin.ts";
 

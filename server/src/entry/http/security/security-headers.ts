@@ -35,7 +35,7 @@ export function securityHeaders(): MiddlewareHandler {
   const policy = appPolicy();
   return async (c, next) => {
     await secure(c, next);
-    // A page may bring a policy of its own: the app's names its inline script, one without the app allows less.
+    // A page may have a policy of its own: the app's names its inline script, one without the app allows less.
     if (!c.res.headers.has(policyHeader)) c.res.headers.set(policyHeader, policy);
   };
 }

@@ -76,7 +76,7 @@ async function collectAnswers(page: FirstPage, { ask, newestEvent }: FirstReads)
 const readManifest = async (dir: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(dir, ".vite", "manifest.json"), "utf8").catch(() => "{}"));
 
-/** The files of a page's code that the entry does not bring already. */
+/** The files of a page's code that the entry does not include already. */
 function modulesOf(manifest: Manifest, module: string | null): string[] {
   if (module === null) return [];
   const reach = (name: string, seen: Set<string>): Set<string> => {

@@ -44,7 +44,7 @@ export function firstPageOf(address: URL): FirstPage | null {
   return null;
 }
 
-/** The session, its documents, and the texts of those that stand in the stage which is shown. */
+/** The session, its documents, and the texts of those in the stage that is shown. */
 async function readSession(ask: Ask, sessionId: string, chosen: string | null): Promise<void> {
   const others = Promise.all(inEveryPage.map(ask));
   const [session, documents] = await Promise.all([

@@ -47,7 +47,7 @@ setTimeout(look, 500);
 const brand =
   '<svg width="28" height="28" viewBox="0 0 18 18" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" aria-hidden="true"><path d="M2 4c4.5 0 4.5 5 8.5 5M2 14c4.5 0 4.5-5 8.5-5M10.5 9H16"/></svg>';
 
-/** Nothing but what the page itself brings, and its question to the server. */
+/** Nothing but what the page itself contains, and its request to the server. */
 const policy = [
   "default-src 'none'",
   `style-src ${policyHash(style)}`,

@@ -13,7 +13,7 @@ import type { WebBuild } from "./web-build.ts";
 
 export type WebApp = { answer(request: HonoRequest, reads: FirstReads): Promise<Response> };
 
-/** Serves the built web app. Addresses that are no files belong to the app's own router and get its page. */
+/** Serves the built web app. Addresses that are not files belong to the app's own router and get its page. */
 export function createWebApp(build: WebBuild): WebApp {
   return {
     async answer(request, reads) {
@@ -50,11 +50,11 @@ function decoded(path: string): string {
 
 type Found = { bytes: Buffer<ArrayBuffer>; headers: Record<string, string> };
 
-/** The file in the best form the client accepts: the build leaves a `.br` and a `.gz` beside what shrinks. */
+/** The file in the best form the client accepts: the build leaves a `.br` and a `.gz` next to each file that shrinks. */
 async function findFile(dir: string, path: string, accepted: string | undefined): Promise<Found | null> {
   const target = join(dir, path);
   if (!target.startsWith(dir + sep)) return null;
-  // Names under assets carry a hash of their content: such a file never changes.
+  // Names under assets contain a hash of their content: such a file never changes.
   const isHashed = path.startsWith(`${sep}assets${sep}`);
   const headers = {
     "content-type": getMimeType(path) ?? "application/octet-stream",

@@ -68,7 +68,7 @@ export function describeWebBuild(): string {
   return noTool;
 }
 
-/** Built, and from nothing older than the sources: after an update an old app would speak to a new server. */
+/** Built, and from nothing older than the sources: after an update an old app would talk to a new server. */
 function isUpToDate(): boolean {
   const index = statSync(join(distDir, "index.html"), { throwIfNoEntry: false });
   if (!index) return false;

@@ -2,7 +2,7 @@ import { FactValue, ItemStatus, LineKind } from "@dialectic/contract";
 import { z } from "zod";
 import * as v from "./values.ts";
 
-/** Rows of items. What is optional here has a default in the database. */
+/** Rows of items. Optional columns have a default in the database. */
 
 const key = v.text(200).regex(/^item\.[a-z]+\.[a-z0-9_]+$/, "must be item.block.name");
 const name = v

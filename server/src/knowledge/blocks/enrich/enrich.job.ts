@@ -60,7 +60,7 @@ export async function enrichBlocks(ctx: LedgerCtx, { projectId }: { projectId: P
     });
     await store.insertEnrichment(db, { jobId, projectId, ownerId: ledger.owner_id, model });
     const made = await store.findEnrichment(db, jobId);
-    if (!made) throw new AppError("internal", `The enrichment ${jobId} was just made and is not there.`);
+    if (!made) throw new AppError("internal", `The enrichment ${jobId} was just created and cannot be found.`);
     return toEnrichment(made);
   });
 }
@@ -76,7 +76,7 @@ export async function listEnrichments(
 }
 
 /**
- * Has a model add questions, suggestions and notes to the blocks. What it answered, the records and what it cost are committed with
+ * Has a model add questions, suggestions and notes to the blocks. The answer, the records and the charge are committed with
  * the job. Anything but an addition is refused and kept with its reason. A second run of the same job adds nothing.
  */
 export const enrichJob = (

@@ -44,7 +44,7 @@ export async function addRecord(
 
 /**
  * Resolves or reopens a question, takes a suggestion, or removes a record. A suggestion that is taken becomes a fact set by hand, in
- * the list that it names. What is so already stays as it is, revision included.
+ * the list that it names. Records that are so already stay unchanged, revision included.
  */
 export async function changeRecord(
   ctx: LedgerCtx,

@@ -54,6 +54,16 @@ export async function selectConversation(db: Tx, id: ConversationId): Promise<Co
   return rows[0];
 }
 
+/** The conversation as an exchange needs it: without its spend, which is a sum over all of its exchanges. */
+export async function selectPlace(
+  db: Tx,
+  id: ConversationId,
+): Promise<{ projectId: ProjectId | null; model: string } | undefined> {
+  const { rows } = await sql<{ projectId: ProjectId | null; model: string }>`
+    select project_id as "projectId", model from conversations where id = ${id}`.execute(db);
+  return rows[0];
+}
+
 export async function copyExchanges(
   db: Tx,
   { from, to, upTo }: { from: ConversationId; to: ConversationId; upTo: number },

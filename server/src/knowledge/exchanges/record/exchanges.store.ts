@@ -54,13 +54,15 @@ type NewExchange = {
   model: string;
   retryOf: ExchangeId | null;
   leaseMs: number;
+  /** The most it may spend, in millionths of a dollar; null: its model costs nothing. */
+  budget: bigint | null;
 };
 
 /** The number of the exchange; null: there is no such conversation. */
 export async function startExchange(db: Tx, input: NewExchange): Promise<number | null> {
   const { rows } = await sql<{ number: number | null }>`
     select start_exchange(${input.id}, ${newId()}, ${input.conversationId}, ${input.text}, ${input.model},
-      ${input.retryOf}, ${input.leaseMs}) as number`.execute(db);
+      ${input.retryOf}, ${input.leaseMs}, ${input.budget}) as number`.execute(db);
   return rows[0]?.number ?? null;
 }
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#platform";
 import { addUser, engines, type TestApp, testApp } from "#test";
-import { selectHiddenNumbers, selectHistory } from "../run/history.store.ts";
+import { selectHiddenNumbers, selectHistory } from "../prompt/history.store.ts";
 import {
   createConversation,
   forkConversation,
@@ -32,7 +32,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
   ) {
     const id = newId<ExchangeId>();
     const { text = "When do the doors open?", retryOf = null } = more;
-    const input = { id, conversationId, text, model, retryOf, leaseMs: more.leaseMs ?? leaseMs };
+    const input = { id, conversationId, text, model, retryOf, leaseMs: more.leaseMs ?? leaseMs, budget: null };
     return { id, number: await t.ctx.db.tx((db) => store.startExchange(db, input)) };
   }
   /** An exchange that called a tool before it answered. */
@@ -92,7 +92,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     });
   });
 
-  it("gives the newest messages that have so many characters together, and the newest message however long it is", async () => {
+  it("returns the newest messages within a limit of characters, and always the newest message", async () => {
     const id = await conversation();
     await publish((await start(id, { text: "Hall?" })).id, "In Haifa.");
     await publish((await start(id, { text: "When?" })).id, "At nine in the evening.");
@@ -179,7 +179,8 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     await expect(listExchanges(theirs, { conversationId: id })).rejects.toMatchObject({ code: "not_found" });
     await expect(forkConversation(theirs, { conversationId: id })).rejects.toMatchObject({ code: "not_found" });
     expect((await listConversations(theirs, {})).items).toEqual([]);
-    const input = { id: newId<ExchangeId>(), conversationId: id, text: "Hello", model, retryOf: null, leaseMs };
+    const asked = { conversationId: id, text: "Hello", model, retryOf: null };
+    const input = { id: newId<ExchangeId>(), ...asked, leaseMs, budget: null };
     expect(await theirs.db.tx((db) => store.startExchange(db, input))).toBeNull();
     expect(await theirs.db.tx((db) => store.stageMessages(db, { exchangeId, messages: [] }))).toBe(false);
   });

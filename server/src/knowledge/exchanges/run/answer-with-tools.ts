@@ -12,9 +12,10 @@ import {
 } from "#models";
 import { AppError, crashPoint, newId, type Tx, toAppError } from "#platform";
 import type { CallScope } from "#wallet";
-import type { About, ChatTool } from "../chat-tool.ts";
+import type { About } from "../chat-tool.ts";
 import { hasMessage, type NewMessage, stageMessages } from "../record/exchanges.store.ts";
 import type { Limits } from "./limits.ts";
+import type { ToolOffer } from "./offer-tools.ts";
 import { runTools, type ToolResult } from "./run-tools.ts";
 import { storable, storableJson } from "./storable.ts";
 import { throughOutages } from "./through-outages.ts";
@@ -30,7 +31,7 @@ type Asked = {
   model: ReadyModel;
   prompt: { instructions: string; messages: readonly Message[] };
   maxOutputTokens: number;
-  tools: readonly ChatTool[];
+  tools: ToolOffer;
   limits: Limits;
 };
 
@@ -66,7 +67,7 @@ export async function answerWithTools(ctx: Ctx, asked: Asked): Promise<FinalRepl
     if (isLast && step > 1) add({ role: "user", content: lastCall(limits.steps) });
     const tools: Tool[] = isLast
       ? []
-      : asked.tools.map(({ name, description, schema }) => ({ name, description, input: schema }));
+      : asked.tools.offered().map(({ name, description, schema }) => ({ name, description, input: schema }));
     const asking = ask(ctx, { ...asked, messages, tools, step });
     const { answer, charge } = await (isLast ? asking.catch(noAnswer(limits)) : asking);
     if (answer.toolCalls.length === 0) return { answer, charge };
@@ -87,7 +88,7 @@ export async function answerWithTools(ctx: Ctx, asked: Asked): Promise<FinalRepl
         db: ctx.db,
         signal,
         log,
-        tools: asked.tools,
+        tools: asked.tools.all,
         limits,
         onCall: ({ id, name, input }) => emit({ type: "tool-call", id, name, input: storableJson(input) }),
         onResult: ({ call: { id, name }, text, isError, tookMs }) =>
@@ -125,7 +126,7 @@ const noRoom = "The result was left out: the context window is full. Answer with
 /** More than any model writes in one answer. A call that is longer is neither run nor sent back. */
 const mostInputChars = 100_000;
 
-/** Providers refuse a call whose input is no object when they see it again; the model sees what it sent. */
+/** Providers refuse a call whose input is not an object when they see it again; the model sees what it sent. */
 function cleaned(call: ToolCall): ToolCall {
   const input = storableJson(call.input);
   const isObject = typeof input === "object" && input !== null && !Array.isArray(input);

@@ -80,9 +80,9 @@ describe.each(engines)("exchanges at once on %s", (engine) => {
   });
 
   async function ask(conversationId: ConversationId, text: string): Promise<Exchange> {
-    const started = await startExchange(ctx, parts, { conversationId, text });
-    const signal = new AbortController().signal;
-    return runExchange(ctx, parts, { ...started, signal, emit: () => undefined });
+    const { signal } = new AbortController();
+    const started = await startExchange(ctx, parts, { conversationId, text, signal });
+    return runExchange(ctx, parts, { ...started, emit: () => undefined });
   }
   const conversation = async () => (await createConversation(ctx, { model: "scripted/model" })).id;
   /** The texts of each exchange, in the order of the numbers of their messages; throws unless the numbers are 1 to n. */

@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Exchange, ExchangeEvent } from "@dialectic/contract";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { engines, startScriptedModel, type TestApp, testApp } from "#test";
@@ -57,9 +58,9 @@ describe.each(engines)("an exchange on %s", (engine) => {
       limits: { retryMs: 10, ...given.parts?.limits },
     };
     const { text = "When do the doors open?", budget } = given;
-    const started = await startExchange(ctx, parts, { conversationId, text, budget });
     const signal = given.signal ?? new AbortController().signal;
-    const exchange = await runExchange(ctx, parts, { ...started, signal, emit: (event) => events.push(event) });
+    const started = await startExchange(ctx, parts, { conversationId, text, budget, signal });
+    const exchange = await runExchange(ctx, parts, { ...started, emit: (event) => events.push(event) });
     const { balance, held } = await getBalance(ctx);
     expect(held).toBe(0n);
     expect(await ctx.db.tx(auditWallets)).toEqual([]);
@@ -175,6 +176,37 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(script.requests[1]?.results).toEqual(["1", "1", "2", "2", "3", "3"]);
   });
 
+  it("offers the tools that fit when there are many, those used before, and the rest when the model asks for them", async () => {
+    const blank = (n: number) =>
+      defineTool({
+        ...{ name: `blank_${n}`, description: "Nothing.", schema: z.strictObject({}), effects: "none" },
+        run: async () => `blank ${n}`,
+      });
+    const tools = [...Array.from({ length: 40 }, (_, n) => blank(n)), look];
+    const id = await conversation();
+    script.follow(({ results, tools: offered }) => {
+      if (results.length === 0) return { calls: [{ name: "more_tools", input: { names: ["blank_39"] } }] };
+      return offered.includes("blank_39") && results.length === 1
+        ? { calls: [{ name: "blank_39", input: {} }] }
+        : { pieces: ["Done."] };
+    });
+    const { exchange, events } = await ask(id, { text: "Look up a word.", parts: { tools } });
+    expect(exchange.tools.map(({ name, isError }) => [name, isError])).toEqual([
+      ["more_tools", false],
+      ["blank_39", false],
+    ]);
+    const [first, second] = script.requests.map((request) => request.tools);
+    expect(first).toHaveLength(25);
+    expect(first).toEqual(expect.arrayContaining(["look", "more_tools"]));
+    expect(first).not.toContain("blank_39");
+    expect(second).toContain("blank_39");
+    const prompt = events.find((event) => event.type === "prompt");
+    expect(prompt?.tools?.map(({ name }) => name)).toEqual(first);
+    script.follow(() => ({ pieces: ["Yes."] }));
+    await ask(id, { text: "Again.", parts: { tools } });
+    expect(script.requests[0]?.tools).toContain("blank_39");
+  });
+
   it("asks a model that never stops calling tools to answer, and fails the exchange without an answer", async () => {
     script.follow(({ tools, prompt }) =>
       tools.length > 0 ? { calls: [{ name: "look", input: { word: "more" } }] } : { pieces: [`I stop: ${prompt}`] },
@@ -201,7 +233,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(Number(missing)).toBeGreaterThan(0); // less than a cent, and not "$0.00"
   });
 
-  it("aborts in the middle of a text and of a tool: the request, the cost and the tools stay on record, out of the context", async () => {
+  it("aborts in the middle of a text and of a tool: the request, the cost and the tools stay recorded, and later prompts leave them out", async () => {
     const id = await conversation();
     const controller = new AbortController();
     script.follow(({ results }) =>
@@ -263,6 +295,51 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(next).toMatchObject({ status: "completed", number: 2 });
     const asked = script.requests.at(-1)?.messages.filter(({ role }) => role === "user");
     expect(asked).toHaveLength(status === "completed" ? 2 : 1);
+  });
+
+  it("stopped after any of its commits, is complete or absent as a whole, and the next exchange works", {
+    timeout: 120_000,
+  }, async () => {
+    script.follow(({ results }) =>
+      results.length === 0 ? { calls: [{ name: "look", input: { word: "doors" } }] } : { pieces: ["At nine."] },
+    );
+    /** Aborts after this commit, and returns how many there were until the exchange was published or ended. */
+    async function stopAt(commit: number) {
+      const id = await conversation();
+      const controller = new AbortController();
+      let commits = 0;
+      let isOver = false;
+      const hear = (message: unknown) => {
+        const { point } = message as { point: string };
+        if (point === "transaction committed" && !isOver && ++commits === commit) controller.abort();
+        if (point === "exchange published") isOver = true;
+      };
+      subscribe("dialectic:points", hear);
+      const { exchange } = await ask(id, { signal: controller.signal });
+      unsubscribe("dialectic:points", hear);
+      const { rows } = await ctx.db.tx((db) =>
+        sql<{
+          role: string;
+        }>`select role from published_messages where conversation_id = ${id} order by number`.execute(db),
+      );
+      return { id, exchange, commits, roles: rows.map(({ role }) => role) };
+    }
+    const { commits: all } = await stopAt(0);
+    expect(all).toBeGreaterThan(8);
+    const ends = new Set<string>();
+    for (let commit = 1; commit <= all; commit += 1) {
+      const { id, exchange, roles } = await stopAt(commit);
+      const isComplete = exchange.status === "completed";
+      expect(roles, `commit ${commit}`).toEqual(isComplete ? ["user", "assistant", "tool", "assistant"] : []);
+      expect(exchange, `commit ${commit}`).toMatchObject(
+        isComplete ? { answer: "At nine." } : { status: "aborted", answer: null, number: 1 },
+      );
+      // A tool that is on record was paid for.
+      expect(BigInt(exchange.metrics.spend)).toBeGreaterThanOrEqual(BigInt(exchange.tools.length) * cost);
+      expect((await ask(id)).exchange).toMatchObject({ status: "completed", number: 2 });
+      ends.add(`${exchange.status} with ${exchange.tools.length} tools`);
+    }
+    expect(ends).toEqual(new Set(["aborted with 0 tools", "aborted with 1 tools", "completed with 1 tools"]));
   });
 
   it("tries a step again that failed before its first word", async () => {

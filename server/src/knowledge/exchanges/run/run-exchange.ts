@@ -1,20 +1,21 @@
 import type { ConversationId, Exchange, ExchangeEvent, ExchangeId } from "@dialectic/contract";
-import { type Charge, saveWithCharge } from "#calls";
+import { type Charge, saveWithCharge, tokenFactor } from "#calls";
 import { fitPrompt } from "#context";
 import type { Embedder } from "#memory";
-import { type ModelSettings, type ReadyModel, resolveModel } from "#models";
+import { type ModelSettings, type ReadyModel, readyModel, settingsFor } from "#models";
 import { AppError, crashPoint, type Log, newId, type Tx, toAppError, type UserDb } from "#platform";
-import { setBudget } from "#wallet";
 import type { About, ChatTool } from "../chat-tool.ts";
-import type { ContextSource } from "../context-source.ts";
-import { requireConversation, requireExchange } from "../record/conversations.ts";
+import type { ContextSource, Question } from "../context-source.ts";
+import { buildPrompt } from "../prompt/build-prompt.ts";
+import { type Gathered, gatherContext } from "../prompt/gather-context.ts";
+import { type PublishedMessage, selectHistory, selectUsedTools } from "../prompt/history.store.ts";
+import { selectPlace } from "../record/conversations.store.ts";
+import { requireExchange } from "../record/conversations.ts";
 import * as store from "../record/exchanges.store.ts";
 import { enqueueSummary } from "../summarize/summarize.job.ts";
 import { answerWithTools, endedElsewhere, type FinalReply } from "./answer-with-tools.ts";
-import { buildPrompt } from "./build-prompt.ts";
-import { gatherContext } from "./gather-context.ts";
-import { selectHistory } from "./history.store.ts";
 import { type Limits, usualLimits } from "./limits.ts";
+import { mostTools, offerTools } from "./offer-tools.ts";
 import { storable } from "./storable.ts";
 import { throughOutages } from "./through-outages.ts";
 
@@ -40,12 +41,16 @@ export type Request = {
   retryOf?: ExchangeId | undefined;
 };
 
-/** An exchange that is on record and not answered yet. */
+/** The parts of a prompt, as read from the database. */
+type Material = { gathered: Gathered[]; history: PublishedMessage[]; usedTools: string[]; factor: number };
+
+/** An exchange that is recorded and not answered yet. */
 export type StartedExchange = About & {
   text: string;
   model: ReadyModel;
-  retryOf: ExchangeId | null;
   limits: Limits;
+  signal: AbortSignal;
+  material: Promise<Material>;
 };
 
 /** An exchange counts as running this long after its process fell silent. */
@@ -54,45 +59,77 @@ export const exchangeLeaseMs = 30_000;
 const mostHistory = 400;
 const charsPerToken = 4;
 
-/** Puts the request on record. Throws, with nothing recorded, if the model cannot be called or the conversation is unknown. */
-export async function startExchange(ctx: ExchangesCtx, parts: ChatParts, request: Request): Promise<StartedExchange> {
-  const { conversationId, text, retryOf = null } = request;
-  const conversation = await ctx.db.tx((db) => requireConversation(db, conversationId));
-  const model = await resolveModel(ctx, request.model ?? conversation.model);
+/**
+ * Records the request. Throws, with nothing recorded, if the model cannot be called or the conversation is unknown. The
+ * material of the prompt is read meanwhile: it does not depend on the record, and the first word would wait for both.
+ */
+export async function startExchange(
+  ctx: ExchangesCtx,
+  parts: ChatParts,
+  { signal, ...request }: Request & { signal: AbortSignal },
+): Promise<StartedExchange> {
+  const { id = newId<ExchangeId>(), conversationId, text, retryOf = null } = request;
+  const [place, settings] = await Promise.all([
+    ctx.db.tx((db) => selectPlace(db, conversationId), { single: true }),
+    settingsFor(ctx.db, ctx.models),
+  ]);
+  if (!place) throw noConversation(conversationId);
+  const model = readyModel(request.model ?? place.model, settings);
   const limits = { ...usualLimits, ...parts.limits };
-  const { id = newId<ExchangeId>() } = request;
-  await ctx.db.tx(async (db) => {
-    const row = { id, conversationId, text, model: model.terms.id, retryOf, leaseMs: exchangeLeaseMs };
-    if ((await store.startExchange(db, row)) === null)
-      throw new AppError("not_found", `There is no conversation ${conversationId}.`);
-    // A call of a job above a share of the wallet needs an approval; here the budget of the exchange takes its place.
-    if (model.terms.prices === null) return;
-    await setBudget(db, { subject: { kind: "exchange", id }, cap: request.budget ?? limits.budget });
+  const about = { exchangeId: id, conversationId, projectId: place.projectId };
+  const refusal = new AbortController();
+  const material = readMaterial(ctx, parts, {
+    ...{ ...about, text, retryOf, model },
+    signal: AbortSignal.any([signal, refusal.signal]),
   });
+  material.catch(() => undefined); // awaited by runExchange
+
+  // A call of a job above a share of the wallet needs an approval; here the budget of the exchange takes its place.
+  const budget = model.terms.prices === null ? null : (request.budget ?? limits.budget);
+  const row = { id, conversationId, text, model: model.terms.id, retryOf, leaseMs: exchangeLeaseMs, budget };
+  try {
+    const number = await ctx.db.tx((db) => store.startExchange(db, row), { single: true });
+    if (number === null) throw noConversation(conversationId);
+  } catch (error) {
+    refusal.abort(error);
+    throw error;
+  }
   crashPoint("exchange started");
-  const { projectId } = conversation;
-  return { exchangeId: id, conversationId, projectId, text, model, retryOf, limits };
+  return { ...about, text, model, limits, signal, material };
 }
 
-type Run = { signal: AbortSignal; emit(event: ExchangeEvent): void };
+const noConversation = (id: ConversationId): AppError => new AppError("not_found", `There is no conversation ${id}.`);
+
+type Reading = Question & { model: ReadyModel; signal: AbortSignal };
+
+async function readMaterial({ db, log }: ExchangesCtx, parts: ChatParts, reading: Reading): Promise<Material> {
+  const { model, signal, conversationId, retryOf } = reading;
+  const mostChars = model.terms.contextWindow * charsPerToken;
+  const wanted = { conversationId, retryOf, mostMessages: mostHistory, mostChars };
+  const [gathered, history, usedTools, factor] = await Promise.all([
+    gatherContext({ db, log, signal }, { sources: parts.sources, question: reading }),
+    db.tx((tx) => selectHistory(tx, wanted), { single: true }),
+    parts.tools.length > mostTools ? db.tx((tx) => selectUsedTools(tx, conversationId), { single: true }) : [],
+    tokenFactor(db, model.terms.id),
+  ]);
+  return { gathered, history, usedTools, factor };
+}
+
+type Run = StartedExchange & { emit(event: ExchangeEvent): void };
 
 /**
  * Answers an exchange that was started: gathers context, builds the prompt, fits it into the window, lets the model call
  * tools, and publishes answer and charge in one transaction. However it ends, the record says how; it throws only if the record is
  * gone or cannot be written.
  */
-export async function runExchange(
-  ctx: ExchangesCtx,
-  parts: ChatParts,
-  started: StartedExchange & Run,
-): Promise<Exchange> {
+export async function runExchange(ctx: ExchangesCtx, parts: ChatParts, started: Run): Promise<Exchange> {
   const timeout = AbortSignal.timeout(started.limits.ms);
   const run = { ...started, signal: AbortSignal.any([started.signal, timeout]) };
   let reply: FinalReply | undefined;
   try {
     const prompt = await makePrompt(ctx, parts, run);
     const calling = { ...ctx, tx: ctx.db.tx, signal: run.signal, stopped: started.signal, emit: run.emit };
-    reply = await answerWithTools(calling, { ...run, ...prompt, about: run, tools: parts.tools });
+    reply = await answerWithTools(calling, { ...run, ...prompt, about: run });
     run.signal.throwIfAborted();
     await publish(ctx, { ...reply, exchangeId: run.exchangeId, signal: started.signal });
     crashPoint("exchange published");
@@ -103,30 +140,23 @@ export async function runExchange(
   return ctx.db.tx((db) => requireExchange(db, run.exchangeId));
 }
 
-async function makePrompt(ctx: ExchangesCtx, parts: ChatParts, run: StartedExchange & Run) {
-  const { model, exchangeId, conversationId, retryOf, text, limits, signal } = run;
+async function makePrompt(ctx: ExchangesCtx, parts: ChatParts, run: Run) {
+  const { model, exchangeId, text, limits, signal } = run;
   const { terms } = model;
-  const reading = {
-    conversationId,
-    retryOf,
-    mostMessages: mostHistory,
-    mostChars: terms.contextWindow * charsPerToken,
-  };
-  const [gathered, history] = await Promise.all([
-    gatherContext({ db: ctx.db, log: ctx.log, signal }, { sources: parts.sources, question: run }),
-    ctx.db.tx((db) => selectHistory(db, reading), { single: true }),
-  ]);
-  const { ingredients, used } = buildPrompt({ model: terms, history, gathered, tools: parts.tools, query: text });
+  const { gathered, history, usedTools, factor } = await run.material;
+  const offer = offerTools({ tools: parts.tools, query: text, used: usedTools });
+  const { ingredients, used } = buildPrompt({ model: terms, history, gathered, tools: offer.offered(), query: text });
   run.emit({ type: "context", used });
-  await ctx.db.tx((db) => store.saveContext(db, { exchangeId, used }), { single: true });
-  crashPoint("context gathered");
+  const saving = ctx.db.tx((db) => store.saveContext(db, { exchangeId, used }), { single: true });
+  saving.catch(() => undefined); // awaited below, after the work that does not need it
 
-  const tools = parts.tools.map(({ name, description, schema }) => ({ name, description, input: schema }));
+  const tools = offer.offered().map(({ name, description, schema }) => ({ name, description, input: schema }));
   const cap = Math.min(limits.outputTokens, terms.maxOutputTokens, Math.floor(terms.contextWindow / 4));
   const fitted = await fitPrompt({ db: ctx.db, signal }, ctx, {
     ingredients,
     model: terms,
     tools,
+    factor,
     question: text,
     purpose: "chat",
     maxOutputTokens: cap,
@@ -136,6 +166,8 @@ async function makePrompt(ctx: ExchangesCtx, parts: ChatParts, run: StartedExcha
     const why = "The wallet does not cover a prompt of this size. Top it up and ask again.";
     throw new AppError("insufficient_funds", why);
   }
+  await saving;
+  crashPoint("context gathered");
   const { instructions, messages, maxOutputTokens, tokens } = fitted;
   run.emit({
     type: "prompt",
@@ -144,9 +176,9 @@ async function makePrompt(ctx: ExchangesCtx, parts: ChatParts, run: StartedExcha
       { role: "system", text: instructions },
       ...messages.map(({ role, content }) => ({ role, text: content })),
     ],
-    tools: parts.tools.map(({ name, description, effects }) => ({ name, description, effects })),
+    tools: offer.offered().map(({ name, description, effects }) => ({ name, description, effects })),
   });
-  return { prompt: { instructions, messages }, maxOutputTokens };
+  return { prompt: { instructions, messages }, maxOutputTokens, tools: offer };
 }
 
 type Publication = FinalReply & { exchangeId: ExchangeId; signal: AbortSignal };
@@ -178,7 +210,7 @@ async function publish({ db, log }: ExchangesCtx, { answer, charge, exchangeId, 
  */
 async function end(
   { db, log }: ExchangesCtx,
-  { exchangeId, signal }: StartedExchange & Run,
+  { exchangeId, signal }: Run,
   { error: thrown, unsettled }: { error: unknown; unsettled: Charge | undefined },
 ): Promise<void> {
   const error = toAppError(thrown);

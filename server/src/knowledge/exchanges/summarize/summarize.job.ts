@@ -16,7 +16,7 @@ const longestSummary = 1_000;
 
 /**
  * Writes the summary of an exchange or of a conversation in the background. What it costs is booked to the job: the exchange keeps
- * the spend it was published with. A job that failed for good stays in the list of failed jobs and can be retried from there.
+ * the spend it was published with. A job that failed permanently stays in the list of failed jobs and can be retried from there.
  */
 export const summarizeJob = (tools: CallTools): JobKindDefinition =>
   defineJobKind({

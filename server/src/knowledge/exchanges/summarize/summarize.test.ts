@@ -30,9 +30,9 @@ describe.each(engines)("summaries on %s", (engine) => {
     await script[Symbol.asyncDispose]();
   });
   async function ask(conversationId: ConversationId, text: string) {
-    const started = await startExchange(ctx, parts, { conversationId, text });
-    const signal = new AbortController().signal;
-    return runExchange(ctx, parts, { ...started, signal, emit: () => undefined });
+    const { signal } = new AbortController();
+    const started = await startExchange(ctx, parts, { conversationId, text, signal });
+    return runExchange(ctx, parts, { ...started, emit: () => undefined });
   }
   const until = (isSo: () => Promise<boolean>) => vi.waitUntil(isSo, { timeout: 20_000 });
   const isSummarized = (exchangeId: ExchangeId, summary: string) =>
@@ -58,7 +58,7 @@ describe.each(engines)("summaries on %s", (engine) => {
     expect(await ctx.db.tx(auditWallets)).toEqual([]);
   });
 
-  it("that fail for good are in the list of failed jobs, and are written after a retry", async () => {
+  it("that fail permanently are in the list of failed jobs, and are written after a retry", async () => {
     script.follow(({ prompt }) => ({ pieces: [isSummary(prompt) ? "The doors open at nine." : "At nine."] }));
     const { id } = await createConversation(ctx, { model, summarizer: model });
     const summarizeBy = (name: string) =>

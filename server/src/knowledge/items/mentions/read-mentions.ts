@@ -12,7 +12,7 @@ const written =
 type Found = Pick<Mentions, "mentions" | "warnings">;
 
 /**
- * Finds the items that a text speaks about: mentions by id, which survive renames and merges, and the names of live items as whole words. An
+ * Finds the items that a text mentions: mentions by id, which survive renames and merges, and the names of live items as whole words. An
  * id that the project does not have stays plain text. Where names overlap the longest counts; a name of two items is ambiguous.
  */
 export function findMentions(text: string, items: readonly NamedItem[]): Found {

@@ -55,7 +55,7 @@ export async function projectOverrides(
   await store.writeValues(db, { ...owned, removed, values });
 }
 
-/** Throws the projections of a project away and computes them again. An import brings facts and overrides, and no projections. */
+/** Throws the projections of a project away and computes them again. An import adds facts and overrides, and no projections. */
 export async function rebuildProjections(db: Tx, projectId: ProjectId): Promise<void> {
   const { registry, ownerId } = await lockedLedger(db, projectId);
   await store.deleteProjections(db, projectId);

@@ -68,7 +68,7 @@ async function undoEvent(change: ItemsChange, event: store.ItemEventRow) {
 }
 
 const changedSince = (act: string): AppError =>
-  new AppError("conflict", `What was changed then (${act}) was changed again. Undo the later change first.`);
+  new AppError("conflict", `Change ${act} cannot be undone: its rows were changed again. Undo the later change first.`);
 
 export const toItemEvent = (row: store.ItemEventRow): ItemEvent => ({
   seq: Number(row.seq),

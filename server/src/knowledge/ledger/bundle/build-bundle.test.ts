@@ -17,7 +17,7 @@ const turn: BundleInput = {
 };
 
 describe("the text of a turn", () => {
-  it("always has all five sections, with (none) where nothing was said", () => {
+  it("always has all five sections, with (none) where there is no text", () => {
     expect(buildBundle(turn).text).toBe(
       `[TURN_META]
 bundleId=b1

@@ -10,7 +10,7 @@ const none = "(none)";
 
 /**
  * Joins the five sections into the immutable text of one turn. Positions come from composing, never from reading
- * headers back: a header that a user or a model typed is ordinary text of the section it stands in.
+ * headers back: a header that a user or a model typed is ordinary text of its section.
  */
 export function composeBundle(given: Partial<Record<SectionName, SectionText>>): ComposedBundle {
   const sections: SectionIndex[] = [];

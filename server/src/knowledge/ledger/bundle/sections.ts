@@ -1,4 +1,4 @@
-/** The sections of a turn bundle, in the order in which they stand in its text. */
+/** The sections of a turn bundle, in the order of its text. */
 export const sectionNames = ["TURN_META", "STRUCTURED_QUESTIONS", "USER_ANSWERS", "FREE_CHAT", "AGENT_OUTPUT"] as const;
 export type SectionName = (typeof sectionNames)[number];
 

@@ -26,16 +26,16 @@ export type Located =
   | { ok: false; fault: QuoteFault };
 
 const maxQuoteLength = 250;
-/** A quote shorter than this stands in too many places to be found by its words alone. */
+/** A quote shorter than this occurs in too many places to be found by its words alone. */
 const minQuoteLength = 3;
 /** Models put quotation marks around a quote that has none in the turn. */
 const wrapped = /^["'“”„«‘](.*)["'“”»’]$/s;
-/** A quote that stands in more places is found by exact offsets only. */
+/** A quote that occurs in more places is found by exact offsets only. */
 const maxPlaces = 1_000;
 
 /**
  * Finds the one place in the bundle where the quote stands. Offsets that match are taken; wrong ones only choose
- * between several places, the nearest. A place in metadata, in a question or across sections is no evidence.
+ * between several places, the nearest. A place in metadata, in a question or across sections is not evidence.
  */
 export function locateQuote(bundle: BundleText, hint: QuoteHint): Located {
   const quote = hint.quote.trim();

@@ -19,7 +19,7 @@ export type VerificationInput = {
 
 /**
  * Checks a model's evidence against the bundle. What the model says about offsets and sections only helps to find the
- * quote; a quote that is not there, or stands in more than one place, is never evidence.
+ * quote; a quote that is not there, or occurs in more than one place, is never evidence.
  */
 export function verifyEvidence(bundle: BundleText, input: VerificationInput, context: ReadingContext): Verification {
   const located = locateQuote(bundle, input.hint);

@@ -19,7 +19,7 @@ import type { BundleRow } from "../turns/bundles.store.ts";
 import { type EventEvidence, type FactRow, factsToCompare, type NewFact } from "./facts.store.ts";
 import type { LedgerChange } from "./open-change.ts";
 
-/** Facts that a new operation is compared with. What was superseded says nothing any more. */
+/** Facts that a new operation is compared with. Superseded facts are ignored. */
 const compared: FactStatus[] = ["accepted", "proposed", "conflict", "rejected"];
 const maxKeptOperation = 20_000;
 

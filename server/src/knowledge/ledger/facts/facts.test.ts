@@ -87,7 +87,7 @@ describe.each(engines)("facts on %s", (engine) => {
     });
   });
 
-  it("of a high-risk key wait for a person; a contradiction is shown beside the accepted fact, which stays accepted", async () => {
+  it("of a high-risk key wait for a person; a contradiction is shown with the accepted fact, which stays accepted", async () => {
     const s = await setUpLedger(t.database);
     const first = only((await s.say("We have ₪80,000.", { key: budget, value: "80000 ILS", quote: "₪80,000" })).facts);
     expect(first).toMatchObject({ status: "proposed", needsReview: true, reviewReason: "high-risk-key" });

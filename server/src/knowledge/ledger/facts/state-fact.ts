@@ -66,7 +66,7 @@ export async function acceptStatement(ctx: LedgerCtx, input: Statement): Promise
     const turn = { ...emptyTurn, projectId, itemIds, sessionId: null, turnKey, sourceIds, chat: message, takenAt: at };
     const { bundleId } = await addTurn(db, { ownerId: change.ledger.owner_id, turn });
     const bundle = await findBundle(db, bundleId);
-    if (!bundle) throw new AppError("internal", `Bundle ${bundleId} was just made and is not there.`);
+    if (!bundle) throw new AppError("internal", `Bundle ${bundleId} was just created and cannot be found.`);
     const { value, canonical, range, quote } = verify(bundle, { ...input, key, current });
     const known = rivals.find((fact) => fact.status === "accepted" && fact.canonical === canonical);
     if (known) return toFact(known);

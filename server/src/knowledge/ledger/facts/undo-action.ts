@@ -7,7 +7,7 @@ import { type LedgerChange, openChange } from "./open-change.ts";
 
 /**
  * Takes back an action: every fact that it moved returns to where it was, and a fact that it recorded is rejected. Without a
- * number, the newest action of a person. An undo is an action too, and can be undone. Refused if something that it moved has moved on.
+ * number, the newest action of a person. An undo is an action too, and can be undone. Refused if something that it moved has changed since.
  */
 export async function undoAction(
   ctx: LedgerCtx,

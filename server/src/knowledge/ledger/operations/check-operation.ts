@@ -12,7 +12,7 @@ export type CheckContext = {
   bundle: BundleText;
   registry: Registry;
   workStage: WorkStage;
-  /** Items of this project that the turn may speak about. */
+  /** Items of this project that the turn may mention. */
   itemIds: ReadonlySet<string>;
   reading: ReadingContext;
 };

@@ -31,10 +31,10 @@ export type OperationFault =
   | "too-many-operations";
 export type ReadOutput = { ok: true; operations: ReadOperation[] } | { ok: false; fault: "no-operations" };
 
-/** More than any turn says; what is above it is refused one by one, so that the rest is kept. */
+/** More than any turn states; operations beyond it are refused one by one, so that the rest is kept. */
 export const maxOperations = 500;
 
-/** A range in a list in an operation needs four levels. What is nested a thousand levels deep overflows the stack of those who read it. */
+/** A range in a list in an operation needs four levels. A value that is nested a thousand levels deep would overflow the stack. */
 const maxDepth = 10;
 
 const names = z.enum(["ADD", "UPDATE", "CONFLICT", "NOTE"]);

@@ -15,13 +15,13 @@ import { ExtractorAnswer, extractorPrompt } from "./extractor-prompt.ts";
 import { assertUnread, noOperations, recordReading, storableRaw } from "./record-reading.ts";
 import * as store from "./runs.store.ts";
 
-/** Five hundred operations are more than this; a turn that states so much is split when it is made. */
+/** Five hundred operations are more than this; a turn that states more is split when it is made. */
 const maxAnswerTokens = 8_000;
 
 export type ParseTools = CallTools & Pick<FitTools, "embedder"> & { onFactsChanged?: OnFactsChanged | undefined };
 
 /**
- * Reads facts out of one bundle: one structured call. What it answered, the facts, and what it cost are committed with the job's
+ * Reads facts out of one bundle: one structured call. The answer, the facts and the charge are committed with the job's
  * new status; the run follows the job. An answer without operations is kept, its cost is booked as lost, and the run fails. The
  * bundle is never shortened: one that does not fit the model's window fails the run.
  */

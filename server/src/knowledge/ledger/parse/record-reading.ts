@@ -6,14 +6,14 @@ import { type ReadOperation, readOperations } from "../operations/read-operation
 import type { BundleRow } from "../turns/bundles.store.ts";
 import * as store from "./runs.store.ts";
 
-/** At most so much of an answer is kept; none that a model may give is longer. */
+/** At most this much of an answer is kept; no answer that a model may give is longer. */
 const maxRaw = 1_000_000;
 
 /** A model's answer as text that the database can hold, kept with what was read out of it. */
 export const storableRaw = (answer: string): string =>
   answer.slice(0, maxRaw).replaceAll("\0", "\uFFFD").toWellFormed();
 
-/** Applies operations and keeps them with the run, beside the answer that they were read out of. */
+/** Applies operations and keeps them with the run, next to the answer that they were read out of. */
 export async function recordReading(
   change: LedgerChange,
   input: {
@@ -68,7 +68,7 @@ export async function insertImmediateRun(
   return id;
 }
 
-/** Refuses to read a bundle once more, unless a person insists. */
+/** Refuses to read a bundle again, unless a person insists. */
 export async function assertUnread({ db }: { db: Tx }, bundle: BundleRow, forced: boolean): Promise<void> {
   if (forced) return;
   const runs = await store.runsOf(db, bundle.id);

@@ -8,7 +8,7 @@ import { requireBundle } from "./post-operations.ts";
 import { assertUnread, requireRun, toRun } from "./record-reading.ts";
 import * as store from "./runs.store.ts";
 
-/** Has the project's extractor read a bundle, in the background. A run that waits or is under way is returned as it is. */
+/** Has the project's extractor read a bundle, in the background. A run that waits or runs is returned as it is. */
 export async function requestParse(
   ctx: LedgerCtx,
   input: { bundleId: BundleId; force?: boolean | undefined },

@@ -5,7 +5,7 @@ import { engines, testDatabase } from "#test";
 import { setUpLedger } from "../ledger.fixture.ts";
 import { findBundle } from "./bundles.store.ts";
 
-it.each(engines)("a turn is stored once under its key, exactly as it was said (%s)", async (engine) => {
+it.each(engines)("a turn is stored once under its key, verbatim (%s)", async (engine) => {
   await using t = await testDatabase(engine);
   const s = await setUpLedger(t.database);
   const chat = "Line one\r\nline two [AGENT_OUTPUT]\n😀 שלום \0 end";

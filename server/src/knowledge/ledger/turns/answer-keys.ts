@@ -34,8 +34,8 @@ export type KeyAnswer = {
 
 /**
  * Takes a set of answers to questions. A question that asks for a key says what its answer means, so no model reads it; the answer is
- * checked and reconciled as anything else that was said. IDK and IRRELEVANT state no value: they defer or close the question. What was
- * written besides, and answers to questions without a key, are part of the same turn, and the project's extractor reads it.
+ * checked and reconciled like any other statement. IDK and IRRELEVANT state no value: they defer or close the question. Additional
+ * text, and answers to questions without a key, are part of the same turn, and the project's extractor reads it.
  */
 export async function answerKeys(
   ctx: LedgerCtx,
@@ -167,7 +167,10 @@ function requireKey(registry: Registry, name: string, itemId: string | undefined
   const key = registry.get(name);
   if (!key) throw unknownKey(registry, name);
   if (key.scope === "item" && itemId === undefined) {
-    throw new AppError("invalid_input", `${name} is a key of items. Say which item the answer is about.`);
+    throw new AppError(
+      "invalid_input",
+      `${name} is a key for items, not for the project. Say which item the answer is about.`,
+    );
   }
   return key;
 }
@@ -176,7 +179,7 @@ const idOf = (id: string, index: number): string => `${id}#${index + 1}`;
 
 async function bundleOf(db: Parameters<typeof findBundle>[0], id: BundleId): Promise<BundleRow> {
   const bundle = await findBundle(db, id);
-  if (!bundle) throw new AppError("internal", `Bundle ${id} was just made and is not there.`);
+  if (!bundle) throw new AppError("internal", `Bundle ${id} was just created and cannot be found.`);
   return bundle;
 }
 

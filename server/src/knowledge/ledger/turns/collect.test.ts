@@ -54,7 +54,7 @@ describe.each(engines)("exchanges as turns on %s", (engine) => {
     return id;
   }
 
-  it("an imported exchange is no turn and starts no work, not even when an extractor is chosen later", async () => {
+  it("an imported exchange is not a turn and starts no work, not even when an extractor is chosen later", async () => {
     const { projectId } = await project(model);
     const said = [
       { sender: "human", text: "The venue is Hangar twelve." },
@@ -100,7 +100,7 @@ describe.each(engines)("exchanges as turns on %s", (engine) => {
     };
     expect(textOf("FREE_CHAT")).toBe("The venue is Hangar twelve.\n[AGENT_OUTPUT]\nReally.");
     expect(textOf("AGENT_OUTPUT")).toBe("I noted 300 guests.");
-    // The rehearsal model reads both; what it wrote itself is only proposed.
+    // The rehearsal model reads both; facts from its own document are only proposed.
     const { items } = await listFacts(t.ctx, { projectId, limit: 9 });
     expect(items.map(({ status, statement }) => `${status} ${statement}`)).toEqual([
       "proposed Size of the audience: 300",

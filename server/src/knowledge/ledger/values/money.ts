@@ -3,7 +3,7 @@ import { scanNumbers } from "./scan-numbers.ts";
 
 type Currencies = { signs: Map<string, string[]>; sign: string };
 
-/** Currencies that a sign or word means first, where several share it. */
+/** If several currencies share a sign or a word, these are tried first, in this order. */
 const preferred = ["USD", "EUR", "GBP", "ILS", "JPY", "INR", "CHF", "SEK", "AUD", "CAD"];
 const extra: Record<string, string> = {
   NIS: "ILS",
@@ -66,7 +66,7 @@ function escaped(text: string): string {
 let before: RegExp | undefined;
 let after: RegExp | undefined;
 
-/** Every amount of money in a text. A sign that several currencies share has a reading for each, the likeliest first. */
+/** Every amount of money in a text. An ambiguous currency sign ($, kr) gives one reading per currency, the likeliest first. */
 export function scanMoney(text: string, { currency }: Pick<ReadingContext, "currency">): Mention[] {
   const { signs, sign } = currencies();
   before ??= new RegExp(`(?:^|[^\\p{L}])(${sign})\\s?$`, "u");

@@ -79,7 +79,8 @@ export function createUseLite({ remembered = 500 } = {}): LocalEmbedder {
 
 async function vectorAt(answer: Promise<number[][]>, index: number): Promise<number[]> {
   const vector = (await answer)[index];
-  if (!vector) throw new AppError("internal", "The embedded model returned fewer vectors than texts.");
+  if (!vector)
+    throw new AppError("internal", "The built-in embedding model returned fewer vectors than it was given texts.");
   return vector;
 }
 

@@ -115,7 +115,7 @@ describe.each(engines)("indexing on %s", (engine) => {
   beforeAll(async () => {
     t = await testDatabase(engine);
     owner = await addOwner(t.database);
-    // This test decides when statistics are gathered: a server that does it on its own would do it at any moment, or never.
+    // Autovacuum is off, so that the test decides when statistics are gathered; otherwise the server gathers them at some moment, or never.
     await t.database.asOwner(async (db, script) => {
       const { rows } = await sql<{ name: string }>`
         select relname as name from pg_class where starts_with(relname, 'memory_') and relkind = 'r'`.execute(db);

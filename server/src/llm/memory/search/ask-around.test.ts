@@ -20,7 +20,7 @@ describe("the additional questions", () => {
     expect(askAround("?! 12")).toEqual([]);
   });
 
-  it("raise a lone view, and do not lower the answer", async () => {
+  it("bring a dissenting passage into the results and leave the best result in place", async () => {
     const ctx = await addOwner(t.database);
     const same = (n: number) => `Offer ${n}: the diesel generator for the stage is hired from Lint, as every year.`;
     for (let n = 0; n < 8; n++) await indexText(ctx, { key: `s${n}`, kind: "text", text: same(n) });

@@ -2,7 +2,7 @@
 export type Postings = { places: number[]; times: number[]; lengths: number[] };
 
 /** A source can have a million passages; their global positions follow from its number. */
-const placesInSource = 2 ** 20;
+export const placesInSource = 2 ** 20;
 
 const [space, semicolon, zero] = [32, 59, 48];
 

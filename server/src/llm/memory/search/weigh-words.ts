@@ -1,4 +1,4 @@
-import type { Postings } from "./parse-postings.ts";
+import { type Postings, placesInSource } from "./parse-postings.ts";
 
 /** A word of a question: its count there, and its postings. */
 export type FoundWord = Postings & { asked: number };
@@ -31,7 +31,7 @@ export function createWeighing(words: readonly FoundWord[], sums: Sums) {
   const rarity = words.map(
     ({ asked, places }) => asked * Math.log(1 + (sums.passages - places.length + 0.5) / (places.length + 0.5)),
   );
-  const { numbers, places, passageOf } = numberPassages(words);
+  const { places, passageOf, numberOf } = numberPassages(words);
   const scores = new Float64Array(places.length);
   for (let word = 0, posting = 0; word < words.length; word += 1) {
     const { times = [], lengths = [] } = words[word] ?? {};
@@ -43,18 +43,19 @@ export function createWeighing(words: readonly FoundWord[], sums: Sums) {
       scores[passage] = (scores[passage] ?? 0) + share;
     }
   }
-  const byPassage = sortByPassage(words, passageOf, places.length);
-
   /** The best passages by their own words. */
   const best = (depth: number): number[] => topOf(scores, places, depth).map((passage) => places[passage] ?? 0);
 
   /** The contribution of each word of the question to the window of a passage, in order. */
-  function weighWindow({ place, isTurn, windowLength }: WindowRow): { words: number[]; shares: number[] } {
+  function weighWindow(
+    { place, isTurn, windowLength }: WindowRow,
+    byPassage: PostingsByPassage,
+  ): { words: number[]; shares: number[] } {
     const counts = isTurn ? weights.ofTurns : weights.ofTexts;
     const found: number[] = [];
     const tfs: number[] = [];
     for (let step = -2; step <= 2; step += 1) {
-      const passage = numbers.get(place + step);
+      const passage = numberOf(place + step);
       if (passage === undefined) continue;
       const weight = counts[Math.abs(step)] ?? 0;
       for (let at = byPassage.starts[passage] ?? 0; at < (byPassage.starts[passage + 1] ?? 0); at += 1) {
@@ -71,52 +72,88 @@ export function createWeighing(words: readonly FoundWord[], sums: Sums) {
 
   /** The best windows among these rows. */
   function windows(rows: readonly WindowRow[], depth: number): WordsWeighed[] {
-    const weighed = rows.map(weighWindow);
+    const needed = new Uint8Array(places.length);
+    for (const { place } of rows) for (const one of near(place)) needed[numberOf(one) ?? -1] = 1;
+    const byPassage = sortByPassage(words, passageOf, needed);
+    const weighed = rows.map((row) => weighWindow(row, byPassage));
     const windowed = Float64Array.from(weighed, ({ shares }) => shares.reduce((sum, one) => sum + one, 0));
     const rowPlaces = rows.map(({ place }) => place);
     return topOf(windowed, rowPlaces, depth).map((row) => {
       const place = rowPlaces[row] ?? 0;
-      const own = scores[numbers.get(place) ?? -1] ?? 0;
+      const own = scores[numberOf(place) ?? -1] ?? 0;
       return { place, bm25: own, windowed: windowed[row] ?? 0, ...(weighed[row] ?? { words: [], shares: [] }) };
     });
   }
 
-  return { best, windows, has: (place: number): boolean => numbers.has(place) };
+  return { best, windows, has: (place: number): boolean => numberOf(place) !== undefined };
 }
 
 /** A passage and its neighbours: positions of one source are consecutive. */
 export const near = (place: number): number[] => [place - 2, place - 1, place, place + 1, place + 2];
 
-/** Maps between positions and numbers of passages, and the passage of each posting, in the order of the words. */
-function numberPassages(words: readonly FoundWord[]) {
-  const numbers = new Map<number, number>();
+type Numbering = { places: number[]; passageOf: Uint32Array; numberOf(place: number): number | undefined };
+
+/**
+ * Numbers passages as they occur: the position of each, and the passage of each posting, in the order of the words. By an array per
+ * source: positions exceed 32 bits, and a map of such numbers takes five times as long.
+ */
+function numberPassages(words: readonly FoundWord[]): Numbering {
+  const bySource = new Map<number, Int32Array>(); // numbers from 1 on
   const places: number[] = [];
   const passageOf = new Uint32Array(words.reduce((sum, word) => sum + word.places.length, 0));
+  let source = -1;
+  let own: Int32Array = new Int32Array();
   let posting = 0;
   for (const word of words) {
     for (const place of word.places) {
-      let passage = numbers.get(place);
-      if (passage === undefined) {
-        passage = places.push(place) - 1;
-        numbers.set(place, passage);
+      const its = Math.floor(place / placesInSource);
+      if (its !== source) {
+        source = its;
+        own = bySource.get(source) ?? new Int32Array(leastPlaces);
+        bySource.set(source, own);
       }
-      passageOf[posting++] = passage;
+      const at = place - source * placesInSource;
+      if (at >= own.length) {
+        const grown = new Int32Array(2 * at);
+        grown.set(own);
+        own = grown;
+        bySource.set(source, own);
+      }
+      if (own[at] === 0) own[at] = places.push(place);
+      passageOf[posting++] = (own[at] ?? 0) - 1;
     }
   }
-  return { numbers, places, passageOf };
+  function numberOf(place: number): number | undefined {
+    const its = Math.floor(place / placesInSource);
+    const number = bySource.get(its)?.[place - its * placesInSource] ?? 0;
+    return number === 0 ? undefined : number - 1;
+  }
+  return { places, passageOf, numberOf };
 }
 
-/** The postings grouped by passage: those of passage n start at `starts[n]`. */
-function sortByPassage(words: readonly FoundWord[], passageOf: Uint32Array, passages: number) {
-  const starts = new Uint32Array(passages + 1);
-  for (const passage of passageOf) starts[passage + 1] = (starts[passage + 1] ?? 0) + 1;
-  for (let passage = 0; passage < passages; passage += 1)
+const leastPlaces = 256;
+
+type PostingsByPassage = { starts: Uint32Array; words: Uint32Array; times: Uint32Array };
+
+/**
+ * The postings of the needed passages, grouped: those of passage n start at `starts[n]`. A frequent word has postings in thousands of
+ * passages, of which a thousand are windows.
+ */
+function sortByPassage(words: readonly FoundWord[], passageOf: Uint32Array, needed: Uint8Array): PostingsByPassage {
+  const starts = new Uint32Array(needed.length + 1);
+  for (let posting = 0; posting < passageOf.length; posting += 1) {
+    const passage = passageOf[posting] ?? 0;
+    if (needed[passage] === 1) starts[passage + 1] = (starts[passage + 1] ?? 0) + 1;
+  }
+  for (let passage = 0; passage < needed.length; passage += 1)
     starts[passage + 1] = (starts[passage + 1] ?? 0) + (starts[passage] ?? 0);
   const next = starts.slice();
-  const sorted = { starts, words: new Uint32Array(passageOf.length), times: new Uint32Array(passageOf.length) };
+  const count = starts[needed.length] ?? 0;
+  const sorted = { starts, words: new Uint32Array(count), times: new Uint32Array(count) };
   for (let word = 0, posting = 0; word < words.length; word += 1) {
     for (const times of words[word]?.times ?? []) {
       const passage = passageOf[posting++] ?? 0;
+      if (needed[passage] !== 1) continue;
       const at = next[passage] ?? 0;
       next[passage] = at + 1;
       sorted.words[at] = word;
@@ -128,11 +165,30 @@ function sortByPassage(words: readonly FoundWord[], passageOf: Uint32Array, pass
 
 /** The numbers of the best, in order. Sorts only those that reach the lowest wanted score: two hundred of thousands. */
 function topOf(scores: Float64Array, places: readonly number[], depth: number): number[] {
-  const least = scores.toSorted()[scores.length - depth] ?? 0;
+  const least = lowestOfBest(scores, depth);
   const reached: number[] = [];
   for (let at = 0; at < scores.length; at += 1)
     if ((scores[at] ?? 0) > 0 && (scores[at] ?? 0) >= least) reached.push(at);
   return reached
     .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (places[a] ?? 0) - (places[b] ?? 0))
     .slice(0, depth);
+}
+
+/** The score of rank `depth`; 0 if there are fewer. A heap of that size, whose root is the lowest: most scores meet only the root. */
+function lowestOfBest(scores: Float64Array, depth: number): number {
+  if (scores.length < depth) return 0;
+  const heap = scores.slice(0, depth).sort(); // sorted, it is a heap
+  for (let at = depth; at < scores.length; at += 1) {
+    const score = scores[at] ?? 0;
+    if (score <= (heap[0] ?? 0)) continue;
+    let hole = 0;
+    for (let child = 1; child < depth; child = 2 * hole + 1) {
+      if (child + 1 < depth && (heap[child + 1] ?? 0) < (heap[child] ?? 0)) child += 1;
+      if ((heap[child] ?? 0) >= score) break;
+      heap[hole] = heap[child] ?? 0;
+      hole = child;
+    }
+    heap[hole] = score;
+  }
+  return heap[0] ?? 0;
 }

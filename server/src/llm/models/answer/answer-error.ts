@@ -1,13 +1,17 @@
+import { InvalidResponseDataError } from "@ai-sdk/provider";
 import { AppError } from "#platform";
 import { type CallContext, toProviderError } from "../errors/provider-error.ts";
 import { finishReasonOf } from "./finish-reason.ts";
 import type { StreamedAnswer } from "./read-stream.ts";
 
 /**
- * Why a stream holds no usable answer; null if it holds one: text before a refusal, or a tool call. Text before a cut counts,
+ * The reason a stream holds no usable answer; null if it holds one: text before a refusal, or a tool call. Text before a cut counts,
  * because the provider bills it. Text before a reported error does not: the provider itself declares it invalid.
  */
-export function answerError(streamed: StreamedAnswer, call: CallContext): AppError | null {
+export function answerError(
+  streamed: StreamedAnswer,
+  call: CallContext & { mayBeEmpty?: boolean | undefined },
+): AppError | null {
   const { model } = call;
   if (streamed.isRunaway) return toProviderError(streamed.error, call);
   const hasText = streamed.text.trim() !== "";
@@ -20,6 +24,7 @@ export function answerError(streamed: StreamedAnswer, call: CallContext): AppErr
     return new AppError("refused_by_model", `${model} refused to answer. Change the request, or choose another model.`);
   }
   if (hasText || reason === "tool-calls") return null;
+  if (call.mayBeEmpty && hasEndedInOrder(streamed) && (reason === "stop" || reason === "interrupted")) return null;
   if (streamed.error !== undefined) return toProviderError(streamed.error, call);
   if (reason === "context-window") {
     return new AppError("context_window", `The prompt leaves ${model} no room for an answer. Shorten the inputs.`);
@@ -36,3 +41,7 @@ export function answerError(streamed: StreamedAnswer, call: CallContext): AppErr
   }
   return new AppError("empty_answer", `${model} answered with no text. Try again, or choose another model.`);
 }
+
+/** True if the provider closed the stream. The SDK reports a closed stream without a finish reason as invalid data, with no data. */
+const hasEndedInOrder = ({ error }: StreamedAnswer): boolean =>
+  error === undefined || (InvalidResponseDataError.isInstance(error) && error.data === undefined);

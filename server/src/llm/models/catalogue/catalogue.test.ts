@@ -77,7 +77,7 @@ describe("a model that cannot be used now", () => {
     });
   });
 
-  it.each(["sk-with\nnewline-0123456", "sk-ключ-0123456789"])("reports a key that no header can carry: %j", (key) => {
+  it.each(["sk-with\nnewline-0123456", "sk-ключ-0123456789"])("reports a key that no header can contain: %j", (key) => {
     const refuse = paid(settingsOf({ env: { OPENAI_API_KEY: key } }));
     expect(refuse).toThrow(expect.objectContaining({ code: "model_not_ready", retry: false }));
     expect(refuse).toThrow("The key in OPENAI_API_KEY cannot be used");

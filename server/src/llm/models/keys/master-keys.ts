@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { keepSecret } from "#auth";
+import { keepSecret } from "#access";
 import { AppError, assertNoTransaction } from "#platform";
 import { type ModelSettings, readVariable } from "../providers/model-settings.ts";
 

@@ -150,7 +150,7 @@ describe.each(engines)("keys of providers on %s", (engine) => {
       await expect(refusal).rejects.toMatchObject({ code: "invalid_input" });
       await expect(refusal).rejects.not.toThrow(key === "" ? "undefined" : key);
     }
-    await expect(setProviderKey(ctx, { provider: "opanai", key: planted })).rejects.toThrow("did you mean openai?");
+    await expect(setProviderKey(ctx, { provider: "opanai", key: planted })).rejects.toThrow("Did you mean openai?");
     await expect(setProviderKey(ctx, { provider: "rehearsal", key: planted })).rejects.toMatchObject({
       code: "invalid_input",
     });

@@ -32,7 +32,8 @@ function knownProvider({ models }: ModelsCtx, name: string): string {
   const meant = nearest(name, names);
   throw new AppError(
     "invalid_input",
-    `No provider of that name takes a key${meant ? `: did you mean ${meant}?` : `: there are ${names.join(", ")}.`} Add other providers in providers.json.`,
+    // The name is not quoted: a person may have typed the key in its place.
+    `No provider of that name takes a key. ${meant ? `Did you mean ${meant}?` : `These do: ${names.join(", ")}.`} Add other providers in providers.json.`,
   );
 }
 

@@ -69,7 +69,7 @@ export async function askLanguageModel<T>(
     const { reason } = streamed.stoppedBy;
     return { ok: false, error: toAppError(reason), thrown: reason, partial };
   }
-  const parsed = answerError(streamed, call) ?? parseAnswer(streamed, input, call);
+  const parsed = answerError(streamed, { ...call, mayBeEmpty: input.mayBeEmpty }) ?? parseAnswer(streamed, input, call);
   if (parsed instanceof AppError) {
     const error = withUsage(parsed, partial.usage);
     return { ok: false, error, thrown: error, partial };

@@ -21,6 +21,8 @@ export type CallInput<T = unknown> = Prompt & {
   keepsInvalidObject?: boolean;
   /** The tools that the model may call. `askModel` runs none: the calls come back with the answer. */
   tools?: Tool[];
+  /** An answer without text is no error, unless the connection broke: the model may have nothing to add. */
+  mayBeEmpty?: boolean;
   /** Calls of unknown tools and with invalid input come back with their `problem`; otherwise they fail the whole call. */
   keepsInvalidCalls?: boolean;
 };

@@ -38,7 +38,7 @@ const isFolder = ({ mode }: Node): boolean => (mode & constants.S_IFMT) === cons
 export class SyncedFiles extends NodeFS {
   readonly log: LogSync;
 
-  /** Called when a sync fails. What is on the disk is then unknown, and repeating the sync would not tell. */
+  /** Called when a sync fails. The content of the disk is then unknown, and repeating the sync would not reveal it. */
   constructor(dataDir: string, onFailure: (error: unknown) => void) {
     super(dataDir);
     this.log = createLogSync(onFailure);

@@ -7,8 +7,11 @@ import { repeatInMainThread } from "../repeat/repeat-in-main-thread.ts";
 import { repeatInThread } from "../repeat/repeat-in-thread.ts";
 import { destroyConnection, postgresSettings } from "./postgres-settings.ts";
 
-/** SQLSTATEs with which the server ends or refuses a connection. */
-const connectionErrors = /^(08|57P0[123]|53300)/;
+/**
+ * SQLSTATEs with which the server ends or refuses a connection. It also ends one whose transaction was idle for too long: after a silence of
+ * the server that is every transaction that was open (`end_if_silent` in jobs).
+ */
+const connectionErrors = /^(08|25P0[34]|57P0[1235]|53300)/;
 
 /** An error of a statement stays as it is; any other error means that the connection is unusable. */
 function toError(error: unknown): unknown {
@@ -108,6 +111,8 @@ type PostgresOptions = {
 };
 
 const defaultTimeoutMs = 60_000;
+/** A person reads an answer for about a minute: the next question should not have to open eight connections at once. */
+const idleMs = 120_000;
 /** Closing waits this long for running statements. */
 const closeMs = 2_000;
 const firstDelayMs = 100;
@@ -116,7 +121,7 @@ const longestDelayMs = 2_000;
 export function createPostgresEngine(url: string, options: PostgresOptions = {}): Engine {
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
   const settings = postgresSettings(url, timeoutMs);
-  const pool = new pg.Pool({ ...settings, max: options.maxConnections ?? 10 });
+  const pool = new pg.Pool({ ...settings, max: options.maxConnections ?? 10, idleTimeoutMillis: idleMs });
   const clients = new Set<pg.PoolClient>();
   pool.on("error", (error) => options.onError?.(error));
   pool.on("connect", (client) => {

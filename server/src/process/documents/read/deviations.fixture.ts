@@ -37,6 +37,21 @@ export const deviations: readonly (readonly Deviation[])[] = [
       apply: (answer) => numbered(answer, "- C: ", (index) => `* **C${index}:** `),
     },
     { name: "claims as a numbered list", apply: (answer) => numbered(answer, "- C: ", (index) => `${index}. `) },
+    {
+      name: "claims in a table",
+      apply: (answer) =>
+        answer
+          .replace(/^- C: /m, "| claim |\n|---|\n- C: ")
+          .replace(/^- C: (.*)$/gm, (_, claim: string) => `| ${claim} |`),
+    },
+    {
+      name: "claims in JSON",
+      apply: (answer) =>
+        answer.replace(/(?:^- C: .*\n)+/m, (list) => {
+          const claims = [...list.matchAll(/^- C: (.*)$/gm)].map(([, claim]) => claim);
+          return `\`\`\`json\n${JSON.stringify(claims, null, 2)}\n\`\`\`\n`;
+        }),
+    },
   ],
   [
     { name: "questions without a box", apply: (answer) => answer.replaceAll("- [ ] **Q** ", "- **Q:** ") },
@@ -57,6 +72,20 @@ export const deviations: readonly (readonly Deviation[])[] = [
     {
       name: "scores with short rows",
       apply: (answer) => rows(answer, "Scorecard", ([c, w, s]) => `| ${c} | ${w} | ${s} |`),
+    },
+    {
+      name: "scores in JSON",
+      apply: (answer) =>
+        answer.replace(/(?<=^# Scorecard\n\n)(?:\|.*\n)+/m, (table) => {
+          const scores = table.split("\n").filter(isRow).map(cells);
+          const list = scores.map(([criterion, weight, score, because]) => ({
+            criterion,
+            weight: Number(weight),
+            score: Number(score),
+            because,
+          }));
+          return `\`\`\`json\n${JSON.stringify(list)}\n\`\`\`\n`;
+        }),
     },
     {
       name: "scores with a bar in a cell",
@@ -130,6 +159,7 @@ export const deviations: readonly (readonly Deviation[])[] = [
     },
     { name: "titles in capitals", apply: (answer) => titles(answer, (title) => `# ${title.toUpperCase()}`) },
     { name: "titles with emoji", apply: (answer) => titles(answer, (title) => `## 📌 ${title}:`) },
+    { name: "titles in German", apply: (answer) => titles(answer, (title) => `# ${german[title] ?? title}`) },
     { name: "titles underlined", apply: (answer) => titles(answer, (title) => `${title}\n=====`) },
     { name: "titles without a space", apply: (answer) => titles(answer, (title) => `#${title}`) },
     { name: "a title above", apply: (answer) => `# The plan\n\n${deeper(answer, 1)}` },
@@ -166,6 +196,15 @@ function numbered(answer: string, mark: string, change: (index: number) => strin
     return `${change(index)}${line.slice(mark.length)}`;
   });
 }
+
+const german: Readonly<Record<string, string>> = {
+  "Business case": "Geschäftsfall",
+  "Feature specification": "Funktionsspezifikation",
+  "Technical approach": "Technischer Ansatz",
+  "Success metrics": "Erfolgskennzahlen",
+  "Open questions": "Offene Fragen",
+  Claims: "Behauptungen",
+};
 
 /** An answer of each stage as it was asked for. */
 export const canonicalAnswers: Readonly<Record<string, string>> = {

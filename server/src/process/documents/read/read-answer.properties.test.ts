@@ -43,6 +43,7 @@ const someDeviations: fc.Arbitrary<Deviation[]> = fc
 /** Words that only mark a part. */
 const markup = new Set([
   "markdown",
+  "json",
   "think",
   "requirement",
   "milestone",

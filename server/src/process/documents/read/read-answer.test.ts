@@ -9,6 +9,46 @@ it("there are at least eighty sample answers, each with a different deviation", 
   expect(new Set(shapes.map(({ about }) => about)).size).toBeGreaterThanOrEqual(80);
 });
 
+/** The deviations that models are known for, and sample answers that have them. */
+const known: Record<string, readonly string[]> = {
+  "an outer code fence": ["outer-fence", "outer-fence-bare", "outer-fence-tildes", "outer-fence-never-closed"],
+  "a preamble and a postscript": ["preamble", "postscript", "preamble-fence-postscript"],
+  "other heading levels": ["headings-level-2", "headings-level-3", "headings-of-mixed-levels", "all-headings-level-2"],
+  "bold lines as headings": ["headings-in-bold", "headings-in-bold-with-colon", "headings-in-bold-without-blank-line"],
+  "decorated titles": ["headings-numbered-with-budget", "headings-with-emoji", "headings-with-at-most"],
+  "tables as lists": ["scorecard-as-list", "verdicts-as-list", "risks-as-labelled-list", "choices-as-dashed-list"],
+  "lists as tables": ["claims-in-a-table", "questions-in-a-table", "requirements-in-a-table", "work-in-a-table"],
+  "short rows": ["scorecard-with-short-rows", "risks-with-short-rows", "ragged-table-in-text"],
+  "long rows": ["risks-with-long-rows", "ragged-table-in-text"],
+  "unescaped bars": ["scorecard-with-unescaped-bar", "verdicts-with-unescaped-bar"],
+  "scores of ten": ["scorecard-of-ten", "scorecard-out-of-ten", "scorecard-in-percent"],
+  "other capitalisation": ["headings-upper-case", "headings-title-case", "scorecard-capitalised"],
+  "missing dashes": ["requirements-without-dash", "hyphen-missing", "questions-with-hyphens"],
+  "ids of work with a dash": ["work-with-dash", "work-with-dash-inside"],
+  "words for ids": ["milestones-as-words", "requirements-as-words", "verdicts-with-words-for-ids", "work-as-tasks"],
+  "line ends of Windows": ["byte-order-mark-and-crlf"],
+  "non-breaking spaces": ["headings-with-non-breaking-space", "verdicts-with-non-breaking-spaces"],
+  "HTML line breaks": ["claims-with-line-breaks", "risks-with-line-breaks"],
+  "citation marks": ["claims-with-citation-marks", "verdicts-with-citation-marks", "references-in-other-brackets"],
+  "translated headings": ["headings-in-german", "headings-in-hebrew", "headings-in-chinese", "headings-in-finnish"],
+  "steps without boxes": ["work-without-boxes", "work-numbered-steps", "statuses-without-boxes"],
+  "work nodes of level 4 or in bold": ["work-level-4", "work-in-bold"],
+  "verdict synonyms": ["verdicts-as-synonyms", "verdicts-in-german"],
+  "ranges of claims": ["verdicts-in-ranges", "verdicts-of-several-claims"],
+  "JSON instead of a table": ["scorecard-in-json", "verdicts-in-json", "risks-in-json", "answer-as-json"],
+  thinking: ["think-block", "think-without-opening-tag", "think-never-closed", "think-in-brackets"],
+  "claims without a verdict": ["verdicts-some-missing"],
+  "two of seven criteria": ["scorecard-two-of-seven"],
+  "invented weights": ["scorecard-invented-weights"],
+  "no work nodes": ["work-none"],
+  "work that depends on work that is not there": ["work-dependency-unknown"],
+  "requirements without a milestone": ["milestones-requirement-uncovered"],
+};
+
+it.each(Object.entries(known))("the sample answers include %s", (_, names) => {
+  expect(names.filter((name) => shapes.every((shape) => shape.name !== name))).toEqual([]);
+});
+
 describe.each(shapes)("$name: $about", ({ answer, expected, meant }) => {
   const read = readAnswer(answer, expected);
 

@@ -1,4 +1,4 @@
-import { joinedText } from "../stitch/assemble.ts";
+import { confirmsEnd, joinedText } from "../stitch/assemble.ts";
 import { correctAnswer } from "./correct-answer.ts";
 import { type Expected, type ReadAnswer, readAnswer } from "./read-answer.ts";
 
@@ -12,9 +12,19 @@ export function readChain(
   chunks: readonly ReadableChunk[],
   expected: Expected,
 ): Pick<ReadAnswer, "markdown" | "thinking" | "problems"> {
-  const at = chunks.findIndex(({ asked_for }) => asked_for.length > 0);
+  const at = correctionAt(chunks);
   const first = readAnswer(joinedText(at < 0 ? chunks : chunks.slice(0, at)), expected);
   if (at < 0) return first;
   const asked = chunks[at]?.asked_for ?? [];
   return correctAnswer(first, { text: joinedText(chunks.slice(at)), asked, expected });
 }
+
+/** True if the model had nothing to add to its last text, although the provider never said that the text had ended. */
+export function endIsConfirmed(chunks: readonly ReadableChunk[]): boolean {
+  const at = correctionAt(chunks);
+  return confirmsEnd(at < 0 ? chunks : chunks.slice(at));
+}
+
+/** The index of the first answer to the request for artifacts, which starts a text of its own; -1 if there is none. */
+const correctionAt = (chunks: readonly ReadableChunk[]): number =>
+  chunks.findIndex(({ asked_for }) => asked_for.length > 0);

@@ -1,7 +1,7 @@
 import { sha256 } from "#platform";
 import { combinedType } from "../contributions/combined-type.ts";
 import type { Expected } from "../read/read-answer.ts";
-import { readChain } from "../read/read-chain.ts";
+import { endIsConfirmed, readChain } from "../read/read-chain.ts";
 import { asInFile, withFrontMatter } from "../tree/front-matter.ts";
 import { isCut, joinedText } from "./assemble.ts";
 import { endAtSentence } from "./end-at-sentence.ts";
@@ -41,7 +41,10 @@ export function wholeDocument(written: Written): { markdown: string; file: strin
   const finish = chunks.at(-1)?.finish_reason ?? "other";
   const isComplete = finish === "stop";
   const text = textOf(written);
-  const markdown = isComplete ? asInFile(text) : withGapNote(text, { finishReason: finish, requests: chunks.length });
+  const markdown =
+    isComplete || endIsConfirmed(chunks)
+      ? asInFile(text)
+      : withGapNote(text, { finishReason: finish, requests: chunks.length });
   const file = withFrontMatter(
     {
       title: written.title,

@@ -106,7 +106,9 @@ function assertValid({ key, name, about, iterateFrom, stages, transitions }: Pro
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new AppError("damaged_export", `The process ${key} in it cannot be used: ${error.message}`, { cause: error });
+    throw new AppError("damaged_export", `The process ${key} in this file cannot be used: ${error.message}`, {
+      cause: error,
+    });
   }
 }
 

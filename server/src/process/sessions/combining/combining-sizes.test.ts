@@ -9,7 +9,7 @@ it("the output cap is the length of the text, or a quarter of a small window for
   expect(combiningCap({ words: 1_200, chosen: null, model: model(12_000, 6_000) })).toBe(longEnough(1_200));
   expect(combiningCap({ words: 5_000, chosen: null, model: model(12_000, 6_000) })).toBe(6_000);
   expect(combiningCap({ words: 5_000, chosen: 900, model: model(12_000, 6_000) })).toBe(900);
-  // In a large one, as much as for anything else.
+  // In a large one, the same as for anything else.
   expect(combiningCap({ words: 200, chosen: null, model: model(128_000, 64_000) })).toBe(17_200);
 });
 

@@ -6,7 +6,7 @@ export const tokensPerWord = 2;
 /** A text this many times longer than requested is not expected to end soon. */
 const margin = 2;
 
-/** The maximum tokens of a text of so many words. */
+/** The maximum tokens of a text of this many words. */
 export const longEnough = (words: number): number => margin * words * tokensPerWord;
 
 /**

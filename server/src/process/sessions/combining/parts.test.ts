@@ -157,7 +157,7 @@ it("a tree also ends for a model that writes too much, within a bound known from
       const given = list.map(({ id, text }) => ({ id, from: 0, text, isWhole: true }));
       const { fits, tooMany, groups } = combineAll(given, whole, 0, length);
       expect(fits.length).toBeLessThanOrEqual(mostCalls(groups));
-      // Texts that do not fit are shortened, and never so many at once that nothing would be left of each.
+      // Texts that do not fit are shortened, and never in such numbers that nothing would be left of each.
       expect(Math.max(0, ...tooMany)).toBeLessThanOrEqual(3);
     }),
     { numRuns: 200, endOnFailure: true },

@@ -39,7 +39,7 @@ function joinStretches(parts: readonly Part[]): Part[] {
   return joined;
 }
 
-/** Ranges of at most so many tokens that together are the text. */
+/** Ranges of at most this many tokens that together are the text. */
 export function cutText(text: string, room: number, count: Count): { from: number; to: number }[] {
   const stretches: { from: number; to: number }[] = [];
   let from = 0;

@@ -19,7 +19,7 @@ const inOneCall = 3;
 /** The maximum number of texts after a further step: the tree ends, and a quote can bound its size. */
 const mostOfStep = (texts: number): number => Math.min(texts - 1, Math.ceil(texts / 2));
 
-/** The maximum number of calls of a tree whose first step has so many groups. */
+/** The maximum number of calls of a tree whose first step has this many groups. */
 export function mostCalls(groups: number): number {
   let calls = 1;
   let texts = groups;

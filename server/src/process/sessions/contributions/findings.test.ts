@@ -45,7 +45,9 @@ describe("the findings of a text", () => {
 
 describe("the findings of how a text ended", () => {
   const codes = (...reasons: string[]) =>
-    endingFindings(reasons.map((finish_reason) => ({ finish_reason }))).map(({ code }) => code);
+    endingFindings(
+      reasons.map((finish_reason, index) => ({ finish_reason, text: `Part ${index}.`, asked_for: [] })),
+    ).map(({ code }) => code);
   it.each([
     [["stop"], []],
     [["length", "interrupted", "stop"], []],

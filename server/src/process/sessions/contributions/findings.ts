@@ -1,5 +1,13 @@
 import type { FindingCode } from "@dialectic/contract";
-import { hasGapNote, type NewFinding, type Problem, readDocument, withoutGapNote } from "#documents";
+import {
+  endIsConfirmed,
+  hasGapNote,
+  type NewFinding,
+  type Problem,
+  type ReadableChunk,
+  readDocument,
+  withoutGapNote,
+} from "#documents";
 import type { Wanted } from "./gaps.ts";
 
 /** The requested artifacts that a document's text lacks. Computed again whenever the text changes. */
@@ -32,14 +40,20 @@ const codesOfEndings: Partial<Record<string, FindingCode>> = {
   "context-window": "context_full",
 };
 
-/** Findings from how a document's answers ended, chunk by chunk; `because`: why a further request was useless. */
+/**
+ * Findings from how a document's answers ended, chunk by chunk; `because`: why a further request was useless. A text that its model
+ * had nothing to add to was not cut off, but its provider never said that it had ended.
+ */
 export function endingFindings(
-  chunks: readonly { finish_reason: string }[],
+  chunks: readonly ReadableChunk[],
   { because, providerReason }: { because?: FindingCode | undefined; providerReason?: string | undefined } = {},
 ): NewFinding[] {
   const last = chunks.length - 1;
   const ofChunks = chunks.flatMap(({ finish_reason: finish }, index): NewFinding[] => {
     if (finish === "stop") return [];
+    if (index === last && endIsConfirmed(chunks)) {
+      return [{ code: "unknown_finish", artifact: null, details: { chunks: chunks.length } }];
+    }
     const code = codesOfEndings[finish] ?? "unknown_finish";
     if (code === "cut_off" && index < last) return []; // the next chunk continued it
     const said = index === last && code === "unknown_finish" ? (providerReason ?? finish) : finish;
@@ -73,6 +87,6 @@ const aboutEndings: ReadonlySet<FindingCode> = new Set([
   "empty",
 ]);
 
-/** Findings that an edit does not clear: how the model's answer ended, as long as the text still says so. */
+/** Findings about the end of the model's answer. An edit does not clear them while the text still contains the note. */
 export const endingsStillNoted = (markdown: string, before: readonly NewFinding[]): NewFinding[] =>
   hasGapNote(markdown) ? before.filter(({ code }) => aboutEndings.has(code)) : [];

@@ -1,4 +1,4 @@
-import { isStuck, type NewFinding, type ReadableChunk, readChain } from "#documents";
+import { endIsConfirmed, isStuck, type NewFinding, type ReadableChunk, readChain } from "#documents";
 import type { ModelTerms } from "#models";
 import { lastContinuation } from "./end-of-chain.ts";
 import { endingFindings, toFinding, truncationFindings } from "./findings.ts";
@@ -30,10 +30,11 @@ export function judgeAnswer(
   const written: ReadableChunk[] = [...earlier, { text, finish_reason, asked_for }];
   const problems = expected ? readChain(written, expected).problems : [];
   const wasAsked = written.some((chunk) => chunk.asked_for.length > 0);
+  const isAtEnd = endIsConfirmed(written);
   // Requested once, and not of a model that refused, or whose answer was filtered or filled its window.
-  const mayAsk = !wasAsked && (finish_reason === "stop" || finish_reason === "other");
+  const mayAsk = !wasAsked && (finish_reason === "stop" || finish_reason === "other" || isAtEnd);
   const askedFor = mayAsk ? [...new Set(problems.map(({ artifact }) => artifact))] : [];
-  const wasCut = finish_reason === "length" || finish_reason === "interrupted";
+  const wasCut = finish_reason === "length" || (finish_reason === "interrupted" && !isAtEnd);
   // A model that is stuck would only produce more of the same.
   const isCutShort =
     wasCut && !isStuck(written.map((chunk) => chunk.text)) && !policy.isLongEnough(written, { ...limits, terms });

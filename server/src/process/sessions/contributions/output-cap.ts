@@ -6,7 +6,7 @@ const tokensPerWord = 6;
 const roomToThink = 16_000;
 
 /**
- * How many tokens one request may write. A model's own cap is many times what a step asks for, and money is held for all of it:
+ * The most tokens that one request may write. A model's own cap is many times what a step asks for, and money is held for all of it:
  * unless the user sets a cap, it follows from the step's word limits.
  */
 export const outputCap = (input: {
@@ -26,7 +26,7 @@ export const usefulCap = ({ words, cap }: { words: number; cap: number }): numbe
 /** The cap of a further request if the window is nearly full and nothing may be shortened for it. */
 export const leastAnswer = (cap: number): number => Math.ceil(cap / 4);
 
-/** True if one request is unlikely to write so many words: models write most of what they may, at about this rate. */
+/** True if one request is unlikely to write this many words: models write most of what they may, at about this rate. */
 export const needsContinuation = ({ words, cap }: { words: number; cap: number }): boolean =>
   words * tokensWritten > cap;
 

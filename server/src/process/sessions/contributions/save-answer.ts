@@ -136,7 +136,7 @@ export const scopeOf = ({ session, stage }: StageWork) => ({
   stage: stage.key,
 });
 
-/** The messages as they were sent, for the file beside the answer. */
+/** The messages as they were sent, for the file next to the answer. */
 function readable(prompt: { instructions: string; messages: { role: string; content: string }[] }): string {
   const parts = [{ role: "instructions", content: prompt.instructions }, ...prompt.messages];
   return parts.map((part) => `===== ${part.role} =====\n${part.content}\n`).join("\n");

@@ -1,5 +1,6 @@
 import { type CallTools, callModel, emptyAnswersOf, outcomeOf } from "#calls";
 import { type FitTools, fitPrompt } from "#context";
+import { readChain } from "#documents";
 import type { HeldJob, JobCtx, JobOutcome } from "#jobs";
 import { type ModelTerms, resolveModel } from "#models";
 import { crashPoint } from "#platform";
@@ -14,8 +15,8 @@ import { type Chain, endWithEarlier, finishChain, saveAnswer, scopeOf } from "./
 import type { Writing, WritingLimits } from "./writing.ts";
 
 /**
- * One request of a work order, from the order to the saved chunk. It reads in one transaction before the call; what it wrote and what
- * it cost are committed with the job's new status. If the worker dies in between, no text remains, the next worker repeats the
+ * One request of a work order, from the order to the saved chunk. It reads in one transaction before the call; its text and
+ * its charge are committed with the job's new status. If the worker dies in between, no text remains, the next worker repeats the
  * request, and the lost answer is booked as lost.
  */
 export async function writeContribution(
@@ -72,6 +73,15 @@ export async function writeContribution(
   };
 }
 
+/**
+ * True if the text before this request may be whole: it has every artifact, and only its finish reason is missing. Then an empty
+ * answer says that nothing follows; otherwise it is an outage of the provider, after which the request is repeated.
+ */
+const mayBeAtEnd = ({ writing, earlier, expected }: Chain): boolean =>
+  writing.askedFor.length === 0 &&
+  earlier.at(-1)?.finish_reason === "interrupted" &&
+  (expected === null || readChain(earlier, expected).problems.length === 0);
+
 function stepOf(work: StageWork, order: WorkOrder): RecipeStep {
   const step = work.stage.recipe.steps.find((one) => one.key === order.stepKey);
   if (!step) throw new Error(`The recipe ${work.stage.recipe.key} has no step ${order.stepKey}.`);
@@ -119,13 +129,15 @@ function fitInput(
   };
 }
 
-function requestSettings({ writing, job, earlier }: Chain, { words, cap, raised, continuations }: WritingLimits) {
+function requestSettings(chain: Chain, { words, cap, raised, continuations }: WritingLimits) {
+  const { writing, job, earlier } = chain;
   const last = lastContinuation(continuations, earlier);
   return {
     key: job.id, // every request is a job
     job,
     scope: { ...scopeOf(writing.work), chainId: job.chainId },
     mayRaiseCap: raised > cap,
+    mayBeEmpty: mayBeAtEnd(chain),
     continuations: last - job.continuation,
     cachePrefix: job.continuation < last && (job.continuation > 0 || needsContinuation({ words, cap })),
   };

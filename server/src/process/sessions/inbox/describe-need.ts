@@ -1,7 +1,7 @@
 import { type InboxAction, InboxItem, inWholeDollars } from "@dialectic/contract";
 import type { InboxRow } from "./inbox.store.ts";
 
-/** A row as the API shows it. The actions are arguments of API operations, so that every surface can carry them out. */
+/** A row as the API shows it. The actions are arguments of API operations, so that every surface can execute them. */
 export function toInboxItem(row: InboxRow): InboxItem {
   const known = { ...row.data, ...row.details };
   const { data, actions } = describe(row, known);

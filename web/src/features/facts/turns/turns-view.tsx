@@ -31,7 +31,7 @@ const looks: Record<Status, { tone: Tone; icon: IconName; word: string }> = {
   failed: { tone: "bad", icon: "warning", word: "reading failed" },
 };
 
-/** The turns of a project: what was said, whether it was read, what the extractor answered, and what was refused. */
+/** The turns of a project: their text, whether they were read, the extractor's answer, and refused operations. */
 export function TurnsView({ projectId, hasExtractor }: { projectId: string; hasExtractor: boolean }) {
   const query = useInfiniteQuery(bundlesQuery(projectId));
   const [open, setOpen] = useState<string | null>(null);

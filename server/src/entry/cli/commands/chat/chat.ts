@@ -22,7 +22,7 @@ export function chatCommand(program: Command, start: Start): void {
     .option("--conversation <id>", "continues a conversation")
     .option("--model <model>", `the model (else the conversation's, else ${usualModel})`)
     .option("--budget <dollars>", "the most each question may cost (else $2.00)")
-    .option("--verbosity <level>", `what is shown beside the answer: ${verbosityHelp}`, "0")
+    .option("--verbosity <level>", `what is shown in addition to the answer: ${verbosityHelp}`, "0")
     .action(
       start(
         {

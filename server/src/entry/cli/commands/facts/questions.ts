@@ -38,7 +38,7 @@ export function questionsCommands(program: Command, start: Start): void {
     "Answers a question, by its key or number. YES, NO, IDK and IRRELEVANT are quick answers.",
   )
     .option("--also <answers>", "further answers of the same turn, one QUESTION=TEXT per line")
-    .option("--chat <text>", "what you want to say besides; part of the same turn")
+    .option("--chat <text>", "additional text; part of the same turn")
     .option("--turn <key>", "idempotency key of this turn; repeating it has no effect")
     .action(
       start(turnOptions, async (cli, { also, ...options }, typed, question = "", text = "") => {
@@ -90,7 +90,7 @@ async function give(
 
 function readAnswer(typed: string): Answer {
   const at = typed.indexOf("=");
-  if (at < 1) throw new AppError("invalid_input", `"${typed}" is no answer: write QUESTION=TEXT.`);
+  if (at < 1) throw new AppError("invalid_input", `"${typed}" is not an answer: write QUESTION=TEXT.`);
   return toAnswer(typed.slice(0, at), typed.slice(at + 1));
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { z } from "zod";
-import { findSecret } from "#auth";
+import { findSecret } from "#access";
 import { addCommand } from "../../add-command.ts";
 import type { Cli } from "../../cli.ts";
 import { heldError, holderOf } from "../../connect/folder-holder.ts";

@@ -153,7 +153,7 @@ export function itemsCommands(program: Command, start: Start): void {
   addCommand(items, "undo <project> [action]", "Takes back the newest change, or the one with this number.").action(
     start({}, async (cli, _options, typed = "", action) => {
       const number = z.coerce.number().int().min(1).optional().safeParse(action);
-      if (!number.success) throw new AppError("invalid_input", `"${action}" is no number of a change.`);
+      if (!number.success) throw new AppError("invalid_input", `"${action}" is not the number of a change.`);
       await inProject(cli, typed, async (client, projectId) => {
         const body = number.data === undefined ? {} : { action: number.data };
         const done = await client.undoItems({ params: { projectId }, body });
@@ -169,6 +169,6 @@ function readValues(typed: string): FactValue | FactValue[] {
   try {
     return z.array(FactValue).parse(JSON.parse(typed));
   } catch (cause) {
-    throw new AppError("invalid_input", `${typed} is no list of values: write ["oak", "steel"].`, { cause });
+    throw new AppError("invalid_input", `${typed} is not a list of values: write ["oak", "steel"].`, { cause });
   }
 }

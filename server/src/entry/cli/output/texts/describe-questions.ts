@@ -8,7 +8,7 @@ const reasons: Record<KeyQuestion["why"], string> = {
   added: "",
 };
 
-/** Two lines each: what is asked, and how an answer names it. */
+/** Two lines each: the question, and the id that an answer gives. */
 export const describeQuestionList = (questions: readonly KeyQuestion[]): string =>
   questions.length === 0
     ? "There are no open questions."

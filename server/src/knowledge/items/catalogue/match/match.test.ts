@@ -31,7 +31,7 @@ describe("the matcher", () => {
     expect(best(name, wrong)).not.toMatchObject({ isPreselected: true });
   });
 
-  it("preselects an equal name beside a similar one, and none of two equal or two similar ones", () => {
+  it("preselects an equal name over a similar one, and none of two equal or two similar ones", () => {
     const [equal, similar] = ["MDF sheet 18 mm", "MDF sheet 18 mm, raw"];
     const { candidates } = createMatcher(entries(equal, similar)).suggest({ name: equal });
     expect(candidates.map(({ by, confidence }) => [by, confidence >= 0.9])).toEqual([
@@ -44,7 +44,7 @@ describe("the matcher", () => {
     expect(createMatcher(twice).suggest({ name: "board" }).preselected).toBeNull();
   });
 
-  it("knows no candidate for a name that shares nothing with the catalogue", () => {
+  it("finds no candidate for a name that shares nothing with the catalogue", () => {
     expect(best("Fire permit", "Interlocking floor tile", "MDF sheet 18 mm")).toEqual({ isPreselected: false });
   });
 

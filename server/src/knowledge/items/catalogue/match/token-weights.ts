@@ -3,7 +3,7 @@ import type { ParsedName } from "./parse-name.ts";
 /** The weight of a token, between 0 and 1: low for a word of every name, 1 for a word of one name. */
 export type TokenWeights = (token: string) => number;
 
-/** Inverse document frequencies over the names at hand. A token that none of them has weighs most. */
+/** Inverse document frequencies over the given names. A token that none of them has weighs most. */
 export function weighTokens(names: Iterable<ParsedName>): TokenWeights {
   const counts = new Map<string, number>();
   let total = 0;

@@ -83,14 +83,16 @@ function readRows(texts: readonly string[], columns: readonly Column[]): Omit<Lo
 }
 
 /**
- * Fits a row to the number of columns. A short row is padded; a long one has an unescaped bar inside a cell: cells are joined where
- * the others then fit their columns best, at the end if nothing decides.
+ * Fits a row to the number of columns. A short row is padded, and empty cells behind the last column are dropped. A row that is
+ * still long has an unescaped bar inside a cell: cells are joined where the others then fit their columns best, at the end if
+ * nothing decides.
  */
 export function fitRow(
-  cells: readonly string[],
+  written: readonly string[],
   width: number,
   fits: readonly (((cell: string) => boolean) | undefined)[],
 ): string[] {
+  const cells = written.slice(0, Math.max(width, written.findLastIndex((cell) => cell.trim() !== "") + 1));
   if (cells.length <= width) return [...cells, ...Array.from({ length: width - cells.length }, () => "")];
   const extra = cells.length - width;
   if (width === 0) return [];

@@ -25,6 +25,16 @@ describe("hideAuthor", () => {
     ["a display name without its version", "I’m Claude Sonnet. I wait.", "I’m the author. I wait."],
     ["a display name that speaks", "Gemini 3.8 Flash would wait.", "the author would wait."],
     ["a maker", "As an AI model trained by Anthropic, I wait.", "As an AI model trained by its maker, I wait."],
+    ["a signature with a date", "Text\n\nWritten by Atlas, June 2026\n", "Text\n\n"],
+    ["a signature that says what it is", "Text\n\n— Claude, your AI assistant\n", "Text\n\n"],
+    ["a name below a closing", "Text\n\nBest regards,\n\nGPT-6 Sol\n", "Text\n\n"],
+    ["a name beside “I”", "I, Atlas, prefer the plain way.", "I, the author, prefer the plain way."],
+    ["a brand that introduces itself", "Speaking as ChatGPT, I would wait.", "Speaking as the author, I would wait."],
+    [
+      "a maker behind a comma",
+      "I am Claude, made by Anthropic, and wait.",
+      "I am the author, made by its maker, and wait.",
+    ],
     ["an introduction", "I am Claude and I propose this.", "I am the author and I propose this."],
   ])("removes %s", (_, text, hidden) => {
     expect(hideAuthor({ text, models })).toBe(hidden);
@@ -37,6 +47,8 @@ describe("hideAuthor", () => {
     ["a model that is content", "We use gpt-6-sol for summaries, and Claude Sonnet 4.5 by Anthropic for the rest."],
     ["a model in a table", "| GPT-5 | $1 | OpenAI |"],
     ["a vendor that is content", "The contract with Google ends in May."],
+    ["a line that begins with a vendor", "By Google, the contract was ended in May."],
+    ["thanks to others", "Thank you\nfor using MongoDB Atlas every day."],
     ["part of a word", "gpt-50 and xgpt-5 are other things."],
   ])("keeps %s", (_, text) => {
     expect(hideAuthor({ text, models })).toBe(text);

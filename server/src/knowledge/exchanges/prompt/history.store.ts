@@ -65,3 +65,12 @@ export async function selectMessage(
     where m.conversation_id = ${conversationId} and m.number = ${number}`.execute(db);
   return rows[0];
 }
+
+/** The names of the tools that were called in a conversation. */
+export async function selectUsedTools(db: Tx, conversationId: ConversationId): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct m.tool_name as name
+    from published_messages m
+    where m.conversation_id = ${conversationId} and m.role = 'tool'`.execute(db);
+  return rows.map(({ name }) => name);
+}

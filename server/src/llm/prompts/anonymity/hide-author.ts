@@ -1,8 +1,9 @@
 /**
  * Removes everything from a document that reveals which model wrote it, so that critics judge the proposal and not its author.
  *
- * Removed: YAML front matter, and lines that only sign ("Written by …", "— Claude (Anthropic)"). Masked: a model where it
- * speaks of itself ("I am …", "As GPT, I …", "GPT-6 Sol would …"), by its id, its display name, its family or its vendor.
+ * Removed: YAML front matter, and lines that only sign ("Written by …", "— Claude (Anthropic)", a name below "Best regards").
+ * Masked: a model where it speaks of itself ("I am …", "As GPT, I …", "I, Atlas, …", "GPT-6 Sol would …"), by its id, its
+ * display name, its family or its vendor.
  * Everywhere else the same words are content ("use gpt-6-sol for summaries", "MongoDB Atlas") and stay, as do models that
  * the request itself is about.
  */
@@ -11,8 +12,10 @@ export function hideAuthor(input: { text: string; models: readonly string[]; req
   if (input.models.length === 0) return text;
   const { who, telling, vendors } = namesOf(input.models, input.request ?? "");
   const unsigned = text
+    .replace(closingOf(who, vendors), "")
     .replace(signatureOf(who, vendors), "")
     .replace(introductionOf(who), `$1 ${mask}`)
+    .replace(appositionOf(who), `I, ${mask},`)
     .replace(makerOf(vendors), "$1 its maker");
   return telling === null ? unsigned : unsigned.replace(speakerOf(telling), mask);
 }
@@ -28,17 +31,34 @@ const signing =
   "(?:(?:this|the) \\w+ (?:was )?)?(?:written|authored|prepared|generated|proposed|drafted|created|produced|signed) by" +
   "|author|model|signed|signature|by|regards";
 
+/** Text that may follow the name in a signature: a date, or what the author is. */
+const afterName =
+  "(?:,? (?:(?:on )?(?:\\p{L}{3,9} )?\\d[^\\n]{0,20}|(?:an? |your |the )?(?:AI|language|assistant)\\b[^\\n]{0,30}))?";
+
 /** A line that only names the author. */
 const signatureOf = (who: string, vendors: string): RegExp =>
-  new RegExp(`^[ \\t>*_]*(?:[–—]|--|(?:${signing})\\b)[ \\t:,*_]*(?:${who}|${vendors})[ \\t*_.!]*$\\r?\\n?`, "gimu");
+  new RegExp(
+    `^[ \\t>*_]*(?:[–—]|--|(?:${signing})\\b)[ \\t:,*_]*(?:${who}|${vendors})${afterName}[ \\t*_.!]*$\\r?\\n?`,
+    "gimu",
+  );
+
+/** A name on a line of its own below a closing: "Best regards,\nClaude". */
+const closingOf = (who: string, vendors: string): RegExp =>
+  new RegExp(
+    `^[ \\t>*_]*(?:(?:best|kind|warm) (?:regards|wishes)|regards|sincerely|yours|cheers|thank you)\\b[ \\t,.!*_]*\\r?\\n(?:[ \\t]*\\r?\\n)?[ \\t>*_]*(?:${who}|${vendors})${afterName}[ \\t*_.!]*$\\r?\\n?`,
+    "gimu",
+  );
 
 const introductionOf = (who: string): RegExp =>
   new RegExp(`\\b(I am|I'm|I’m|my name is|as(?= ${who},)) ${who}(?![\\p{L}\\p{N}])`, "giu");
 
+/** "I, Atlas, prefer …". */
+const appositionOf = (who: string): RegExp => new RegExp(`\\bI, ${who},`, "giu");
+
 /** "I was trained by Anthropic", "a language model made by OpenAI". */
 const makerOf = (vendors: string): RegExp =>
   new RegExp(
-    `\\b((?:I am|I was|I'm|I’m|language model|AI model|assistant)(?: \\w+){0,6} (?:made|built|trained|developed|created) by) ${vendors}(?![\\p{L}\\p{N}])`,
+    `\\b((?:I am|I was|I'm|I’m|language model|AI model|assistant)(?:,? \\w+){0,6},? (?:made|built|trained|developed|created) by) ${vendors}(?![\\p{L}\\p{N}])`,
     "giu",
   );
 
@@ -60,6 +80,9 @@ const makers: Readonly<Record<string, readonly string[]>> = {
   deepseek: ["DeepSeek"],
 };
 
+/** Common names of a family, besides its own. */
+const brands: Readonly<Record<string, readonly string[]>> = { gpt: ["ChatGPT"] };
+
 /** Patterns for the names of a session's models; `telling`: names that do not occur in ordinary text by chance. */
 function namesOf(models: readonly string[], request: string): { who: string; telling: string | null; vendors: string } {
   const short = models.map((model) => model.slice(model.lastIndexOf("/") + 1));
@@ -68,7 +91,13 @@ function namesOf(models: readonly string[], request: string): { who: string; tel
   const providers = models.flatMap((model) => model.match(/^[^/]+(?=\/)/)?.[0] ?? []);
   const vendors = oneOf(patternsOf([...providers, ...families.flatMap((name) => makers[name.toLowerCase()] ?? [])]));
   const all = oneOf(
-    patternsOf([...models.filter((model) => model.includes("/")), ...short, ...unversioned, ...families]),
+    patternsOf([
+      ...models.filter((model) => model.includes("/")),
+      ...short,
+      ...unversioned,
+      ...families,
+      ...families.flatMap((name) => brands[name.toLowerCase()] ?? []),
+    ]),
   );
   const mentioned = request.toLowerCase();
   const telling = [

@@ -1,5 +1,5 @@
 /**
- * Auth: who the caller is, and which rows they see. `schema.sql` defines the acting user of a transaction (`acting_user()`) and the
+ * Access: who the caller is, and which rows they see. `schema.sql` defines the acting user of a transaction (`acting_user()`) and the
  * row-level security that every module gives its tables (`protect()`, `share()`).
  *
  * Words: in *local mode*, the only one so far, the program serves one person on one machine: the *local user*, a row with a

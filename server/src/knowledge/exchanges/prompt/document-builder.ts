@@ -4,7 +4,7 @@ import type { Gathered } from "./gather-context.ts";
 export type BuiltDocument = { text: string; used: UsedContext[] };
 
 export type DocumentBuilder = {
-  /** Sections stand in the order in which they are added. Those of a source are named in `used`. */
+  /** Sections are in the order in which they are added. Those of a source are named in `used`. */
   addSection(title: string, items: readonly string[], source?: Gathered): void;
   /** One Markdown document. Items that exceed the budget, in tokens, are left out: of the last sections first. */
   build(budget: number): BuiltDocument;
