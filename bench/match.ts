@@ -50,7 +50,7 @@ async function readPairs(path: string): Promise<Pair[]> {
     try {
       pairs.push(PairLine.parse(JSON.parse(line)));
     } catch (cause) {
-      throw new Error(`Line ${number} of ${path} is no pair: {"left","right","match","split"}.`, { cause });
+      throw new Error(`Line ${number} of ${path} is not a pair: {"left","right","match","split"}.`, { cause });
     }
   }
   return pairs;

@@ -113,7 +113,7 @@ export async function readDocument(browser: Browser, program: ServedProgram, mea
   }
 }
 
-/** Signed in by a cookie: the address with the secret would redirect, which is no part of a load. */
+/** Signed in by a cookie: the address with the secret would redirect, which is not part of a load. */
 async function openVisitor(browser: Browser, { origin, secret }: ServedProgram): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addCookies([{ name: `dialectic-${new URL(origin).port}`, value: secret, url: origin }]);

@@ -66,7 +66,7 @@ export const Enrichment = z.object({
   status: z.enum(["queued", "running", "succeeded", "failed"]),
   /** Number of records it added. */
   added: z.int(),
-  /** Parts of the answer that are no valid addition, with the reason. */
+  /** Invalid parts of the answer, with the reason. */
   refused: z.array(z.object({ reason: z.string(), operation: z.unknown() })),
   spend: Money,
   createdAt: Moment,

@@ -26,7 +26,7 @@ export const BoardCard = z.object({
   projectId: ProjectId,
   sessionId: SessionId,
   iteration: z.int(),
-  /** In work order, numbered within the project. */
+  /** In the order of the work, numbered within the project. */
   number: z.int(),
   /** M1, as the plan calls it. */
   milestone: z.string(),

@@ -14,7 +14,7 @@ export async function proveServer(url: string): Promise<{ version: string }> {
     const server = rows[0];
     if (!server) throw new Error("the server did not say its version");
     if (server.number < minimumVersion) throw new Error(`it is ${server.version}, not ${minimumVersion} or later`);
-    if (!server.superuser) throw new Error("its user is no superuser, and the tests create roles and databases");
+    if (!server.superuser) throw new Error("its user is not a superuser, and the tests create roles and databases");
     await client.query("begin");
     await client.query("create extension if not exists vector");
     await client.query("select '[1,2,3]'::vector <-> '[3,2,1]'::vector");

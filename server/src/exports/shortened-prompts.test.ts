@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listDocuments, listReceipts } from "#documents";
 import { listSessions } from "#sessions";
-import { startPricedProvider, type TestApp, testApp, writeAsManyWordsAsAsked } from "#test";
+import { startPricedProvider, type TestApp, testApp, writeRequestedWords } from "#test";
 import { topUp } from "#wallet";
 import { importFile, zipFolder } from "./exports.fixture.ts";
 import { verifyExport, writeExport } from "./index.ts";
@@ -17,7 +17,7 @@ describe("a project whose prompts were shortened", () => {
   afterAll(() => t[Symbol.asyncDispose]());
 
   it("is exported and imported with the receipts of the lost passages", async () => {
-    await using provider = await startPricedProvider({ answer: writeAsManyWordsAsAsked, contextWindow: 12_000 });
+    await using provider = await startPricedProvider({ answer: writeRequestedWords, contextWindow: 12_000 });
     provider.listIn(t.dataDir);
     await topUp(t.ctx, { amount: 100_000_000n, key: "plenty" });
     await t.startWorker();

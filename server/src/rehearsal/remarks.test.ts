@@ -60,7 +60,7 @@ describe("facts", () => {
     for (let i = 1; i <= 30; i += 1) expect(markdown).toContain(`[F${i}]`);
   });
 
-  it("that disagree are asked about, and nothing rests on them", () => {
+  it("that disagree become a question, and no document relies on them", () => {
     const sections = fenced(
       "facts",
       "- [F1] There are 70 guests (said by you; open conflict with [F2])\n- [F2] There are 75 guests (proposed by a model; open conflict with [F1])",

@@ -46,7 +46,7 @@ const claims: Record<Topic, Record<TemperamentName, string>> = {
   limit: {
     atlas: "“” is planned for exactly as it is written.",
     briar: "“” is planned for with a margin, in case it turns out differently.",
-    cedar: "“” has one person who watches it.",
+    cedar: "One named person answers for “”.",
   },
   exclusion: {
     atlas: "“” is kept to without exception.",

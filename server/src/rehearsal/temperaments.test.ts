@@ -18,7 +18,7 @@ const prescribed = [
   /^- (?:Depends on|Requirements|Carries|Steps|Inputs|Kind|Priority|Source|Owner|Data|Security):/,
 ];
 
-/** Sentences as a reader who compares two documents would cut them; a row of a table is one, whatever its cells hold. */
+/** Sentences as a reader who compares two documents would cut them; a row of a table is one sentence. */
 function sentencesOf(markdown: string): Set<string> {
   const lines = markdown.split("\n").filter((text) => !prescribed.some((form) => form.test(text)));
   const cut = lines.flatMap((text) => (text.startsWith("|") ? [text] : text.split(/(?<=\p{L}[.!?]|”[.!?])\s+/u)));

@@ -63,13 +63,13 @@ async function run(args: string[], { env = {}, home = data }: { env?: Record<str
       return {
         ...http,
         createHttp(input) {
-          const door = http.createHttp(input);
+          const app = http.createHttp(input);
           return {
-            ...door,
+            ...app,
             async fetch(request) {
               const body = await request.clone().text();
               sent.push({ method: request.method, text: `${decodeURIComponent(request.url)}\n${body}` });
-              return door.fetch(request);
+              return app.fetch(request);
             },
           };
         },

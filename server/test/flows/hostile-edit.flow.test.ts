@@ -11,7 +11,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /**
  * Classes whose every character or line is a block, a row or a statement of its own, and some that kept a parser busy once. Every
- * class goes through every parser in the tests beside those, and through an edit in `npm run bench -- hostile`.
+ * class goes through every parser in the parsers' own tests, and through an edit in `npm run bench -- hostile`.
  */
 const tried = [
   "closing brackets",

@@ -11,7 +11,7 @@ import {
   startPricedProvider,
   type TestApp,
   testApp,
-  writeAsManyWordsAsAsked,
+  writeRequestedWords,
 } from "#test";
 import { topUp } from "#wallet";
 
@@ -73,7 +73,7 @@ describe("twenty runs with models that cost money", () => {
   let provider: PricedProvider;
   const runs: { actual: bigint; expected: bigint }[] = [];
   beforeAll(async () => {
-    provider = await startPricedProvider({ answer: writeAsManyWordsAsAsked });
+    provider = await startPricedProvider({ answer: writeRequestedWords });
   });
   afterAll(() => provider[Symbol.asyncDispose]());
 

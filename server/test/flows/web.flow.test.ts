@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type PricedProvider, startCli, startPricedProvider, writeAsManyWordsAsAsked } from "#test";
+import { type PricedProvider, startCli, startPricedProvider, writeRequestedWords } from "#test";
 import { browserProgram, openBrowser, openWhole, seriousFaults, sidewaysExcess } from "./browser.ts";
 
 const inBrowser = it.skipIf(!browserProgram);
@@ -46,7 +46,7 @@ describe("the web app", () => {
 
   /** Free, and with a window in which hardly a prompt of the later stages fits. */
   async function listSmallModel(data: string): Promise<void> {
-    small = await startPricedProvider({ answer: writeAsManyWordsAsAsked });
+    small = await startPricedProvider({ answer: writeRequestedWords });
     mkdirSync(data, { recursive: true });
     small.listIn(data);
     const limits = { contextWindow: 12_000, maxOutputTokens: 2_600, tokenizer: "pieces", free: true };

@@ -7,6 +7,7 @@ export const itemsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...keys.knowledge(projectId), "items"],
     queryFn: async () => (await client.listItems({ params: { projectId }, query: {} })).items,
+    enabled: projectId !== "",
   });
 
 export const itemLinesQuery = (projectId: string, itemId: string) =>

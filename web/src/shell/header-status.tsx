@@ -2,9 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { walletQuery } from "../api/money-queries.ts";
 import { useConnection } from "../live/live-context.ts";
+import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { formatAmount, formatCount } from "../ui/format.ts";
-import { ChatToggle } from "./chat-toggle.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { setChatOpen, useChatOpen, usePageProject } from "./chat-dock.ts";
 
 /** At the end of every page header: the chat, the wallet balance, and whether the page receives live updates. */
 export function HeaderStatus() {
@@ -14,6 +16,19 @@ export function HeaderStatus() {
       <BalanceLink />
       <LiveMark />
     </>
+  );
+}
+
+/** Opens and closes the chat panel, on pages that are about a project. */
+function ChatToggle() {
+  const isOpen = useChatOpen();
+  const projectId = usePageProject();
+  if (projectId === null) return null;
+  return (
+    <Button small aria-expanded={isOpen} onClick={() => setChatOpen(!isOpen)}>
+      <Icon name="chat" size={14} />
+      Chat
+    </Button>
   );
 }
 

@@ -3,7 +3,7 @@ import { type Problem, type Route, routes } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSecret } from "#access";
 import { type TestApp, testApp } from "#test";
-import { openDoor, type TestDoor } from "./http.fixture.ts";
+import { openHttp, type TestHttp } from "./http.fixture.ts";
 
 const id = "01a1e105-0c5c-7e63-a5ad-42d3eb928681";
 /** Every address of the API, with some id in each pair of braces. */
@@ -18,13 +18,13 @@ const addresses: [method: string, path: string][] = [
 ];
 
 let t: TestApp;
-let door: TestDoor;
+let http: TestHttp;
 beforeAll(async () => {
   t = await testApp("pglite");
-  door = openDoor(t);
+  http = openHttp(t);
 });
 afterAll(async () => {
-  door.close();
+  http.close();
   await t[Symbol.asyncDispose]();
 });
 
@@ -46,11 +46,11 @@ describe("the guard", () => {
     for (const headers of [
       {},
       { authorization: `Bearer ${createSecret()}` },
-      { authorization: door.secret },
+      { authorization: http.secret },
       { cookie: `dialectic-4317=${createSecret()}` },
-      { cookie: `dialectic-4318=${door.secret}` },
+      { cookie: `dialectic-4318=${http.secret}` },
     ]) {
-      const response = await door.knock(path, { method, headers });
+      const response = await http.sendBare(path, { method, headers });
       expect(response.status).toBe(401);
       expect((await problemOf(response)).code).toBe("unauthorized");
     }
@@ -64,38 +64,38 @@ describe("the guard", () => {
       { origin: "null" },
       { origin: "http://localhost:9999" },
     ]) {
-      const response = await door.send(path, { method, headers });
+      const response = await http.send(path, { method, headers });
       expect(response.status).toBe(403);
       expect((await problemOf(response)).code).toBe("forbidden_origin");
     }
   });
 
   it("asks no secret for health, which says nothing but ok, and only to its own name", async () => {
-    const response = await door.knock("/api/health");
+    const response = await http.sendBare("/api/health");
     expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
-    expect((await door.knock("/api/health", { headers: { host: "evil.example:4317" } })).status).toBe(403);
+    expect((await http.sendBare("/api/health", { headers: { host: "evil.example:4317" } })).status).toBe(403);
   });
 
   it("accepts the secret in the address once, and redirects to the clean address with a cookie", async () => {
-    const response = await door.knock(`/sessions/${id}?stage=thesis&token=${door.secret}`);
+    const response = await http.sendBare(`/sessions/${id}?stage=thesis&token=${http.secret}`);
     expect(response.status).toBe(303);
     expect(response.headers.get("location")).toBe(`/sessions/${id}?stage=thesis`);
     const cookie = response.headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(/^dialectic-4317=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
     const [pair = ""] = cookie.split(";");
-    expect((await door.knock("/api/models", { headers: { cookie: pair } })).status).toBe(200);
-    expect((await door.knock(`/?token=${createSecret()}`)).status).toBe(401);
+    expect((await http.sendBare("/api/models", { headers: { cookie: pair } })).status).toBe(200);
+    expect((await http.sendBare(`/?token=${createSecret()}`)).status).toBe(401);
   });
 
   it("explains itself to a person in a page, to a program as a problem", async () => {
-    const response = await door.knock("/", { headers: { accept: "text/html" } });
+    const response = await http.sendBare("/", { headers: { accept: "text/html" } });
     expect(response.status).toBe(401);
     expect(response.headers.get("content-type")).toContain("text/html");
     expect(await response.text()).toContain("Open the address that the server printed");
   });
 
   it.each(["/api/health", "/api/nothing", "/"])("sets the security headers on everything: %s", async (path) => {
-    const { headers } = await door.knock(path);
+    const { headers } = await http.sendBare(path);
     expect(headers.get("content-security-policy")).toMatch(/script-src 'self';.*frame-ancestors 'none'/);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("referrer-policy")).toBe("no-referrer");
@@ -111,7 +111,7 @@ describe("requests", () => {
     ["a body without its brief", "/api/projects", post("{}"), "body.brief"],
     ["an unknown field", "/api/projects", post('{"brief":"x","owner":"me"}'), "body"],
   ])("is refused, saying where: %s", async (_, path, init, where) => {
-    const problem = await problemOf(await door.send(path, init));
+    const problem = await problemOf(await http.send(path, init));
     expect(problem).toMatchObject({ code: "invalid_input", status: 400 });
     expect(problem.details).toContainEqual(expect.objectContaining({ path: where }));
   });
@@ -121,9 +121,10 @@ describe("requests", () => {
     ["no body", { method: "post", headers: { "content-type": "application/json" } }, "not valid JSON"],
     ["a form", post("brief=x", "application/x-www-form-urlencoded"), "content-type: application/json"],
     ["plain text, which any page may send", post('{"brief":"x"}', "text/plain"), "content-type: application/json"],
+    ["100,000 levels of nesting", post(`{"brief":${"[".repeat(100_000)}${"]".repeat(100_000)}}`), "nested too deeply"],
     ["more than fits", post(`{"brief":"${"x".repeat(17 * 2 ** 20)}"}`), "larger than 16 MB"],
   ])("is refused: %s", async (_, init, sentence) => {
-    const problem = await problemOf(await door.send("/api/projects", init));
+    const problem = await problemOf(await http.send("/api/projects", init));
     expect(problem).toMatchObject({ code: "invalid_input", detail: expect.stringContaining(sentence) });
   });
 
@@ -131,8 +132,8 @@ describe("requests", () => {
     ["an empty brief", { brief: " \n" }, "empty_brief"],
     ["an unknown process", { brief: "A hedge.", process: "grand" }, "unknown_process"],
   ])("keeps the code of the rule it breaks: %s", async (_, body, code) => {
-    expect((await problemOf(await door.send("/api/projects", post(JSON.stringify(body))))).code).toBe(code);
-    expect(await door.client.listProjects({ query: {} })).toEqual({ items: [], next: null });
+    expect((await problemOf(await http.send("/api/projects", post(JSON.stringify(body))))).code).toBe(code);
+    expect(await http.client.listProjects({ query: {} })).toEqual({ items: [], next: null });
   });
 });
 
@@ -143,12 +144,12 @@ describe("responses", () => {
     ["delete", `/api/projects/${id}`],
     ["post", "/"],
   ])("is a problem where there is nothing: %s %s", async (method, path) => {
-    expect((await problemOf(await door.send(path, { method }))).code).toBe("not_found");
+    expect((await problemOf(await http.send(path, { method }))).code).toBe("not_found");
   });
 
   it("are not cached if they are problems or responses to changes", async () => {
-    expect((await door.send("/api/nothing")).headers.get("cache-control")).toBe("no-store");
-    const quote = await door.send(
+    expect((await http.send("/api/nothing")).headers.get("cache-control")).toBe("no-store");
+    const quote = await http.send(
       "/api/quotes",
       post(JSON.stringify({ brief: "Plant.", models: ["rehearsal/atlas"] })),
     );
@@ -160,14 +161,14 @@ describe("responses", () => {
   });
 
   it("are transferred again only if changed: a GET is tagged with the hash of its content", async () => {
-    const first = await door.send("/api/projects");
+    const first = await http.send("/api/projects");
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
     expect(first.headers.get("cache-control")).toBe("private, no-cache");
-    const again = await door.send("/api/projects", { headers: { "if-none-match": etag } });
+    const again = await http.send("/api/projects", { headers: { "if-none-match": etag } });
     expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
-    await door.client.createProject({ body: { brief: "Plant a hedge along the road." } });
-    const changed = await door.send("/api/projects", { headers: { "if-none-match": etag } });
+    await http.client.createProject({ body: { brief: "Plant a hedge along the road." } });
+    const changed = await http.send("/api/projects", { headers: { "if-none-match": etag } });
     expect([changed.status, changed.headers.get("etag") === etag]).toEqual([200, false]);
     expect(await changed.text()).toContain("hedge");
   });
@@ -177,8 +178,8 @@ describe("responses", () => {
     ["gzip", "gzip;q=1.0, br;q=0", gunzipSync],
     ["br", "*", brotliDecompressSync],
   ])("is compressed with %s for a reader that accepts %s", async (encoding, accepted, decompress) => {
-    const plain = await door.send("/api/openapi.json");
-    const sent = await door.send("/api/openapi.json", { headers: { "accept-encoding": accepted } });
+    const plain = await http.send("/api/openapi.json");
+    const sent = await http.send("/api/openapi.json", { headers: { "accept-encoding": accepted } });
     const bytes = Buffer.from(await sent.arrayBuffer());
     expect(sent.headers.get("content-encoding")).toBe(encoding);
     expect(sent.headers.get("content-length")).toBe(String(bytes.length));
@@ -193,14 +194,14 @@ describe("responses", () => {
     ["the reader accepts no encoding we have", "/api/openapi.json", "identity, deflate"],
     ["it is small", "/api/health", "gzip, br"],
   ])("is not compressed where %s", async (_why, path, accepted) => {
-    const sent = await door.send(path, { headers: { "accept-encoding": accepted } });
+    const sent = await http.send(path, { headers: { "accept-encoding": accepted } });
     expect([sent.headers.get("content-encoding"), sent.headers.get("vary")]).toEqual([null, "accept-encoding"]);
     expect(await sent.json()).toBeTypeOf("object");
   });
 
   it("comes as events without compression, which would hold them back", async () => {
     const leave = new AbortController();
-    const sent = await door.send("/api/events", {
+    const sent = await http.send("/api/events", {
       headers: { "accept-encoding": "gzip, br" },
       signal: leave.signal,
     });
@@ -212,14 +213,14 @@ describe("responses", () => {
 
   it("reports an unexpected error in one sentence, without its stack", async () => {
     await using broken = await testApp("pglite");
-    const itsDoor = openDoor(broken);
+    const brokenHttp = openHttp(broken);
     await broken.database.asOwner((_, script) => script("alter table projects rename to elsewhere"));
-    const problem = await problemOf(await itsDoor.send("/api/projects"));
+    const problem = await problemOf(await brokenHttp.send("/api/projects"));
     expect(problem).toMatchObject({
       code: "internal",
       status: 500,
       detail: expect.stringMatching(/^Something unexpected happened: .+\.$/),
     });
-    itsDoor.close();
+    brokenHttp.close();
   });
 });

@@ -19,7 +19,7 @@ import { exchangeStream } from "./streams/exchange-stream.ts";
 import { explainPage } from "./web/page.ts";
 import type { WebApp } from "./web/web-app.ts";
 
-export type HttpDoor = {
+export type HttpApp = {
   fetch(request: Request): Promise<Response>;
   /** Ends the event streams; running requests finish. */
   close(): void;
@@ -42,7 +42,7 @@ const isChallenge = (text: string | undefined): text is string => /^[\w-]{43}$/.
 /** The longest brief, as JSON with every character escaped, still fits. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
-export function createHttp({ app, log, secret, port, webApp, prove }: Options): HttpDoor {
+export function createHttp({ app, log, secret, port, webApp, prove }: Options): HttpApp {
   const feed = createEventFeed(app.database, { pollMs: app.config.pollMs, log });
   const answerExport = exportAnswerer(app.config);
   const closing = new AbortController();

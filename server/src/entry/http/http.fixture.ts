@@ -6,18 +6,18 @@ import { createLog, readConfig } from "#platform";
 import type { TestApp } from "#test";
 import { createHttp } from "./index.ts";
 
-export type TestDoor = {
+export type TestHttp = {
   secret: string;
   client: Client;
-  /** A request as it comes, without the secret unless the headers bring it. */
-  knock(path: string, init?: RequestInit): Promise<Response>;
+  /** A request as it comes, without the secret unless the headers contain it. */
+  sendBare(path: string, init?: RequestInit): Promise<Response>;
   /** A request with the secret. */
   send(path: string, init?: RequestInit): Promise<Response>;
   close(): void;
 };
 
-/** The HTTP door of a test's app, opened for one of its users. */
-export function openDoor(t: TestApp, userId: UserId = t.userId, more: Partial<ChatParts> = {}): TestDoor {
+/** The HTTP layer of a test's app, opened for one of its users. */
+export function openHttp(t: TestApp, userId: UserId = t.userId, more: Partial<ChatParts> = {}): TestHttp {
   const secret = createSecret();
   const log = createLog("silent");
   const parts = chatParts({ ctxOf: (db) => ({ ...t.ctx, db, embedder: null }), dataDir: t.dataDir });
@@ -26,7 +26,7 @@ export function openDoor(t: TestApp, userId: UserId = t.userId, more: Partial<Ch
     log,
     parts: { ...parts, ...more, tools: [...parts.tools, ...(more.tools ?? [])] },
   });
-  const door = createHttp({
+  const http = createHttp({
     app: {
       userId,
       database: t.database,
@@ -48,16 +48,16 @@ export function openDoor(t: TestApp, userId: UserId = t.userId, more: Partial<Ch
     port: 4317,
     webApp: null,
   });
-  const knock = (path: string, init: RequestInit = {}) =>
-    door.fetch(new Request(new URL(path, "http://127.0.0.1:4317"), init));
+  const sendBare = (path: string, init: RequestInit = {}) =>
+    http.fetch(new Request(new URL(path, "http://127.0.0.1:4317"), init));
   const send = (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
     headers.set("authorization", `Bearer ${secret}`);
-    return knock(path, { ...init, headers });
+    return sendBare(path, { ...init, headers });
   };
   const close = () => {
-    door.close();
+    http.close();
     void exchanges.close();
   };
-  return { secret, knock, send, client: createClient(send), close };
+  return { secret, sendBare, send, client: createClient(send), close };
 }

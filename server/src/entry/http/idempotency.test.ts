@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { engines, type TestApp, testApp } from "#test";
-import { openDoor, type TestDoor } from "./http.fixture.ts";
+import { openHttp, type TestHttp } from "./http.fixture.ts";
 
 describe.each(engines)("a request with an Idempotency-Key on %s", (engine) => {
   let t: TestApp;
-  let door: TestDoor;
+  let http: TestHttp;
   beforeAll(async () => {
     t = await testApp(engine);
-    door = openDoor(t);
+    http = openHttp(t);
   });
   afterAll(async () => {
-    door.close();
+    http.close();
     await t[Symbol.asyncDispose]();
   });
-  const post = (path: string, body: object, key: string, through = door) =>
+  const post = (path: string, body: object, key: string, through = http) =>
     through.send(path, {
       method: "post",
       body: JSON.stringify(body),
       headers: { "content-type": "application/json", "idempotency-key": key },
     });
-  const projects = async () => (await door.client.listProjects({ query: {} })).items.length;
+  const projects = async () => (await http.client.listProjects({ query: {} })).items.length;
 
   it("makes one project, however often and wherever it arrives, and always answers the same", async () => {
     const before = await projects();
@@ -29,7 +29,7 @@ describe.each(engines)("a request with an Idempotency-Key on %s", (engine) => {
     const texts = new Set(await Promise.all(answers.map((one) => one.text())));
     expect(texts.size).toBe(1);
     expect(answers.filter((one) => one.headers.get("idempotent-replayed") === "true")).toHaveLength(3);
-    const restarted = openDoor(t);
+    const restarted = openHttp(t);
     const later = await post("/api/projects", { process: "brief", brief: "Plant a hedge." }, "p-1", restarted);
     expect(texts).toContain(await later.text());
     restarted.close();
@@ -37,20 +37,20 @@ describe.each(engines)("a request with an Idempotency-Key on %s", (engine) => {
   });
 
   it("starts one session, with one stage at work", async () => {
-    const project = await door.client.createProject({ body: { brief: "Plant a second hedge." } });
+    const project = await http.client.createProject({ body: { brief: "Plant a second hedge." } });
     const input = {
       params: { projectId: project.id },
       body: { models: ["rehearsal/atlas"], start: true },
       idempotencyKey: "s-1",
     };
-    const [first, second] = await Promise.all([door.client.createSession(input), door.client.createSession(input)]);
+    const [first, second] = await Promise.all([http.client.createSession(input), http.client.createSession(input)]);
     expect(second).toEqual(first);
-    expect((await door.client.listSessions({ params: { projectId: project.id } })).items).toHaveLength(1);
-    expect((await door.client.listJobs({ query: { session: first.id } })).items).toHaveLength(1);
+    expect((await http.client.listSessions({ params: { projectId: project.id } })).items).toHaveLength(1);
+    expect((await http.client.listJobs({ query: { session: first.id } })).items).toHaveLength(1);
   });
 
   it("is a conflict when the key was used for something else", async () => {
-    const project = await door.client.createProject({ body: { brief: "A third." }, idempotencyKey: "c-1" });
+    const project = await http.client.createProject({ body: { brief: "A third." }, idempotencyKey: "c-1" });
     const other = post("/api/projects", { brief: "A fourth." }, "c-1");
     expect(await (await other).json()).toMatchObject({ status: 409, code: "conflict" });
     const elsewhere = post(`/api/projects/${project.id}/sessions`, { models: ["rehearsal/atlas"] }, "c-1");
@@ -69,13 +69,13 @@ describe.each(engines)("a request with an Idempotency-Key on %s", (engine) => {
     const keys = ["n-1", "n-2", "n-3", "n-4"];
     const input = { body: { brief: "One name for all." } };
     const made = await Promise.all(
-      keys.map((idempotencyKey) => door.client.createProject({ ...input, idempotencyKey })),
+      keys.map((idempotencyKey) => http.client.createProject({ ...input, idempotencyKey })),
     );
     expect(new Set(made.map((project) => project.slug)).size).toBe(4);
   });
 
   it("makes a new one each time without a key", async () => {
-    const [one, two] = [1, 2].map(() => door.client.createProject({ body: { brief: "Twice." } }));
+    const [one, two] = [1, 2].map(() => http.client.createProject({ body: { brief: "Twice." } }));
     expect((await one)?.id).not.toBe((await two)?.id);
   });
 });

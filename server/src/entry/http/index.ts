@@ -17,7 +17,7 @@
  * - Every answer that is not a success is a problem; an unexpected error tells its message, never its stack.
  * - The server answers while the web app is still being built, and without it.
  */
-export { createHttp, type HttpDoor } from "./create-http.ts";
+export { createHttp, type HttpApp } from "./create-http.ts";
 export { type Listener, listen } from "./listen.ts";
 export { openApi } from "./open-api.ts";
 export { type Serving, serve } from "./serve.ts";

@@ -2,12 +2,28 @@ import { type Route, routes } from "@dialectic/contract";
 import type { Hono } from "hono";
 import type { Ctx } from "#app";
 import { answerOnce } from "#requests";
+import { readWindowsFor } from "#sessions";
+import type { Handlers } from "./handlers/handler.ts";
 import { handlers } from "./handlers/handlers.ts";
-import { preparations } from "./handlers/preparations.ts";
 import { readInput } from "./read-input.ts";
 import type { Env } from "./security/guard.ts";
 
 const headers = { "content-type": "application/json", "cache-control": "no-store" };
+
+type Preparations = {
+  [Name in keyof Handlers]?: (
+    ctx: Parameters<Handlers[Name]>[0],
+    input: Parameters<Handlers[Name]>[1],
+  ) => Promise<void>;
+};
+
+/**
+ * Calls to other servers that happen before a request is handled. A request with an idempotency key is handled in one transaction,
+ * and no network call is made inside a transaction.
+ */
+const preparations: Preparations = {
+  createSession: readWindowsFor,
+};
 
 /** The table says which input belongs to which handler; a loop over it cannot, so that the pair is checked by the schemas. */
 type AnyHandler = (ctx: Ctx, input: unknown) => Promise<unknown>;
@@ -18,7 +34,7 @@ export function mountRoutes(hono: Hono<Env>, ctxOf: (userId: Env["Variables"]["u
     const prepare = preparations[name as keyof typeof handlers] as AnyHandler | undefined;
     hono.on(route.method, route.path.replace(/\{(\w+)\}/g, ":$1"), async (c) => {
       const input = await readInput(route, c.req);
-      // Parsed, so that nothing leaves that the contract does not know.
+      // Parsed by the contract, so that no field is sent that it does not define.
       const act = async (ctx: Ctx) => JSON.stringify(route.response.parse(await handle(ctx, input)));
       const ctx = { ...ctxOf(c.get("userId")), left: () => c.req.raw.signal };
       await prepare?.(ctx, input);

@@ -32,9 +32,9 @@ export function serve(input: {
   const secret = keepSecret(app.config.dataDir);
   const prove = (challenge: string) => proofOf({ dataDir: app.config.dataDir, secret, port, challenge });
   const build = input.web ? ensureWebBuild(say) : null;
-  const door = createHttp({ app, log, secret, port, webApp: build && createWebApp(build), prove });
+  const http = createHttp({ app, log, secret, port, webApp: build && createWebApp(build), prove });
   server.removeAllListeners("request");
-  server.on("request", getRequestListener(door.fetch));
+  server.on("request", getRequestListener(http.fetch));
   const url = `http://127.0.0.1:${port}/`;
   app.lock?.announce(url);
 
@@ -45,7 +45,7 @@ export function serve(input: {
     async close() {
       build?.stop();
       const closed = new Promise((resolve) => server.close(resolve));
-      door.close();
+      http.close();
       // A connection becomes idle only when its last answer is out, so one look is not enough.
       const tidying = setInterval(() => server.closeIdleConnections(), 20);
       const impatience = setTimeout(() => server.closeAllConnections(), graceMs);

@@ -22,20 +22,20 @@ export type ItemScene = LedgerSetup & {
 
 /** A project with a ledger, blocks and projections, and short ways to speak about items. */
 export async function itemScene(database: Database): Promise<ItemScene> {
-  const scene = await setUpLedger(database, {
+  const ledger = await setUpLedger(database, {
     onFactsChanged: async (db, change) => {
       await patchBlocks(db, change);
       await projectItems(db, change);
     },
   });
-  const item = (id: ItemId) => scene.ctx.db.tx((db) => readItem(db, id));
+  const item = (id: ItemId) => ledger.ctx.db.tx((db) => readItem(db, id));
   return {
-    ...scene,
+    ...ledger,
     item,
-    add: async (name) => (await createItem(scene.ctx, { projectId: scene.projectId, name })).item.id,
+    add: async (name) => (await createItem(ledger.ctx, { projectId: ledger.projectId, name })).item.id,
     async sayOf(itemId, chat, ...operations) {
-      const { bundleId } = await scene.bundle({ chat, itemIds: [itemId] });
-      return postOperations(scene.ctx, {
+      const { bundleId } = await ledger.bundle({ chat, itemIds: [itemId] });
+      return postOperations(ledger.ctx, {
         bundleId,
         operations: operations.map((one) => ({ op: "ADD", confidence: 0.95, itemId, ...one })),
       });

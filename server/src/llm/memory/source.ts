@@ -8,7 +8,7 @@ export type Belonging = {
   conversationId?: string | undefined;
 };
 
-/** Limits of a search; omitted fields are no limit. `since` is inclusive, `until` exclusive. */
+/** Limits of a search; omitted fields do not limit it. `since` is inclusive, `until` exclusive. */
 export type Scope = Belonging & {
   source?: string | undefined;
   kinds?: readonly MemoryKind[] | undefined;

@@ -82,7 +82,6 @@ export { findEdited } from "./tree/disk/find-edited.ts";
 export { replaceFile, sweepLeftovers } from "./tree/disk/replace-file.ts";
 export { type WrittenTree, writeTree } from "./tree/disk/write-tree.ts";
 export { withFrontMatter } from "./tree/front-matter.ts";
-export { isRehearsal } from "./tree/is-rehearsal.ts";
 export { constructPath } from "./tree/paths/construct-path.ts";
 export { deconstructPath } from "./tree/paths/deconstruct-path.ts";
 export {
@@ -94,5 +93,6 @@ export {
   type TreeSources,
 } from "./tree/project-files.ts";
 export { chooseFolder, type ProjectFolder, projectFolder, readChoices } from "./tree/project-folder.ts";
+export { isRehearsal } from "./tree/project-readme.ts";
 export { type TakenText, takeText } from "./tree/take-text.ts";
 export { treeInParts } from "./tree/tree-in-parts.ts";

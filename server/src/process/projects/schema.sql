@@ -158,7 +158,7 @@ begin
     join sessions s on s.id = new.session_id and s.owner_id = new.owner_id
     where t.id = new.terms_id and t.owner_id = new.owner_id and t.model = new.model and new.model = any (s.models)
   ) then
-    raise exception 'These are no terms of a model of session %.', new.session_id using errcode = 'DL004';
+    raise exception 'These are not the terms of a model of session %.', new.session_id using errcode = 'DL004';
   end if;
   if exists (
     select from session_models earlier

@@ -81,7 +81,7 @@ const artifactsOfKind: Record<string, readonly string[]> = {
 };
 
 /** True if a finding names this missing entry, or the artifact that would hold it. */
-export function isNamed(entry: string, findings: readonly Finding[]): boolean {
+export function isNamed(entry: string, findings: readonly Pick<Finding, "code" | "artifact" | "details">[]): boolean {
   const [kind = ""] = entry.split(": ", 1);
   return findings.some(({ code, artifact, details }) => {
     if (!artifact || !artifactsOfKind[kind]?.includes(artifact)) return false;
@@ -113,18 +113,20 @@ export function lostTexts({ stage, intermediate, markdown, requests }: Answered)
   });
   const { artifacts: kept } = readAnswer(markdown, { artifacts });
   const wholeText = kept.map(({ body }) => body).join("\n");
+  const lastLines = kept.map(({ body }) => body.trim().split("\n").at(-1)).join("\n");
   const lost = first.artifacts.flatMap(({ key, body }) => {
     const own = kept.filter((one) => one.key === key).map((one) => one.body);
     if (!asked.includes(key)) return lacking(body, own.join("\n"));
     const corrected = again.artifacts.filter((one) => one.key === key).map((one) => one.body);
-    const candidates = [body, ...corrected].map((text) => lacking(text, own.join("\n")));
+    // What a model says after every answer is in the document once, with any of its artifacts.
+    const candidates = [body, ...corrected].map((text) => lacking(text, [...own, lastLines].join("\n")));
     return candidates.some((one) => one.length === 0) ? [] : (candidates[1] ?? candidates[0] ?? []);
   });
   // Clauses of these are checked above; a correction may replace their words.
   const replaced = first.artifacts.filter(({ key }) => asked.includes(key)).map(({ body }) => body);
   const added = again.artifacts.filter(({ key }) => first.artifacts.every((one) => one.key !== key));
   const raw = join(at < 0 ? requests : requests.slice(0, at));
-  // What a correction says around its artifacts stays with its request; an artifact that was better before it stays as it was.
+  // Text around the artifacts of a correction stays with its request; an artifact that was better before it stays as it was.
   const aside = [again.preamble, ...again.artifacts.map(({ body }) => body)];
   return [
     ...lost,

@@ -9,9 +9,9 @@ const pattern = new RegExp(
   "gu",
 );
 
-/** “Participants pay” names nobody; “Lea and Tom decide” names two. */
-const isPlural = (before: string, verb: string): boolean =>
-  !/^and\s/.test(before) && does.includes(`${verb}s?|`) && !verb.endsWith("s");
+/** “Participants pay” names nobody; “Lea and Tom decide” names two, and “Ana decide” is Spanish for one. */
+const isPlural = (before: string, who: string, verb: string): boolean =>
+  /(?:s|^People|^Children)$/.test(who) && !/^and\s/.test(before) && does.includes(`${verb}s?|`);
 
 /** Words that start sentences and are not names. */
 const noName =
@@ -25,7 +25,7 @@ export function readPeople(sentences: readonly string[]): Person[] {
   const all = sentences.join("\n");
   const found = sentences.flatMap((sentence) =>
     [...sentence.matchAll(pattern)].flatMap(([, before = "", who = "", verb = ""]) =>
-      isName(who, all) && !isPlural(before, verb) ? [{ name: who, role: sentence }] : [],
+      isName(who, all) && !isPlural(before, who, verb) ? [{ name: who, role: sentence }] : [],
     ),
   );
   return [...new Map(found.map((person) => [person.name, person])).values()];

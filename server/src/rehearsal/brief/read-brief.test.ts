@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { briefs } from "../sample-briefs.fixture.ts";
 import { amountOf, figuresIn, likeSum, moneyIn } from "./figures.ts";
+import { mannerOf } from "./manner.ts";
 import { readPeople } from "./people.ts";
 import { readBrief, titleOf } from "./read-brief.ts";
 import { readSentences } from "./sentences.ts";
@@ -55,6 +56,7 @@ it.each([
   ["We expect 300 guests and 63 A in Hangar 12 of the port at 22:30.", ["300 guests", "63 A", "22:30"]],
   ["₪60,000 of ₪180,000 is spent on 13 May 2026.", ["₪60,000", "₪180,000"]],
   ["12.000 € für 35 Besucher", ["12.000 €", "35 Besucher"]],
+  ["面积80平方米，预算30万元，明年三月开业", ["80平方米", "30万元"]],
 ])("finds the figures of %j with their units", (text, figures) => {
   expect(figuresIn(text)).toEqual(figures);
 });
@@ -65,6 +67,9 @@ it("recognises only names with a responsibility as people", () => {
   ).toEqual(["Dana", "Yoav"]);
   expect(readPeople(["Miriam, who runs finance, decides."]).map((one) => one.name)).toEqual(["Miriam"]);
   expect(readPeople(["Support runs late.", "Ask support first."])).toEqual([]);
+  expect(readPeople(["Participants pay €40 each."])).toEqual([]);
+  expect(readPeople(["Ana decide todo."]).map((one) => one.name)).toEqual(["Ana"]);
+  expect(readPeople(["The food is cooked by us, and Tom decides."]).map((one) => one.name)).toEqual(["Tom"]);
 });
 
 it("keeps short sentences whole as titles, and cuts long ones where a clause ends", () => {
@@ -97,6 +102,23 @@ it("reads a sum in thousands with its size", () => {
     expect(amountOf(sum)).toBe(80_000);
   }
   expect(likeSum("80k ILS", 68_000)).toBe("68,000 ILS");
+});
+
+it.each([
+  ["The budget is 5,000 EUR.", "limit"],
+  ["Das Budget beträgt 12.000 €, und es muss bis 3. Mai 2027 fertig sein.", "limit"],
+  ["The install must be finished by 08:00.", "date"],
+  ["It must be accessible for wheelchairs.", "rule"],
+  ["No drilling into the walls.", "rule"],
+  ["About 60 families have signed up.", "figure"],
+  ["There is no tap.", "context"],
+])("answers %j as a %s", (text, manner) => {
+  const point = readBrief(`A plan for the coming year\n\n${text}`, []).points.at(-1);
+  expect(point && mannerOf(point)).toBe(manner);
+});
+
+it("reads a month of this or the next year in Chinese as a date", () => {
+  expect(readBrief("我们想开店，明年三月开业。2027年5月1日结束。", []).dates).toEqual(["明年三月", "2027年5月1日"]);
 });
 
 it("takes a quarter for a date and a year alone for no figure", () => {

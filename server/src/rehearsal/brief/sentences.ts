@@ -87,7 +87,7 @@ function splitSentences(paragraph: string): string[] {
     const before = sentences.at(-1);
     if (text === "") continue;
     const isJoined = before !== undefined && (abbreviation.test(before) || isDateAcross(before, text));
-    // A mark or a bracket alone is no sentence.
+    // A punctuation mark or a bracket alone is not a sentence.
     if (isJoined || (before !== undefined && !/[\p{L}\p{N}]/u.test(text))) {
       const gap = /[\u3000-\u303f\uff00-\uffef]$/u.test(before) ? "" : " ";
       sentences[sentences.length - 1] = paragraph.includes(`${before}${gap}${text}`)

@@ -31,7 +31,7 @@ describe("simulated latency", () => {
   });
 
   it.each(["LATENCY_MS", "TTFT_MS", "TOKENS_PER_SECOND", "SEED"])(
-    "%s that is no number is refused by name",
+    "%s that is not a number is refused by name",
     async (setting) => {
       await expect(partsOf(setting, "soon")).rejects.toThrow(new RegExp(`DIALECTIC_REHEARSAL_${setting} is “soon”`));
     },

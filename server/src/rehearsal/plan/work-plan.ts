@@ -42,9 +42,9 @@ const words: Record<TemperamentName, Record<MilestoneVerb, Words>> = {
       done: "no space on the list is empty",
     },
     Check: {
-      check: "mark every part of the plan that it touches; none has been held against it yet",
+      check: "mark every part of the plan that it touches; none has been compared with it yet",
       steps: (quote, who) => [
-        `${who} holds each marked part against this: ${quote}`,
+        `${who} compares each marked part with this: ${quote}`,
         "Change the parts that do not fit",
         "Look at the whole once more after the changes",
       ],
@@ -98,8 +98,8 @@ const words: Record<TemperamentName, Record<MilestoneVerb, Words>> = {
     Check: {
       check: "write down what is checked, how, and with which result it passes; no check has been made yet",
       steps: (quote, who) => [
-        `${who} plans the cheapest test of this: ${quote}`,
-        "Make the test, and write down the result with the day",
+        `${who} plans the cheapest check of this: ${quote}`,
+        "Make the check, and write down the result with the day",
         "If it does not pass, stop and decide before anything is ordered",
       ],
       done: "the written result shows that it holds",

@@ -38,7 +38,7 @@ export function readPaper(document: GivenDocument): Paper {
   };
 }
 
-/** `**serious** [C4]: what is wrong. Evidence: … Mend: …`; what a critique wants to keep is no objection. */
+/** `**serious** [C4]: what is wrong. Evidence: … Mend: …`; a point that the critique wants to keep is not an objection. */
 function readObjections(critique: string): Objection[] {
   const passages = critique.split(/^## (?:Keep|Missing)\b/m)[0]?.split(/\n\s*\n/) ?? [];
   return passages.flatMap((passage) => {

@@ -14,7 +14,7 @@ const parts: Record<TemperamentName, readonly Part[]> = {
     {
       title: "Result",
       kinds: ["goal", "context"],
-      passes: "what is finished, to be held against the frame",
+      passes: "what is finished, to be compared with the frame",
       fails: (who) => `${who} decides which part is delivered later`,
     },
     {

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { expireAllLeases } from "#jobs";
 import { countBy } from "#models";
 import type { Database } from "#platform";
-import { type PricedAnswer, type PricedRequest, startCli, startPricedProvider, writeAsManyWordsAsAsked } from "#test";
+import { type PricedAnswer, type PricedRequest, startCli, startPricedProvider, writeRequestedWords } from "#test";
 import { judge } from "./judge.ts";
 import { mergingFolder } from "./merging.ts";
 import { type Books, closeBooks, inFolder, readBooks } from "./read-books.ts";
@@ -59,7 +59,7 @@ export const close = async (database: Database) => ({
  * that was last read.
  */
 export async function answerAsCounted(asked: PricedRequest): Promise<PricedAnswer> {
-  const answer = await writeAsManyWordsAsAsked(asked);
+  const answer = await writeRequestedWords(asked);
   const texts = [asked.instructions, ...asked.messages.map(({ content }) => content)];
   const counted = texts.reduce((sum, text) => sum + 8 + countBy("pieces", text), 0);
   return { ...answer, usage: { ...answer.usage, inputTokens: Math.floor(counted * 1.018) } };
@@ -138,7 +138,7 @@ export async function setupKilledRuns({ process, models, contextWindow, proposal
 }
 
 /**
- * Whether a call was running when a process died, judged by the points it had passed; for runs whose calls follow one another.
+ * 1 if a call was running when a process died, 0 if not, judged by the points it had passed; for runs whose calls follow one another.
  * Null: its money was just being held or its outcome recorded, and only the database knows how far that got.
  */
 function callUnderWay(points: readonly string[]): 0 | 1 | null {

@@ -1,13 +1,14 @@
 import { type BoardCard, type BoardColumn, boardColumns } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { boardQuery, projectQuery } from "../../api/queries.ts";
 import { HeaderStatus } from "../../shell/header-status.tsx";
 import { LoadErrorPage } from "../../shell/load-error-page.tsx";
+import { ProjectCrumbs } from "../../shell/project-crumbs.tsx";
 import { capitalise } from "../../ui/format.ts";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { Loading } from "../../ui/page/skeleton.tsx";
-import { Crumb, Here, TopBar } from "../../ui/page/top-bar.tsx";
+import { Here, TopBar } from "../../ui/page/top-bar.tsx";
 import { CardView } from "./card-view.tsx";
 import { DetailNext } from "./detail-next.tsx";
 
@@ -23,14 +24,7 @@ export function BoardPage() {
       <TopBar
         crumbs={
           <>
-            <Crumb>
-              <Link to="/">Projects</Link>
-            </Crumb>
-            <Crumb>
-              <Link to="/projects/$projectId" params={{ projectId }}>
-                {project?.name ?? "…"}
-              </Link>
-            </Crumb>
+            <ProjectCrumbs projectId={projectId} name={project?.name} />
             <Here>Board</Here>
           </>
         }

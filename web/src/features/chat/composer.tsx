@@ -15,7 +15,6 @@ import { Button } from "../../ui/button.tsx";
 import { Icon, LineIcon } from "../../ui/icon.tsx";
 import { Choice, Popover } from "../../ui/popover.tsx";
 import { useStored } from "../../ui/use-stored.ts";
-import { exchangeIdOf } from "./exchange-id-of.ts";
 import { MentionField } from "./mention-field.tsx";
 import { encodeMentions } from "./mentions.ts";
 import { useItems } from "./use-items.ts";
@@ -172,4 +171,15 @@ function firstLine(text: string): string {
         .slice(0, longestTitle - 1)
         .toWellFormed()
         .trim()}…`;
+}
+
+/**
+ * The id of the exchange that a draft becomes: a UUID (version 8) of the draft's random key. The same draft sent again, after an
+ * answer that was lost or from another tab, names the same exchange, and the server starts it once.
+ */
+function exchangeIdOf(draftKey: string): string {
+  const hex = draftKey.replaceAll("-", "");
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    "-",
+  );
 }

@@ -33,7 +33,7 @@ export function ContextDetails({ used }: { used: readonly UsedContext[] }) {
   );
 }
 
-/** The tools that the model called, folded, with what it asked them. */
+/** The tools that the model called, collapsed, with their arguments. */
 export function ToolDetails({ tools }: { tools: readonly (ToolRun | LiveTool)[] }) {
   if (tools.length === 0) return null;
   return (

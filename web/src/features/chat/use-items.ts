@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { itemsQuery } from "../../api/items-query.ts";
+import { itemsQuery } from "../../api/items-queries.ts";
 import { usePageProject } from "../../shell/chat-dock.ts";
 import type { MentionedItem } from "./mentions.ts";
 

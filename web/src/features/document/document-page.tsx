@@ -9,6 +9,7 @@ import { LazyKnownFacts } from "../../parts/knowledge/lazy-known-facts.tsx";
 import { LinkedText } from "../../parts/references/linked-text.tsx";
 import { HeaderStatus } from "../../shell/header-status.tsx";
 import { LoadErrorPage } from "../../shell/load-error-page.tsx";
+import { ProjectCrumbs } from "../../shell/project-crumbs.tsx";
 import { capitalise, formatNumber, formatReadingTime } from "../../ui/format.ts";
 import { withoutTitle } from "../../ui/markdown/fit-headings.ts";
 import { assignMarks } from "../../ui/marks/assign-marks.ts";
@@ -74,16 +75,7 @@ function OpenDocument({ document }: { document: Document }) {
       <TopBar
         crumbs={
           <>
-            <Crumb>
-              <Link to="/">Projects</Link>
-            </Crumb>
-            {session && (
-              <Crumb>
-                <Link to="/projects/$projectId" params={{ projectId: session.projectId }}>
-                  <bdi>{session.projectName}</bdi>
-                </Link>
-              </Crumb>
-            )}
+            <ProjectCrumbs projectId={session?.projectId} name={session?.projectName} />
             <Crumb>
               <Link
                 to="/sessions/$sessionId"

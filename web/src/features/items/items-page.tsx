@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { client } from "../../api/client.ts";
 import { ErrorLine } from "../../api/error-message.tsx";
@@ -10,11 +10,12 @@ import { KnowledgeIcon } from "../../parts/knowledge/knowledge-icon.tsx";
 import { useLetterKeys, useLetterKeysSetting } from "../../parts/knowledge/use-letter-keys.ts";
 import { HeaderStatus } from "../../shell/header-status.tsx";
 import { LoadErrorPage } from "../../shell/load-error-page.tsx";
+import { ProjectCrumbs } from "../../shell/project-crumbs.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { Loading } from "../../ui/page/skeleton.tsx";
-import { Crumb, Here, TopBar } from "../../ui/page/top-bar.tsx";
+import { Here, TopBar } from "../../ui/page/top-bar.tsx";
 import { DraftForm } from "./draft-form.tsx";
 import { ItemLines } from "./item-lines.tsx";
 import { ItemPanel } from "./item-panel.tsx";
@@ -66,14 +67,7 @@ export function ItemsPage() {
       <TopBar
         crumbs={
           <>
-            <Crumb>
-              <Link to="/">Projects</Link>
-            </Crumb>
-            <Crumb>
-              <Link to="/projects/$projectId" params={{ projectId }}>
-                <bdi>{project?.name ?? "…"}</bdi>
-              </Link>
-            </Crumb>
+            <ProjectCrumbs projectId={projectId} name={project?.name} />
             <Here>Items</Here>
           </>
         }
@@ -103,7 +97,7 @@ export function ItemsPage() {
             <div className="p-6 max-mid:p-4">
               <EmptyState level={2} title="No items yet">
                 Items are the things that the project is about, such as a backdrop or a floor. Add the first one below;
-                facts that you state about it appear here with their words.
+                facts that you state about it appear here, each with the words it came from.
               </EmptyState>
             </div>
           )}

@@ -5,6 +5,7 @@ import { planQuery, sessionQuery } from "../../api/queries.ts";
 import { LinkedText } from "../../parts/references/linked-text.tsx";
 import { HeaderStatus } from "../../shell/header-status.tsx";
 import { LoadErrorPage } from "../../shell/load-error-page.tsx";
+import { ProjectCrumbs } from "../../shell/project-crumbs.tsx";
 import { buttonLook } from "../../ui/button.tsx";
 import { Download } from "../../ui/download.tsx";
 import { headingId } from "../../ui/markdown/fit-headings.ts";
@@ -27,16 +28,7 @@ export function PlanPage() {
       <TopBar
         crumbs={
           <>
-            <Crumb>
-              <Link to="/">Projects</Link>
-            </Crumb>
-            {session && (
-              <Crumb>
-                <Link to="/projects/$projectId" params={{ projectId: session.projectId }}>
-                  <bdi>{session.projectName}</bdi>
-                </Link>
-              </Crumb>
-            )}
+            <ProjectCrumbs projectId={session?.projectId} name={session?.projectName} />
             <Crumb>
               <Link to="/sessions/$sessionId" params={{ sessionId }}>
                 Session

@@ -1,12 +1,13 @@
 import type { Session } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { documentsQuery, sessionQuery } from "../../api/queries.ts";
 import { HeaderStatus } from "../../shell/header-status.tsx";
 import { LoadErrorPage } from "../../shell/load-error-page.tsx";
+import { ProjectCrumbs } from "../../shell/project-crumbs.tsx";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { Loading } from "../../ui/page/skeleton.tsx";
-import { Crumb, Here, TopBar } from "../../ui/page/top-bar.tsx";
+import { Here, TopBar } from "../../ui/page/top-bar.tsx";
 import { ActionButton } from "./action-button.tsx";
 import { CancelStage } from "./stage/cancel-stage.tsx";
 import { isCancellable, runActions } from "./stage/stage-actions.ts";
@@ -42,14 +43,7 @@ function OpenSession({ session }: { session: Session }) {
       <TopBar
         crumbs={
           <>
-            <Crumb>
-              <Link to="/">Projects</Link>
-            </Crumb>
-            <Crumb>
-              <Link to="/projects/$projectId" params={{ projectId: session.projectId }}>
-                <bdi>{session.projectName}</bdi>
-              </Link>
-            </Crumb>
+            <ProjectCrumbs projectId={session.projectId} name={session.projectName} />
             <Here>{stage.name}</Here>
           </>
         }

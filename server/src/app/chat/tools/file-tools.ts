@@ -88,7 +88,7 @@ const outside = (path: string): AppError =>
 
 async function readText(file: FileHandle, path: string): Promise<string> {
   const stat = await file.stat();
-  if (!stat.isFile()) throw new AppError("invalid_input", `${path} is no file.`);
+  if (!stat.isFile()) throw new AppError("invalid_input", `${path} is not a file.`);
   if (stat.size > mostBytes) throw new AppError("invalid_input", `${path} is larger than ${mostBytes / 1e6} MB.`);
   const bytes = await file.readFile();
   if (bytes.includes(0)) throw new AppError("invalid_input", `${path} is not a text file.`);

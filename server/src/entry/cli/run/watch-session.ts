@@ -20,10 +20,10 @@ const givingUpAfter = 20;
 export function watchSession(link: Pick<Link, "send">, sessionId: SessionId): Watch {
   const ending = new AbortController();
   let changed = Promise.withResolvers<void>();
-  const listening = listen(link, ending.signal, (message) => {
+  const reading = readEvents(link, ending.signal, (message) => {
     if (concerns(message, sessionId)) changed.resolve();
   });
-  listening.catch((error: unknown) => changed.reject(error));
+  reading.catch((error: unknown) => changed.reject(error));
   changed.promise.catch(() => undefined); // the next call of change() rejects
 
   return {
@@ -41,10 +41,10 @@ export function watchSession(link: Pick<Link, "send">, sessionId: SessionId): Wa
 }
 
 /** Reconnects after an interruption with the last event number; gives up after many failures. */
-async function listen(
+async function readEvents(
   link: Pick<Link, "send">,
   signal: AbortSignal,
-  hear: (message: EventSourceMessage) => void,
+  onMessage: (message: EventSourceMessage) => void,
 ): Promise<void> {
   let last: string | undefined;
   for (let failures = 0; !signal.aborted; failures += 1) {
@@ -54,7 +54,7 @@ async function listen(
       for await (const message of eventMessages(response.body, signal)) {
         failures = 0;
         last = message.id ?? last;
-        hear(message);
+        onMessage(message);
       }
     } catch (error) {
       if (signal.aborted) return;

@@ -5,7 +5,7 @@ import { defineTool } from "#exchanges";
 import { createProject } from "#sessions";
 import { engines, startScriptedModel, type TestApp, testApp } from "#test";
 import { chatOver } from "../handlers/chat.fixture.ts";
-import { openDoor, type TestDoor } from "../http.fixture.ts";
+import { openHttp, type TestHttp } from "../http.fixture.ts";
 
 /** A tool that never answers and ignores its signal. */
 const hang = defineTool({
@@ -16,7 +16,7 @@ const hang = defineTool({
 /** Invalid input of people, models and files: each ends with a typed error, and the conversation stays usable. */
 describe.each(engines)("bad input of a conversation on %s", (engine) => {
   let t: TestApp;
-  let door: TestDoor;
+  let http: TestHttp;
   let script: Awaited<ReturnType<typeof startScriptedModel>>;
   let conversation: ConversationId;
   let asked = 0;
@@ -24,12 +24,12 @@ describe.each(engines)("bad input of a conversation on %s", (engine) => {
     script = await startScriptedModel();
     t = await testApp(engine);
     script.listIn(t.dataDir, { free: true });
-    door = openDoor(t, t.userId, { tools: [hang], limits: { toolMs: 300, steps: 4, retryMs: 10 } });
+    http = openHttp(t, t.userId, { tools: [hang], limits: { toolMs: 300, steps: 4, retryMs: 10 } });
     const { id: projectId } = await createProject(t.ctx, { brief: "A fair on the quay.", process: "brief" });
-    conversation = await chatOver(door).converse("scripted/model", projectId);
+    conversation = await chatOver(http).converse("scripted/model", projectId);
   });
   afterAll(async () => {
-    door.close();
+    http.close();
     await t[Symbol.asyncDispose]();
     await script[Symbol.asyncDispose]();
   });
@@ -37,10 +37,10 @@ describe.each(engines)("bad input of a conversation on %s", (engine) => {
 
   const answer = (text: string): Promise<Exchange> => {
     asked += 1;
-    return chatOver(door).answer(conversation, text);
+    return chatOver(http).answer(conversation, text);
   };
   const exchanges = async () =>
-    (await door.client.listExchanges({ params: { conversationId: conversation }, query: { limit: 100 } })).items;
+    (await http.client.listExchanges({ params: { conversationId: conversation }, query: { limit: 100 } })).items;
   /** The next question is answered, and everything asked before is in its place. */
   async function expectAllKept(): Promise<void> {
     script.follow(() => ({ pieces: ["Still here."] }));
@@ -55,7 +55,7 @@ describe.each(engines)("bad input of a conversation on %s", (engine) => {
     ["with a NUL character", "a\0b"],
     ["with half a surrogate pair", "half \ud83d"],
   ])("refuses a message %s, and records nothing", async (_, text) => {
-    await expect(chatOver(door).ask(conversation, text)).rejects.toMatchObject({
+    await expect(chatOver(http).ask(conversation, text)).rejects.toMatchObject({
       problem: { code: "invalid_input", status: 400 },
     });
     await expectAllKept();
@@ -63,7 +63,7 @@ describe.each(engines)("bad input of a conversation on %s", (engine) => {
 
   it("refuses a body that is not JSON, and one larger than the limit", async () => {
     const send = (body: string) =>
-      door.send(`/api/conversations/${conversation}/exchanges`, {
+      http.send(`/api/conversations/${conversation}/exchanges`, {
         ...{ method: "POST", headers: { "content-type": "application/json" }, body },
       });
     for (const body of ['{"text": ', "[]", `{"text": "${"x".repeat(17 * 2 ** 20)}"}`]) {
@@ -88,7 +88,7 @@ describe.each(engines)("bad input of a conversation on %s", (engine) => {
 
   it.each<[string, { name: string; input: unknown }, RegExp]>([
     ["broken JSON", { name: "search", input: '{"query": "qu' }, /not valid/],
-    ["JSON that is no object", { name: "search", input: "[1, 2" }, /not valid/],
+    ["JSON that is not an object", { name: "search", input: "[1, 2" }, /not valid/],
     ["an input of another form", { name: "search", input: { query: { deep: [1] } } }, /query/],
     ["an input that is not known", { name: "search", input: { query: "quay", as: "admin" } }, /as|nrecognized/],
     [
@@ -152,7 +152,7 @@ describe.each(engines)("bad input of a conversation on %s", (engine) => {
       { ...whole, uuid: crypto.randomUUID(), chat_messages: [{ sender: "human", text: "x".repeat(3_000_000) }] },
     ];
     const body = { model: "scripted/model", conversations: [...damaged, whole] };
-    const done = await door.client.importConversations({ body });
+    const done = await http.client.importConversations({ body });
     expect(done).toMatchObject({ imported: 1, exchanges: 1 });
     expect(done.refused.map(({ index }) => index)).toEqual(damaged.map((_, index) => index));
     expect(done.refused.every(({ reason }) => reason.length > 0 && reason.length < 1_000)).toBe(true);

@@ -17,7 +17,7 @@ import {
 import { richProject } from "../../../exports/forged/rich-project.fixture.ts";
 import { writeExport } from "../../../exports/index.ts";
 import { exportedTables } from "../../../exports/rows/tables.store.ts";
-import { openDoor } from "../http.fixture.ts";
+import { openHttp } from "../http.fixture.ts";
 import { addFacts } from "./add-facts.fixture.ts";
 import { useProject } from "./use-project.fixture.ts";
 
@@ -111,9 +111,9 @@ describe(`forged exports on ${engine}, with seed ${seed}`, () => {
       } else {
         const { id: projectId } = outcome as Awaited<ReturnType<typeof importFile>>;
         expect(await openJobs(user), mutant.name).toEqual([]);
-        const door = openDoor(t, user);
-        expect(await useProject(door, projectId), mutant.name).toEqual([]);
-        door.close();
+        const http = openHttp(t, user);
+        expect(await useProject(http, projectId), mutant.name).toEqual([]);
+        http.close();
         outcomes.used += 1;
       }
       expect(await rowsOf(user), mutant.name).toEqual({});

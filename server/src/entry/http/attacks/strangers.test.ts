@@ -17,7 +17,7 @@ import { ensureLocalUser } from "#access";
 import { verifyExport } from "#exports";
 import { newId } from "#platform";
 import { addUser, engines, type PaidProvider, startPaidProvider, type TestApp, testApp, wholeAnswer } from "#test";
-import { openDoor, type TestDoor } from "../http.fixture.ts";
+import { openHttp, type TestHttp } from "../http.fixture.ts";
 
 type Inputs = { [Name in RouteName]: NonNullable<Parameters<Client[Name]>[0]> };
 const names = Object.keys(routes) as RouteName[];
@@ -83,11 +83,11 @@ const own: { [Name in RouteName]?: object } = {
   },
 };
 
-const call = (door: TestDoor, name: RouteName, input: object): Promise<unknown> =>
-  (door.client[name] as (input: object) => Promise<unknown>)(input);
+const call = (http: TestHttp, name: RouteName, input: object): Promise<unknown> =>
+  (http.client[name] as (input: object) => Promise<unknown>)(input);
 
 /** Every route, asked for what belongs to the owner. A route that is missing here does not compile. */
-async function askFor(owner: TestDoor, t: TestApp, session: Session, cardId: CardId): Promise<Inputs> {
+async function askFor(owner: TestHttp, t: TestApp, session: Session, cardId: CardId): Promise<Inputs> {
   const { id: sessionId, projectId, currentStage: stage } = session;
   const [document] = (await owner.client.listDocuments({ params: { sessionId }, query: {} })).items;
   const [job] = (await owner.client.listJobs({ query: {} })).items;
@@ -322,7 +322,7 @@ async function askFor(owner: TestDoor, t: TestApp, session: Session, cardId: Car
 }
 
 /** An exchange of the owner's that has ended, and an action it proposed. */
-async function askSomething({ client }: TestDoor, t: TestApp, { projectId }: Session) {
+async function askSomething({ client }: TestHttp, t: TestApp, { projectId }: Session) {
   const { id: conversationId } = await client.createConversation({ body: { projectId, model: "rehearsal/atlas" } });
   const asked = await client.startExchange({ params: { conversationId }, body: { text: "What grows there?" } });
   const ofExchange = { params: { exchangeId: asked.id } };
@@ -340,8 +340,8 @@ async function askSomething({ client }: TestDoor, t: TestApp, { projectId }: Ses
 describe.each(engines)("the API on %s", (engine) => {
   let t: TestApp;
   let provider: PaidProvider;
-  let owner: TestDoor;
-  let stranger: TestDoor;
+  let owner: TestHttp;
+  let stranger: TestHttp;
   let session: Session;
   let inputs: Inputs;
   /** The owner's data that no stranger may change: read once before, and after every attempt. */
@@ -358,8 +358,8 @@ describe.each(engines)("the API on %s", (engine) => {
     t = await testApp(engine, { env: { DIALECTIC_APPROVAL_SHARE: "100" } });
     provider = await startPaidProvider((asked) => ({ pieces: wholeAnswer(asked) }));
     provider.listIn(t.dataDir);
-    owner = openDoor(t);
-    stranger = openDoor(t, await addUser(t.database, "a stranger"));
+    owner = openHttp(t);
+    stranger = openHttp(t, await addUser(t.database, "a stranger"));
     await owner.client.topUpWallet({ body: { amount: "1500", key: "first" } });
     const worker = await t.startWorker({ sweeps: false });
     const started = await t.session({
@@ -466,8 +466,8 @@ describe.each(engines)("the API on %s", (engine) => {
     const detail = expect.stringContaining("The owner makes one");
     const refused = await stranger.send("/api/backup");
     expect([refused.status, await refused.json()]).toMatchObject([404, { code: "not_found", detail }]);
-    expect((await stranger.knock("/api/backup")).status).toBe(401);
-    const local = openDoor(t, await ensureLocalUser(t.database));
+    expect((await stranger.sendBare("/api/backup")).status).toBe(401);
+    const local = openHttp(t, await ensureLocalUser(t.database));
     const answer = await local.send("/api/backup");
     expect(answer.status).not.toBe(404);
     await answer.body?.cancel();

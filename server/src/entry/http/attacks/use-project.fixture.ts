@@ -1,5 +1,5 @@
 import { ApiError, type ProjectId } from "@dialectic/contract";
-import type { TestDoor } from "../http.fixture.ts";
+import type { TestHttp } from "../http.fixture.ts";
 import { useKnowledge } from "./use-knowledge.fixture.ts";
 
 /** Something that a user did with a project and that ended neither well nor with an error that is meant. */
@@ -9,7 +9,7 @@ export type Broken = { did: string; why: string };
 const longest = 20_000;
 
 /** Does all that a user can do with a project, by its API, and deletes it in the end. What is refused with a typed error is fine. */
-export async function useProject({ client, send }: TestDoor, projectId: ProjectId): Promise<Broken[]> {
+export async function useProject({ client, send }: TestHttp, projectId: ProjectId): Promise<Broken[]> {
   const broken: Broken[] = [];
   let isStuck = false;
   const attempt = async <T>(did: string, act: () => Promise<T>): Promise<T | undefined> => {

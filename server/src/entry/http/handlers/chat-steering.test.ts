@@ -14,12 +14,12 @@ import {
   testApp,
 } from "#test";
 import { topUp } from "#wallet";
-import { openDoor, type TestDoor } from "../http.fixture.ts";
+import { openHttp, type TestHttp } from "../http.fixture.ts";
 import { chatOver } from "./chat.fixture.ts";
 
 describe.each(engines)("a conversation that steers a project on %s", (engine) => {
   let t: TestApp;
-  let door: TestDoor;
+  let http: TestHttp;
   let provider: PricedProvider;
   let session: Session;
   let worker: Awaited<ReturnType<TestApp["startWorker"]>>;
@@ -35,7 +35,7 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
     provider.listIn(t.dataDir);
     await topUp(t.ctx, { amount: 100_000_000_000n, key: "first" });
     worker = await t.startWorker();
-    door = openDoor(t);
+    http = openHttp(t);
     const brief = "A fair for 300 guests on the quay. The doors open at nine.";
     const started = await t.session({ brief, models: provider.models.slice(0, 1), auto: true, start: true });
     session = await t.reach(started.id, "iteration_complete");
@@ -47,7 +47,7 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
     for (const { id } of facts) await acceptFact(t.ctx, { factId: id });
   }, 120_000);
   afterAll(async () => {
-    door.close();
+    http.close();
     await t[Symbol.asyncDispose]();
     await provider[Symbol.asyncDispose]();
   });
@@ -60,7 +60,7 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
     (await listDocuments(t.ctx, { sessionId: session.id, stage: "parenthesis", kind: "whole" })).items;
 
   it("records a budget with its quote and regenerates the milestones with it, each after a confirmation, offline", async () => {
-    const { converse, answer } = chatOver(door);
+    const { converse, answer } = chatOver(http);
     const conversation = await converse("rehearsal/atlas", session.projectId);
     const changed = await answer(conversation, "Change the budget to 150k.");
     expect(changed).toMatchObject({ status: "completed", tools: [{ name: "propose_fact", isError: false }] });
@@ -73,7 +73,7 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
         'Record "Budget: 150,000 EUR" as a fact. You wrote: "Change the budget to 150k." It replaces "Budget: 80,000 EUR" [F1].',
     });
     expect(await budgets()).toEqual([["Budget: 80,000 EUR", "accepted", "80,000 EUR"]]);
-    await door.client.confirmAction({ params: { actionId: proposal?.id ?? "" } });
+    await http.client.confirmAction({ params: { actionId: proposal?.id ?? "" } });
     expect(await budgets()).toEqual([
       ["Budget: 80,000 EUR", "superseded", "80,000 EUR"],
       ["Budget: 150,000 EUR", "accepted", "Change the budget to 150k."],
@@ -85,7 +85,7 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
     expect(work?.summary).toMatch(/^Regenerate the document that contains "Milestones"\. It is expected to cost \$/);
     expect(BigInt(work?.price ?? "0")).toBeGreaterThan(0n);
     expect(await documents()).toHaveLength(1);
-    expect(await door.client.confirmAction({ params: { actionId: work?.id ?? "" } })).toMatchObject({
+    expect(await http.client.confirmAction({ params: { actionId: work?.id ?? "" } })).toMatchObject({
       status: "confirmed",
     });
     prompts.length = 0;
@@ -100,7 +100,7 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
   });
 
   it("does not start an action that costs more than the user confirmed", async () => {
-    const { converse, answer } = chatOver(door);
+    const { converse, answer } = chatOver(http);
     const { actions } = await answer(
       await converse("rehearsal/atlas", session.projectId),
       "Regenerate the milestones.",
@@ -114,7 +114,7 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
         .execute(),
     );
     const before = (await documents()).length;
-    await expect(door.client.confirmAction({ params: { actionId: work?.id ?? "" } })).rejects.toMatchObject({
+    await expect(http.client.confirmAction({ params: { actionId: work?.id ?? "" } })).rejects.toMatchObject({
       problem: { code: "conflict" },
     });
     await worker.idle();
@@ -124,7 +124,7 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
   it("records nothing that the user did not write in this message, and nothing for another project", async () => {
     await using script = await startScriptedModel();
     script.listIn(t.dataDir, { free: true });
-    const { converse, answer } = chatOver(door);
+    const { converse, answer } = chatOver(http);
     const budget = { key: "project.budget.total", value: "900,000 EUR" };
     const calls = [
       { ...budget, quote: "The budget is 900,000 EUR" },
@@ -144,7 +144,7 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
     expect(none.tools.map(({ isError }) => isError)).toEqual([true, true, true, true, true]);
   });
 
-  it("records a value of an item that the user mentions, after a confirmation, and none of a foreign item", async () => {
+  it("records a value of an item that the user mentions, after a confirmation, and refuses an item of another project", async () => {
     await using script = await startScriptedModel();
     script.listIn(t.dataDir, { free: true });
     const { projectId } = session;
@@ -160,7 +160,7 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
       { key: "project.budget.total", value: "4 EUR", quote: "we need 4 of them", item: "Backdrop" },
     ].map((input) => ({ name: "propose_fact", input }));
     script.follow(({ results }) => (results.length === 0 ? { calls } : { pieces: ["Proposed."] }));
-    const { converse, answer } = chatOver(door);
+    const { converse, answer } = chatOver(http);
     const text = `@item(${item.id}:Backdrop) we need 4 of them, please.`;
     const { tools, actions } = await answer(await converse("scripted/model", projectId), text);
     expect(tools.map(({ isError }) => isError)).toEqual([false, true, true, true, true]);
@@ -172,7 +172,7 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
       return fields.find(({ key }) => key === quantity.key)?.text;
     };
     expect(await quantityOf()).toBeUndefined();
-    await door.client.confirmAction({ params: { actionId: actions[0]?.id ?? "" } });
+    await http.client.confirmAction({ params: { actionId: actions[0]?.id ?? "" } });
     expect(await quantityOf()).toBe("4");
   });
 });

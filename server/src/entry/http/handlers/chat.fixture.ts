@@ -6,10 +6,10 @@ import {
   type ProjectId,
 } from "@dialectic/contract";
 import { expect } from "vitest";
-import type { TestDoor } from "../http.fixture.ts";
+import type { TestHttp } from "../http.fixture.ts";
 
 /** Short ways to talk over the API. */
-export function chatOver({ client, send }: TestDoor) {
+export function chatOver({ client, send }: TestHttp) {
   const converse = async (model: string, projectId?: ProjectId): Promise<ConversationId> =>
     (await client.createConversation({ body: { projectId, model } })).id;
   const ask = (conversationId: ConversationId, text: string, more: { id?: ExchangeId } = {}): Promise<Exchange> =>

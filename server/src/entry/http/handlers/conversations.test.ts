@@ -4,30 +4,30 @@ import type { ConversationId, ExchangeId, ProjectId } from "@dialectic/contract"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createProject } from "#sessions";
 import { addUser, engines, startScriptedModel, type TestApp, testApp } from "#test";
-import { openDoor, type TestDoor } from "../http.fixture.ts";
+import { openHttp, type TestHttp } from "../http.fixture.ts";
 import { chatOver } from "./chat.fixture.ts";
 
 const model = "scripted/model";
 
 describe.each(engines)("conversations over the API on %s", (engine) => {
   let t: TestApp;
-  let door: TestDoor;
+  let http: TestHttp;
   let script: Awaited<ReturnType<typeof startScriptedModel>>;
   let projectId: ProjectId;
   beforeAll(async () => {
     script = await startScriptedModel();
     t = await testApp(engine);
     script.listIn(t.dataDir, { free: true });
-    door = openDoor(t);
+    http = openHttp(t);
     projectId = (await createProject(t.ctx, { brief: "A fair for 300 guests on the quay.", process: "brief" })).id;
   });
   afterAll(async () => {
-    door.close();
+    http.close();
     await t[Symbol.asyncDispose]();
     await script[Symbol.asyncDispose]();
   });
 
-  const chat = () => chatOver(door);
+  const chat = () => chatOver(http);
   const converse = () => chat().converse(model, projectId);
   const ask = (...given: Parameters<ReturnType<typeof chatOver>["ask"]>) => chat().ask(...given);
   const stream = (exchangeId: ExchangeId, after = 0) => chat().stream(exchangeId, after);
@@ -58,20 +58,20 @@ describe.each(engines)("conversations over the API on %s", (engine) => {
     const id = crypto.randomUUID() as ExchangeId;
     await Promise.all([ask(conversationId, "Now?", { id }), vi.waitUntil(() => script.requests.length === 1)]);
     expect(await ask(conversationId, "Now?", { id })).toMatchObject({ id, number: 1, status: "in_progress" });
-    const aborted = await door.client.abortExchange({ params: { exchangeId: id } });
+    const aborted = await http.client.abortExchange({ params: { exchangeId: id } });
     expect(aborted).toMatchObject({ status: "aborted", error: { code: "run_cancelled" } });
     hang.resolve();
     script.follow(() => ({ pieces: ["Now."] }));
-    const again = await door.client.retryExchange({ params: { exchangeId: id }, body: {} });
+    const again = await http.client.retryExchange({ params: { exchangeId: id }, body: {} });
     expect((await stream(again.id)).at(-1)).toMatchObject({ exchange: { retryOf: id, number: 2, answer: "Now." } });
-    const { items } = await door.client.listExchanges({ params: { conversationId }, query: {} });
+    const { items } = await http.client.listExchanges({ params: { conversationId }, query: {} });
     expect(items.map(({ status }) => status)).toEqual(["completed", "aborted"]);
   });
 
   it("prepares the context sources when a conversation is begun or opened, before the first question", async () => {
     const prepare = vi.fn();
     const source = { name: "dictionary", title: "Dictionary", deadlineMs: 100, prepare, gather: async () => [] };
-    const other = openDoor(t, t.userId, { sources: [source] });
+    const other = openHttp(t, t.userId, { sources: [source] });
     const conversationId = await chatOver(other).converse(model, projectId);
     expect(prepare).toHaveBeenCalledTimes(1);
     await other.client.listExchanges({ params: { conversationId }, query: {} });
@@ -86,7 +86,7 @@ describe.each(engines)("conversations over the API on %s", (engine) => {
     const answers = await Promise.all(texts.map((text) => answer(conversationId, text)));
     expect(answers.map((one) => one.answer)).toEqual(texts.map((text) => `It is ${text.slice(-2)}`));
     expect(answers.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(await door.client.getConversation({ params: { conversationId } })).toMatchObject({ messages: 20 });
+    expect(await http.client.getConversation({ params: { conversationId } })).toMatchObject({ messages: 20 });
   });
 
   it("finds earlier exchanges and documents, and lists hidden messages for the model", async () => {
@@ -100,7 +100,7 @@ describe.each(engines)("conversations over the API on %s", (engine) => {
     expect(first.tools).toMatchObject([{ name: "search", isError: false }]);
     expect(script.requests[1]?.results[0]).toContain("A fair for 300 guests");
     await vi.waitUntil(
-      async () => (await door.client.searchConversations({ query: { q: "Marlow caterer" } })).items.length > 0,
+      async () => (await http.client.searchConversations({ query: { q: "Marlow caterer" } })).items.length > 0,
     );
     script.follow(({ results }) =>
       results.length === 0 ? { calls: [{ name: "read_message", input: { number: 3 } }] } : { pieces: ["Yes."] },
@@ -114,7 +114,7 @@ describe.each(engines)("conversations over the API on %s", (engine) => {
   });
 
   it("reads files of the project's folder and nothing outside of it", async () => {
-    const { slug } = await door.client.getProject({ params: { projectId } });
+    const { slug } = await http.client.getProject({ params: { projectId } });
     const root = join(t.dataDir, "projects", slug);
     mkdirSync(join(root, "notes"), { recursive: true });
     mkdirSync(`${root}-secret`, { recursive: true });
@@ -143,14 +143,14 @@ describe.each(engines)("conversations over the API on %s", (engine) => {
 
   it("lets a hostile model read nothing of other users and start nothing without the user", async () => {
     const other = await addUser(t.database, "another");
-    const theirs = openDoor(t, other);
+    const theirs = openHttp(t, other);
     const project = await theirs.client.createProject({ body: { brief: "A secret garden." } });
     const foreign = await theirs.client.createSession({
       params: { projectId: project.id },
       body: { models: ["rehearsal/atlas"] },
     });
     theirs.close();
-    const session = await door.client.createSession({ params: { projectId }, body: { models: ["rehearsal/atlas"] } });
+    const session = await http.client.createSession({ params: { projectId }, body: { models: ["rehearsal/atlas"] } });
     const stage = session.currentStage;
     const calls = [
       { name: "inspect_session", input: { sessionId: foreign.id } },
@@ -166,16 +166,16 @@ describe.each(engines)("conversations over the API on %s", (engine) => {
     expect(script.requests[1]?.results[4]).not.toContain("secret garden.");
     expect(actions).toMatchObject([{ tool: "start_stage", status: "open", price: null }]);
     const ofSession = { params: { sessionId: session.id } };
-    expect((await door.client.getSession(ofSession)).status).toBe("ready");
+    expect((await http.client.getSession(ofSession)).status).toBe("ready");
     const ofAction = { params: { actionId: actions[0]?.id ?? "" } };
     const [confirmed, again] = await Promise.allSettled([
-      door.client.confirmAction(ofAction),
-      door.client.confirmAction(ofAction),
+      http.client.confirmAction(ofAction),
+      http.client.confirmAction(ofAction),
     ]);
     const outcomes = [confirmed, again].map(({ status }) => status).sort();
     expect(outcomes).toEqual(["fulfilled", "rejected"]);
-    expect((await door.client.getSession(ofSession)).status).toBe("running");
-    await expect(door.client.declineAction(ofAction)).rejects.toMatchObject({ problem: { code: "conflict" } });
+    expect((await http.client.getSession(ofSession)).status).toBe("running");
+    await expect(http.client.declineAction(ofAction)).rejects.toMatchObject({ problem: { code: "conflict" } });
   });
 
   it("refuses messages that are too long, empty or no text, and keeps control characters", async () => {

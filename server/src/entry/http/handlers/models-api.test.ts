@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addUser, engines, type TestApp, testApp } from "#test";
-import { openDoor, type TestDoor } from "../http.fixture.ts";
+import { openHttp, type TestHttp } from "../http.fixture.ts";
 
 const prices = { input: 1, cachedInput: 1, cacheWrite: 1, output: 1, reasoning: 1 };
 const entry = { id: "openai/mine", contextWindow: 9_000, maxOutputTokens: 1_000, prices };
 
 describe.each(engines)("models by the API on %s", (engine) => {
   let t: TestApp;
-  let door: TestDoor;
-  let stranger: TestDoor;
+  let http: TestHttp;
+  let stranger: TestHttp;
   beforeAll(async () => {
     t = await testApp(engine, { env: { DIALECTIC_DISCOVERY_MS: "1" } });
-    door = openDoor(t);
-    stranger = openDoor(t, await addUser(t.database, "a stranger"));
+    http = openHttp(t);
+    stranger = openHttp(t, await addUser(t.database, "a stranger"));
   });
   afterAll(async () => {
-    door.close();
+    http.close();
     stranger.close();
     await t[Symbol.asyncDispose]();
   });
 
   const post = async (path: string, body: unknown) => {
     const headers = { "content-type": "application/json" };
-    const response = await door.send(path, { method: "post", headers, body: JSON.stringify(body) });
+    const response = await http.send(path, { method: "post", headers, body: JSON.stringify(body) });
     return response.text();
   };
-  const listed = async (by: TestDoor) => (await by.client.listModels()).items.filter(({ source }) => source === "own");
+  const listed = async (by: TestHttp) => (await by.client.listModels()).items.filter(({ source }) => source === "own");
 
   it.each([
     ["a misspelt price", { prices: { ...prices, ouput: 3 } }, /body\.prices is invalid: .*ouput/],
@@ -38,16 +38,16 @@ describe.each(engines)("models by the API on %s", (engine) => {
     ["an id without a provider", { id: "mine" }, /body\.id is invalid: must be provider\/model/],
   ])("are refused with %s, at its place, and are not listed", async (_, wrong, why) => {
     expect(JSON.parse(await post("/api/models", { ...entry, ...wrong })).detail).toMatch(why);
-    expect(await listed(door)).toEqual([]);
+    expect(await listed(http)).toEqual([]);
   });
 
   it("are listed only for the user who added them", async () => {
-    const added = await door.client.addModel({ body: entry });
-    expect(await listed(door)).toEqual([added]);
+    const added = await http.client.addModel({ body: entry });
+    expect(await listed(http)).toEqual([added]);
     expect(await listed(stranger)).toEqual([]);
     expect((await stranger.client.listModels()).items.some(({ id }) => id === entry.id)).toBe(false);
-    await door.client.removeModel({ body: { id: entry.id } });
-    expect(await listed(door)).toEqual([]);
+    await http.client.removeModel({ body: { id: entry.id } });
+    expect(await listed(http)).toEqual([]);
   });
 
   it("never answer with a key, however it was sent", async () => {
@@ -62,7 +62,7 @@ describe.each(engines)("models by the API on %s", (engine) => {
       { provider: "openai", key, note: key },
     ];
     for (const body of bodies) expect(await post("/api/provider-keys", body)).not.toContain(key);
-    expect(JSON.stringify(await door.client.listProviderKeys())).not.toContain(key);
+    expect(JSON.stringify(await http.client.listProviderKeys())).not.toContain(key);
     expect(await stranger.client.listProviderKeys()).toEqual({ items: [] });
   });
 });

@@ -2,7 +2,7 @@ import type { Client, PaymentWait, Session } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { addUser, type EngineName, engines, startPaidProvider, type TestApp, testApp, wholeAnswer } from "#test";
-import { openDoor } from "../http.fixture.ts";
+import { openHttp } from "../http.fixture.ts";
 
 const brief = "Plant a hedge along the road.";
 const atLatest = { timeout: 25_000 };
@@ -27,11 +27,11 @@ async function paidApp(engine: EngineName) {
   const t = await newApp(engine);
   const provider = await startPaidProvider((asked) => ({ pieces: wholeAnswer(asked) }));
   provider.listIn(t.dataDir);
-  const door = openDoor(t);
-  const { client } = door;
+  const http = openHttp(t);
+  const { client } = http;
   return {
     t,
-    door,
+    http,
     models: provider.models,
     topUp: (amount: string, key: string, more = {}) => client.topUpWallet({ body: { amount, key, ...more } }),
     waitsOf: async (session: Session): Promise<PaymentWait[]> =>
@@ -47,7 +47,7 @@ async function paidApp(engine: EngineName) {
       return { session, worker };
     },
     async [Symbol.asyncDispose]() {
-      door.close();
+      http.close();
       await t[Symbol.asyncDispose]();
       await provider[Symbol.asyncDispose]();
     },
@@ -60,7 +60,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
   let client: Client;
   beforeAll(async () => {
     paid = await paidApp(engine);
-    client = paid.door.client;
+    client = paid.http.client;
   });
   afterAll(() => paid[Symbol.asyncDispose]());
 
@@ -83,7 +83,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
     "refuses %o as an amount, saying where",
     async (amount) => {
       const before = await client.getWallet();
-      const response = await paid.door.send("/api/wallet/top-ups", {
+      const response = await paid.http.send("/api/wallet/top-ups", {
         method: "post",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ amount, key: "bad" }),
@@ -184,11 +184,11 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
   it("asks for approval, for the requested amount unless another one is given", async () => {
     // Little enough that a call is a large part of it.
     await using other = await paidApp(engine);
-    const { client } = other.door;
-    await other.topUp("3000", "for leave");
+    const { client } = other.http;
+    await other.topUp("3000", "for the approval");
     const { session, worker } = await other.waiting();
     const [wait] = await other.waitsOf(session);
-    if (!wait) throw new Error("Nothing waits for leave.");
+    if (!wait) throw new Error("Nothing waits for approval.");
     expect(wait).toMatchObject({ reason: "approval", amount: String(price), limit: null, shortBy: null });
     const params = { jobId: wait.jobId };
     expect((await client.approveJob({ params, body: { amount: "10" } })).pauseReason).toBe("approval");
@@ -215,11 +215,11 @@ describe.each(engines)("a statement as CSV on %s", (engine) => {
   afterAll(() => t[Symbol.asyncDispose]());
 
   it("is streamed whole, with formulas made harmless", async () => {
-    const door = openDoor(t);
+    const http = openHttp(t);
     await t.database
       .as(t.userId)
       .tx((db) => sql`select count(top_up('k' || n, n, '=1+' || n)) from generate_series(1, 602) n`.execute(db));
-    const response = await door.send("/api/wallet/statement.csv");
+    const response = await http.send("/api/wallet/statement.csv");
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": 'attachment; filename="statement.csv"',
@@ -230,25 +230,25 @@ describe.each(engines)("a statement as CSV on %s", (engine) => {
     expect(lines).toHaveLength(603);
     expect(lines[0]).toMatch(/^"transaction","at","kind","dollars"/);
     expect(lines[1]).toMatch(/"top-up",0\.000602,602,.*,"'=1\+602"$/);
-    door.close();
+    http.close();
   });
 
   it("aborts if a page cannot be read, so that half a file does not look complete", async () => {
-    const door = openDoor(t);
+    const http = openHttp(t);
     const rename = (from: string, to: string) =>
       t.database.asOwner((_, script) => script(`alter table ${from} rename to ${to}`));
     await rename("wallet_entries", "elsewhere");
-    const response = await door.send("/api/wallet/statement.csv");
+    const response = await http.send("/api/wallet/statement.csv");
     await expect(response.text()).rejects.toThrow();
     await rename("elsewhere", "wallet_entries");
-    door.close();
+    http.close();
   });
 
   it("belongs to its user alone, and refuses invalid filters", async () => {
-    const door = openDoor(t, await addUser(t.database, "a stranger"));
-    expect((await (await door.send("/api/wallet/statement.csv")).text()).split("\r\n")).toHaveLength(2);
-    expect((await door.send("/api/wallet/statement.csv?session=17")).status).toBe(400);
-    expect((await door.knock("/api/wallet/statement.csv")).status).toBe(401);
-    door.close();
+    const http = openHttp(t, await addUser(t.database, "a stranger"));
+    expect((await (await http.send("/api/wallet/statement.csv")).text()).split("\r\n")).toHaveLength(2);
+    expect((await http.send("/api/wallet/statement.csv?session=17")).status).toBe(400);
+    expect((await http.sendBare("/api/wallet/statement.csv")).status).toBe(401);
+    http.close();
   });
 });

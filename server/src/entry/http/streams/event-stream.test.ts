@@ -2,7 +2,7 @@ import type { Event } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { pruneEvents } from "#events";
 import { addUser, engines, type TestApp, testApp } from "#test";
-import { openDoor, type TestDoor } from "../http.fixture.ts";
+import { openHttp, type TestHttp } from "../http.fixture.ts";
 
 type Message = { id: string | undefined; event: string | undefined; data: string | undefined };
 
@@ -38,20 +38,20 @@ function read(response: Response) {
 
 describe.each(engines)("the event stream on %s", (engine) => {
   let t: TestApp;
-  let door: TestDoor;
+  let http: TestHttp;
   beforeAll(async () => {
     t = await testApp(engine);
-    door = openDoor(t);
+    http = openHttp(t);
   });
   afterAll(async () => {
-    door.close();
+    http.close();
     await t[Symbol.asyncDispose]();
   });
-  const open = async (path: string, headers: Record<string, string> = {}) => read(await door.send(path, { headers }));
-  const make = (brief: string) => door.client.createProject({ body: { brief } });
+  const open = async (path: string, headers: Record<string, string> = {}) => read(await http.send(path, { headers }));
+  const make = (brief: string) => http.client.createProject({ body: { brief } });
 
   it("sends at once, in the agreed form", async () => {
-    const response = await door.send("/api/events?after=0");
+    const response = await http.send("/api/events?after=0");
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     expect(response.headers.get("cache-control")).toContain("no-store");
     const stream = read(response);
@@ -95,7 +95,7 @@ describe.each(engines)("the event stream on %s", (engine) => {
   });
 
   it("sends another user no events", async () => {
-    const stranger = openDoor(t, await addUser(t.database, "a stranger"));
+    const stranger = openHttp(t, await addUser(t.database, "a stranger"));
     const stream = read(await stranger.send("/api/events?after=0"));
     const own = await stranger.client.createProject({ body: { brief: "A stranger's hedge." } });
     expect((await stream.events(1))[0]?.projectId).toBe(own.id);
@@ -103,7 +103,7 @@ describe.each(engines)("the event stream on %s", (engine) => {
   });
 
   it.each(["minus", "-1", "1.5"])("refuses the number %s", async (after) => {
-    expect((await door.send(`/api/events?after=${after}`)).status).toBe(400);
+    expect((await http.send(`/api/events?after=${after}`)).status).toBe(400);
   });
 
   it("answers a number of another database with a reset, not with silence", async () => {
@@ -128,7 +128,7 @@ describe.each(engines)("the event stream on %s", (engine) => {
   it("keeps the connection open without events", async () => {
     vi.useFakeTimers({ toFake: ["setInterval"] });
     try {
-      const response = await door.send("/api/events");
+      const response = await http.send("/api/events");
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       await reader?.read();
       await make("A hedge to be sure that it follows."); // its event comes after the timer is set
@@ -141,8 +141,8 @@ describe.each(engines)("the event stream on %s", (engine) => {
     }
   });
 
-  it("ends when the door closes", async () => {
-    const closing = openDoor(t);
+  it("ends when the HTTP layer closes", async () => {
+    const closing = openHttp(t);
     const stream = read(await closing.send("/api/events"));
     await stream.next();
     closing.close();

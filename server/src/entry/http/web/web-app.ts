@@ -13,7 +13,7 @@ import type { WebBuild } from "./web-build.ts";
 
 export type WebApp = { answer(request: HonoRequest, reads: FirstReads): Promise<Response> };
 
-/** Serves the built web app. Addresses that are no files belong to the app's own router and get its page. */
+/** Serves the built web app. Addresses that are not files belong to the app's own router and get its page. */
 export function createWebApp(build: WebBuild): WebApp {
   return {
     async answer(request, reads) {

@@ -14,7 +14,7 @@ export type Chat = {
 
 export type ReadChat = { ok: true; chat: Chat } | { ok: false; title: string | null; reason: string };
 
-/** More messages than this are no chat of a person. */
+/** A person's chat has fewer messages. */
 const mostMessages = 20_000;
 
 /** A moment in seconds or as ISO text. One that cannot be read, or that no chat can have, is unknown. */

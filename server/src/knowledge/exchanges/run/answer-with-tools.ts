@@ -126,7 +126,7 @@ const noRoom = "The result was left out: the context window is full. Answer with
 /** More than any model writes in one answer. A call that is longer is neither run nor sent back. */
 const mostInputChars = 100_000;
 
-/** Providers refuse a call whose input is no object when they see it again; the model sees what it sent. */
+/** Providers refuse a call whose input is not an object when they see it again; the model sees what it sent. */
 function cleaned(call: ToolCall): ToolCall {
   const input = storableJson(call.input);
   const isObject = typeof input === "object" && input !== null && !Array.isArray(input);

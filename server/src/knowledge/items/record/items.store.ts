@@ -86,7 +86,7 @@ export async function findEventByAction(
   return rows[0];
 }
 
-/** The newest change that was not undone and is no undo itself. An item that was created is archived, not undone. */
+/** The newest change that was not undone and is not an undo itself. An item that was created is archived, not undone. */
 export async function lastUndoable(db: Tx, projectId: ProjectId): Promise<ItemEventRow | undefined> {
   const { rows } = await sql<ItemEventRow>`
     select e.* from item_events e

@@ -35,7 +35,7 @@ const maxPlaces = 1_000;
 
 /**
  * Finds the one place in the bundle where the quote stands. Offsets that match are taken; wrong ones only choose
- * between several places, the nearest. A place in metadata, in a question or across sections is no evidence.
+ * between several places, the nearest. A place in metadata, in a question or across sections is not evidence.
  */
 export function locateQuote(bundle: BundleText, hint: QuoteHint): Located {
   const quote = hint.quote.trim();

@@ -11,7 +11,7 @@ import { isAffirmation, isNegation, type Word, wordsIn } from "../values/words.t
 const margin = 32;
 
 /**
- * Whether the quoted words say the value. A number needs that number, a quantity also its unit, an amount its currency, a
+ * True if the quoted words say the value. A number needs that number, a quantity also its unit, an amount its currency, a
  * date the day, a text its words in their order; a negation just before them turns them into their opposite.
  * Words and numbers that the quote cuts in two support nothing.
  */
@@ -52,7 +52,7 @@ const isMeasured = (rule: ValueRule): rule is MeasuredRule =>
 
 /**
  * A number is compared as a number: "$80 million" contains the words "$80" and means another amount. Without its unit or currency an
- * amount is only a number; what is no number at all is compared as words.
+ * amount is only a number; a value that is not a number is compared as words.
  */
 function saysMeasured(rule: MeasuredRule, raw: unknown, said: Said, context: ReadingContext): boolean {
   const read = readValue(rule, raw, context);
@@ -166,7 +166,7 @@ const spokenTime = new RegExp(
 );
 const spokenMinutes: Record<string, number> = { "half past": 30, "quarter past": 15, "quarter to": -15 };
 
-/** "17:30" is what "5:30 pm" says, and "7:30" what "half past 7" says. A bare number is no time of day. */
+/** "17:30" is what "5:30 pm" says, and "7:30" what "half past 7" says. A bare number is not a time of day. */
 function saysTime(said: Said, value: string): boolean {
   const [wanted, second] = timesIn(value.trim());
   if (!wanted || second || wanted.end - wanted.start !== value.trim().length) return false;

@@ -310,7 +310,7 @@ export async function recentEvents(
   return rows;
 }
 
-/** The newest action of a person that was not undone and is no undo itself. */
+/** The newest action of a person that was not undone and is not an undo itself. */
 export async function lastUndoable(db: Tx, projectId: ProjectId): Promise<bigint | undefined> {
   const { rows } = await sql<{ action: bigint }>`
     select e.action

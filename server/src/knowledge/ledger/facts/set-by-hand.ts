@@ -119,7 +119,7 @@ export function readByHand(key: FactKey, raw: unknown, at: Date) {
   const options = key.options ? ` The options are ${Object.keys(key.options).join(", ")}.` : "";
   throw new AppError(
     "invalid_input",
-    `${JSON.stringify(raw)} is no value for ${key.key} (${key.type}): ${because}.${options}`,
+    `${JSON.stringify(raw)} is not a value for ${key.key} (${key.type}): ${because}.${options}`,
     {
       details: { key: key.key, type: key.type },
     },

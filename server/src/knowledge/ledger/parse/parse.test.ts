@@ -77,7 +77,7 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
     read(sql<{ id: BundleId; turn_key: string; source_type: string }>`
       select id, turn_key, source_type from turn_bundles where project_id = ${projectId} order by created_at, id`);
 
-  it("come from answers, feedback and documents, the last of which only propose; edits are no turns", async () => {
+  it("come from answers, feedback and documents, the last of which only propose; edits are not turns", async () => {
     shape = (operations) => `Sure, here it is:\n\`\`\`json\n${JSON.stringify({ operations, thoughts: "…" })}\n\`\`\``;
     const brief = "Launch a pop-up for 120 guests. Open question: which hall?";
     const session = await t.session({ brief, models: ["rehearsal/atlas"], start: true });

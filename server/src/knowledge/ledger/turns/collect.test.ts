@@ -54,7 +54,7 @@ describe.each(engines)("exchanges as turns on %s", (engine) => {
     return id;
   }
 
-  it("an imported exchange is no turn and starts no work, not even when an extractor is chosen later", async () => {
+  it("an imported exchange is not a turn and starts no work, not even when an extractor is chosen later", async () => {
     const { projectId } = await project(model);
     const said = [
       { sender: "human", text: "The venue is Hangar twelve." },

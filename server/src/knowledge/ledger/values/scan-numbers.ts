@@ -57,7 +57,7 @@ function scaled(text: string, { start, end, values }: FoundNumber): FoundNumber 
     : { start, end, values };
 }
 
-/** All ways to read digits with separators; none for what is no single number, such as "12.03.2027" or "1.2.3". */
+/** All ways to read digits with separators; none for text that is not a single number, such as "12.03.2027" or "1.2.3". */
 function readNumeral(raw: string): number[] {
   const fraction = vulgar[raw.at(-1) ?? ""];
   if (fraction !== undefined) {

@@ -1,3 +1,4 @@
+import { FactValueType } from "@dialectic/contract";
 import { scanDates, scanFullDates } from "./dates.ts";
 import { type Canonical, plainNumber, type ReadingContext } from "./mention.ts";
 import { amount, scanMoney } from "./money.ts";
@@ -5,17 +6,7 @@ import { scanNumbers } from "./scan-numbers.ts";
 import { findUnit, firstQuantity, quantity, type UnitFamily } from "./units.ts";
 import { comparable, isAffirmation, isNegation, wordsIn } from "./words.ts";
 
-export const valueTypes = [
-  "boolean",
-  "enum",
-  "number",
-  "dimension",
-  "currency",
-  "date",
-  "string",
-  "note",
-  "range",
-] as const;
+export const valueTypes = FactValueType.options;
 export type ValueType = (typeof valueTypes)[number];
 
 /** The rules of a key for its values. */

@@ -1,7 +1,7 @@
 /** A word of a text with its place, in the form in which words are compared. */
 export type Word = { start: number; end: number; word: string };
 
-// A number with its separators is one word: "80" is no word of "80,000", nor "15" of "17:15".
+// A number with its separators is one word: "80" is not a word of "80,000", nor "15" of "17:15".
 const wordPattern =
   /&|(?:\p{N}+(?:[.,:/'’\u00a0\u202f]\p{N}+)+)?[\p{L}\p{M}\p{N}]*(?:(?<=[\p{L}\p{M}\p{N}])['’\u02bc][\p{L}\p{M}]+)*/gu;
 

@@ -12,11 +12,11 @@ it("sends requests to the configured host only", async () => {
   other.answerWith({ status: 200, body: { ok: true } });
   const provider = readProviders(settingsOf({ env: { OPENAI_BASE_URL: `${ours.url}/v1` } })).get("openai");
   if (!provider) throw new Error("OpenAI is built in.");
-  const door = createHttpGateway(provider);
+  const gateway = createHttpGateway(provider);
 
-  expect(await (await door(`${ours.url}/v1/models`)).json()).toEqual({ ok: true });
-  await expect(door(`${other.url}/v1/models`)).rejects.toMatchObject({ code: "provider_rejected", retry: false });
-  await expect(door(new Request(`${other.url}/v1`))).rejects.toMatchObject({ code: "provider_rejected" });
+  expect(await (await gateway(`${ours.url}/v1/models`)).json()).toEqual({ ok: true });
+  await expect(gateway(`${other.url}/v1/models`)).rejects.toMatchObject({ code: "provider_rejected", retry: false });
+  await expect(gateway(new Request(`${other.url}/v1`))).rejects.toMatchObject({ code: "provider_rejected" });
   expect(other.timesAsked()).toBe(0);
   await Promise.all([ours.close(), other.close()]);
 });

@@ -97,7 +97,7 @@ describe("a failed call", () => {
     ["a status of 401", apiError(401), "provider_denied"],
     ["a status of 429", apiError(429), "rate_limited"],
     ["a status of 503", apiError(503), "provider_unavailable"],
-    ["an error of our own at the door", new AppError("invalid_answer", "A web page."), "invalid_answer"],
+    ["an error of our own gateway", new AppError("invalid_answer", "A web page."), "invalid_answer"],
   ] as const)("with %s used nothing, and was asked once", async (_, thrown, code) => {
     const model = modelThatFails(thrown);
     const outcome = await ask(model);

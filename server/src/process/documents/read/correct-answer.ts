@@ -53,13 +53,25 @@ function readAgain(text: string, { asked, expected }: Omit<Correction, "text">):
 
 const has = (markdown: string, key: string): boolean => placedArtifacts(markdown).some((one) => one.key === key);
 
+/** A text without what models say after each answer ("Let me know …"), if one of these texts ends with the same words. */
+function withoutPostscript(body: string, others: readonly string[]): string {
+  const paragraphs = body.trim().split(/\n{2,}/);
+  const last = paragraphs.at(-1)?.trim() ?? "";
+  const isProse = paragraphs.length > 1 && /^\p{L}/u.test(last) && !last.includes("\n");
+  const isSaid = isProse && others.some((text) => text.trimEnd().endsWith(`\n\n${last}`));
+  return isSaid ? `${paragraphs.slice(0, -1).join("\n\n")}\n` : body;
+}
+
 /** The document with the new artifact, with both merged, and unchanged: in order of preference. */
 function candidates(markdown: string, artifact: ReadArtifact, expected: Expected): string[] {
   const { key, title, body } = artifact;
-  const replaced = place(markdown, { key, text: `# ${title}\n\n${body}` }, expected);
-  const before = placedArtifacts(markdown).find((one) => one.key === key)?.body;
+  const placed = placedArtifacts(markdown);
+  const others = placed.flatMap((one) => (one.key === key ? [] : [one.body]));
+  const text = withoutPostscript(body, others);
+  const replaced = place(markdown, { key, text: `# ${title}\n\n${text}` }, expected);
+  const before = placed.find((one) => one.key === key)?.body;
   if (before === undefined) return [replaced];
-  const merged = mergeBodies(key, { before, after: body }, expected);
+  const merged = mergeBodies(key, { before, after: withoutPostscript(text, [before]) }, expected);
   const both = merged === null ? [] : [place(markdown, { key, text: `# ${title}\n\n${merged}` }, expected)];
   return [replaced, ...both, markdown];
 }

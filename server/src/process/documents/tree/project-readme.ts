@@ -1,6 +1,5 @@
 import { describeFinding } from "@dialectic/contract";
 import { findPlan, type PlanArtifact } from "../plan/find-plan.ts";
-import { isRehearsal } from "./is-rehearsal.ts";
 import type { IterationRow, ReadableDocument } from "./iterations.store.ts";
 import { constructPath } from "./paths/construct-path.ts";
 
@@ -128,3 +127,7 @@ const quote = (text: string): string =>
     .split(/\r?\n/)
     .map((line) => `> ${line}`.trimEnd())
     .join("\n");
+
+/** True if only rehearsal models wrote it and no language model: readers must be told. */
+export const isRehearsal = (models: readonly string[]): boolean =>
+  models.length > 0 && models.every((model) => model.startsWith("rehearsal/"));

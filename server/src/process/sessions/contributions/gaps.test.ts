@@ -107,6 +107,22 @@ describe("the answer to a repair request", () => {
     expect(markdown).toBe(whole);
   });
 
+  it("does not repeat what the model says after each answer", () => {
+    const offer = "Let me know what else is needed.";
+    const first = `${whole.replace("- Requirements: R-1", "- Requirements: R-2")}\n${offer}\n`;
+    const milestones = whole.slice(whole.indexOf("# Milestones")).split(/^(?=# )/m)[0] ?? "";
+    const { markdown, problems } = corrected(first, `${milestones}\n${offer}\n`);
+    expect(problems).toEqual([]);
+    expect(markdown.split(offer)).toHaveLength(2);
+    expect(markdown).toContain("- Requirements: R-1");
+    const claims = [1, 2, 7].map((number) => ({ number }));
+    const [row, said] = ["| C7 | kept | so | R-1 |", `\n${offer}\n`];
+    const merged = corrected(`${plan}${work}\n${judged}${said}`, `${positions(row)}${said}`, claims);
+    expect(merged.problems).toEqual([]);
+    expect(merged.markdown).toContain(row);
+    expect(merged.markdown.split(offer)).toHaveLength(2);
+  });
+
   it("does not replace a better artifact", () => {
     const first = whole.replace("- Requirements: R-1", "- Requirements: R-2");
     const { markdown, problems } = corrected(first, "# Milestones\n\nI already wrote them.\n");

@@ -76,7 +76,7 @@ describe.each(engines)("quotes on %s", (engine) => {
 
   it.each([
     ["an empty brief", { brief: " \n" }, "empty_brief"],
-    ["a brief that is no text", { brief: "a\0b" }, "unreadable_file"],
+    ["a brief that is not text", { brief: "a\0b" }, "unreadable_file"],
     ["no model", { models: [] }, "invalid_input"],
     ["a model twice", { models: ["rehearsal/atlas", "rehearsal/atlas"] }, "invalid_input"],
     ["an unknown model", { models: ["rehearsal/atlsa"] }, "unknown_model"],

@@ -43,5 +43,8 @@ export function bundlesCommands(program: Command, start: Start): void {
 function readId(typed = ""): BundleId {
   const id = BundleId.safeParse(typed);
   if (id.success) return id.data;
-  throw new AppError("invalid_input", `"${typed}" is no id of a bundle: "dialectic bundles list PROJECT" shows them.`);
+  throw new AppError(
+    "invalid_input",
+    `"${typed}" is not the id of a bundle: "dialectic bundles list PROJECT" shows them.`,
+  );
 }

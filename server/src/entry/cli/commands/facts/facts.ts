@@ -123,7 +123,7 @@ export function factsCommands(program: Command, start: Start): void {
   addCommand(facts, "as-of <project> <date>", "Shows what was accepted on a date (2026-11-18, or with a time).").action(
     start({}, async (cli, _options, typed, date = "") => {
       const at = new Date(/^\d{4}-\d\d-\d\d$/.test(date) ? `${date}T23:59:59.999Z` : date);
-      if (Number.isNaN(at.getTime())) throw new AppError("invalid_input", `"${date}" is no date: write 2026-11-18.`);
+      if (Number.isNaN(at.getTime())) throw new AppError("invalid_input", `"${date}" is not a date: write 2026-11-18.`);
       await inProject(cli, typed, async (client, projectId) => {
         const found = await client.factsAsOf({ params: { projectId }, query: { at: at.toISOString() } });
         cli.print(found, () => describeFacts(found.items));
@@ -143,7 +143,7 @@ export function factsCommands(program: Command, start: Start): void {
   addCommand(
     facts,
     "extractor <project> [model]",
-    "Shows or sets the model that reads facts out of turns: auto (the cheapest of the newest session), an id, or none.",
+    "Shows or sets the model that extracts facts from turns: auto (the cheapest of the newest session), an id, or none.",
   )
     .option("--documents <on|off>", "whether documents that models wrote are read, too")
     .option("--rehearsal <on|off>", "whether auto may choose an offline rehearsal model")

@@ -90,7 +90,7 @@ async function give(
 
 function readAnswer(typed: string): Answer {
   const at = typed.indexOf("=");
-  if (at < 1) throw new AppError("invalid_input", `"${typed}" is no answer: write QUESTION=TEXT.`);
+  if (at < 1) throw new AppError("invalid_input", `"${typed}" is not an answer: write QUESTION=TEXT.`);
   return toAnswer(typed.slice(0, at), typed.slice(at + 1));
 }
 

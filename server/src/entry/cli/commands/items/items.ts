@@ -169,6 +169,6 @@ function readValues(typed: string): FactValue | FactValue[] {
   try {
     return z.array(FactValue).parse(JSON.parse(typed));
   } catch (cause) {
-    throw new AppError("invalid_input", `${typed} is no list of values: write ["oak", "steel"].`, { cause });
+    throw new AppError("invalid_input", `${typed} is not a list of values: write ["oak", "steel"].`, { cause });
   }
 }

@@ -5,7 +5,7 @@ import { type PricedAnswer, type PricedRequest, rehearse } from "./start-priced-
  * The rehearsal models write shorter documents than the recipes ask for, and a quote expects what they ask for. This one
  * adds as many words as are missing, in the first artifact that is prose, and is cut off and continued like any other.
  */
-export async function writeAsManyWordsAsAsked(asked: PricedRequest): Promise<PricedAnswer> {
+export async function writeRequestedWords(asked: PricedRequest): Promise<PricedAnswer> {
   const [first] = asked.messages;
   if (!first) return rehearse(asked);
   const { text: short } = await rehearse({ ...asked, messages: [first], maxOutputTokens: 1_000_000 });

@@ -1,0 +1,20 @@
+import { Link } from "@tanstack/react-router";
+import { Crumb } from "../ui/page/top-bar.tsx";
+
+/** The crumbs above every page of a project. Without a project only the list of projects. */
+export function ProjectCrumbs({ projectId, name }: { projectId: string | undefined; name: string | undefined }) {
+  return (
+    <>
+      <Crumb>
+        <Link to="/">Projects</Link>
+      </Crumb>
+      {projectId !== undefined && (
+        <Crumb>
+          <Link to="/projects/$projectId" params={{ projectId }}>
+            <bdi>{name ?? "…"}</bdi>
+          </Link>
+        </Crumb>
+      )}
+    </>
+  );
+}
