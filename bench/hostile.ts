@@ -6,10 +6,17 @@ import { parseArgs } from "node:util";
 import { ApiError } from "@dialectic/contract";
 import { micromark } from "micromark";
 import { gfm } from "micromark-extension-gfm";
+import { isLatin, wordsToCheck } from "../server/src/app/chat/spelling/words-to-check.ts";
+import { longForm } from "../server/src/app/chat/sources/terms.source.ts";
+import { parseLine } from "../server/src/exports/rows/parse-line.ts";
+import { judgeAdditions } from "../server/src/knowledge/blocks/enrich/judge-additions.ts";
 import { groupMessages } from "../server/src/knowledge/exchanges/import/group-messages.ts";
 import { readChat } from "../server/src/knowledge/exchanges/import/read-chat.ts";
+import { nameKey } from "../server/src/knowledge/items/catalogue/match/name-key.ts";
+import { parseName } from "../server/src/knowledge/items/catalogue/match/parse-name.ts";
 import { hostileItems } from "../server/src/knowledge/items/mentions/hostile-items.fixture.ts";
 import { findMentions } from "../server/src/knowledge/items/mentions/read-mentions.ts";
+import { readPriceRows } from "../server/src/knowledge/items/prices/read-price-rows.ts";
 import { buildBundle } from "../server/src/knowledge/ledger/bundle/build-bundle.ts";
 import { locateQuote } from "../server/src/knowledge/ledger/evidence/locate-quote.ts";
 import { readOperations } from "../server/src/knowledge/ledger/operations/read-operations.ts";
@@ -18,11 +25,13 @@ import { questionWords } from "../server/src/llm/context/text/question-words.ts"
 import { shortenText } from "../server/src/llm/context/text/shorten-text.ts";
 import { cutText } from "../server/src/llm/memory/passages/cut-text.ts";
 import { hideAuthor } from "../server/src/llm/prompts/anonymity/hide-author.ts";
-import { parseMarkdown } from "../server/src/platform/index.ts";
+import { AppError, parseMarkdown } from "../server/src/platform/index.ts";
 import { readChecklist } from "../server/src/process/board/text/checklist.ts";
 import { parseWorkPlan } from "../server/src/process/board/text/parse-work-plan.ts";
 import { parseArtifacts } from "../server/src/process/documents/artifacts/artifacts.ts";
 import { findMalformedTable } from "../server/src/process/documents/artifacts/find-malformed-table.ts";
+import { linkText } from "../server/src/process/documents/links/link-text.ts";
+import { unlinkText } from "../server/src/process/documents/links/unlink-text.ts";
 import { readAnswer } from "../server/src/process/documents/read/read-answer.ts";
 import { readDocument } from "../server/src/process/documents/read/read-document.ts";
 import { expectedIn } from "../server/src/process/documents/read/shapes.fixture.ts";
@@ -54,6 +63,20 @@ const turn = (chat: string) =>
     ...{ questions: [], answers: [{ questionId: "q", text: chat }], chat, agentOutput: chat },
   });
 
+/** A file of more rows than are read at once is refused after it was read. */
+const orRefused = (read: (text: string) => unknown) => (text: string) => {
+  try {
+    return read(text);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+};
+
+const priceHeader = "item,vendor,price,currency,date\n";
+/** The API takes no longer name of an entry or a line. */
+const longestName = 200;
+
 const readers: Record<string, (text: string) => unknown> = {
   parseMarkdown,
   parseArtifacts,
@@ -74,7 +97,20 @@ const readers: Record<string, (text: string) => unknown> = {
   "locateQuote, there": (text) => locateQuote(turn(text), { quote: text.slice(0, 200) }),
   "locateQuote, not there": (text) => locateQuote(turn(text), { quote: "nowhere at all" }),
   readChat: claudeChat,
+  "messages as JSON lines": (text) => text.split("\n", 100_000).map(parseLine),
   findMentions: (text) => findMentions(text, hostileItems),
+  readPriceRows: orRefused((text) => readPriceRows(priceHeader + text)),
+  "readPriceRows, one cell": (text) =>
+    readPriceRows(`${priceHeader}"${text.replaceAll('"', '""')}",a,1,EUR,2026-11-18`),
+  "names of the catalogue": (text) => [nameKey(text), parseName(text.slice(0, longestName))],
+  judgeAdditions: (text) =>
+    judgeAdditions([{ add: "note", block: "project.summary", text }, text], {
+      ...{ places: [{ block: "project.summary", itemId: null }], registry: new Map(), texts: [text] },
+    }),
+  linkText: (text) => linkText(text, { resolve: () => true, own: { claims: [{ number: 1, text }], questions: [] } }),
+  unlinkText: (text) => unlinkText(text, text),
+  wordsToCheck: (text) => [isLatin(text), wordsToCheck(text)],
+  longForm: (text) => longForm("AB", text),
   shortenText: (text) =>
     shortenText(createCorpus([text, text.slice(0, text.length / 2)]), 0, {
       asked: questionWords("What is the plan?"),

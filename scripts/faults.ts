@@ -51,8 +51,13 @@ async function runCourse(course: Course, until: number): Promise<Map<string, Row
 
 const failed = (error: unknown): KilledRun => ({
   deaths: [],
-  problems: [error instanceof Error ? error.message : String(error)],
+  problems: [reasonOf(error)],
 });
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message} (${reasonOf(error.cause)})`;
+}
 
 function note(rows: Map<string, Row>, at: string, { deaths, problems }: KilledRun): void {
   const row = rows.get(nameOf(at));

@@ -24,7 +24,7 @@ export type ReadyWorker = { start(): Promise<void> };
 export type Guarantees = { fencing: string; events: string; dependencies: string };
 
 /**
- * When the job of a dead worker is given to another. `limitMs` is the setting that decides it; `beatMs` is how often a
+ * The time after which the job of a dead worker is given to another. `limitMs` is the setting that decides it; `beatMs` is how often a
  * living worker renews its lease: the kills are spread over one such beat. Too long to wait for: `documentedMs`.
  */
 export type Takeover = { limitMs: number; beatMs: number } | { documentedMs: number };

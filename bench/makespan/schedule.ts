@@ -2,7 +2,7 @@
 export type Call = { id: string; after: readonly string[]; ms: number };
 
 /**
- * How long the calls take if nothing else takes time: a ready call starts whenever fewer than `atOnce` are running, the earliest
+ * The duration of the calls if nothing else takes time: a ready call starts whenever fewer than `atOnce` are running, the earliest
  * ready first. Greedy like the workers, so not necessarily optimal.
  */
 export function schedule(calls: readonly Call[], atOnce: number): number {

@@ -65,7 +65,7 @@ export const ScoreGaps = z.object({
   missing: z.array(z.string()),
   /** Criteria whose cell has no score from 0 to 10, with the content of the cell. */
   unreadable: z.array(z.object({ criterion: z.string(), cell: z.string() })),
-  /** Criteria and weights that are not those of the task. */
+  /** Criteria that the task did not ask for; `weights` lists those with another weight. */
   invented: z.array(z.string()),
   weights: z.array(z.object({ criterion: z.string(), weight: z.number().nullable(), expected: z.number() })),
 });

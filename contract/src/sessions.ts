@@ -23,7 +23,7 @@ export const SessionStatus = z.enum([
 export type SessionStatus = z.infer<typeof SessionStatus>;
 
 /**
- * Why a session does not continue. Every kind has the data that is needed to resolve it; the CLI and the web app word it.
+ * The reason a session does not continue. Every kind has the data that is needed to resolve it; the CLI and the web app word it.
  * A new reason is a new member of this union.
  */
 export const BlockedBy = z.discriminatedUnion("kind", [

@@ -1,7 +1,7 @@
 /** The name of a point, without the number of its passing. */
 export const nameOf = (point: string): string => point.replace(/#\d+$/, "");
 
-/** At most this many of each name, evenly spread over the run; the first of every name first, then the others in between. */
+/** Chooses at most `most` points of each name, evenly spread over the run. The first point of every name comes first. */
 export function choosePoints(points: readonly string[], most: number): string[] {
   const ranked = [...Map.groupBy(points, nameOf).values()].flatMap((passes) =>
     spread(passes, most).map((point, rank) => ({ point, rank })),

@@ -9,7 +9,7 @@ import { readdirSync, statSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /**
- * What a program is made of: the files it starts with, and every folder it takes files from.
+ * The parts of a program: the files it starts with, and every folder it takes files from.
  * @typedef {{ name: string; entries: Record<string, string>; folders: string[] }} Parts
  */
 
@@ -42,7 +42,7 @@ export function builtFolder({ name, folders }) {
 }
 
 /**
- * Where one of its entries is to be loaded from: the file put together, or null when there is none of just these sources.
+ * The path to load one of its entries from: the file put together, or null when there is none of just these sources.
  * @param {Parts} parts
  */
 export function findBuilt(parts) {

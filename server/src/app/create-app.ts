@@ -178,7 +178,7 @@ export async function createApp(input: {
 }
 
 /**
- * How long stopping may take on a server: workers drain for four seconds. A server that answers nothing would keep statements
+ * The longest time for stopping on a server: workers drain for four seconds. A server that answers nothing would keep statements
  * waiting for a minute each; closing the database ends them.
  */
 const stopMs = 10_000;

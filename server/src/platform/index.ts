@@ -60,6 +60,7 @@ export { folderTrust, trustFolder } from "./folder/trusted-folders.ts";
 export { userFolder } from "./folder/user-folder.ts";
 export { sha256 } from "./hash.ts";
 export { newId, uuidv7 } from "./ids.ts";
+export { isTooDeep } from "./json-depth.ts";
 export { createLog, type Log, type LogLevel } from "./log.ts";
 export { type MarkdownBlock, parseMarkdown, splitTableRow } from "./markdown.ts";
 export { nearest } from "./nearest.ts";

@@ -118,7 +118,7 @@ function toBlock(type: MarkdownBlock["type"], token: Token, lines: Lines, markdo
 type Lines = { starts: number[]; ends: number[] };
 
 /**
- * Where each of the first lines starts and ends, without its line break, and where the rest starts. The parser also counts
+ * The start and end of each of the first lines, without its line break, and the start of the rest. The parser also counts
  * `\\r\
  ` and a lone `\\r` as line breaks.
  */

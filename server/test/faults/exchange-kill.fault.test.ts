@@ -31,7 +31,7 @@ const points = [
   { point: "exchange published#1", charged: 2 },
 ] as const;
 
-/** Where an exchange whose history does not fit the window is killed in addition, before anything is charged. */
+/** Further crash points of an exchange whose history does not fit the window, before anything is charged. */
 const shortening = ["order decided#1", "order kept#1", "part shortened#1", "parts kept#1"];
 
 describe.each(engines)("an exchange whose process is killed, on %s", (engine) => {

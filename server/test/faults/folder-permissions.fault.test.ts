@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { ensureTemplate } from "#platform";
-import { openCli, runCli } from "#test";
+import { openCli, openPaths, runCli } from "#test";
 
 const root = mkdtempSync(join(tmpdir(), "dialectic-permissions-"));
 chmodSync(root, 0o755);
@@ -24,13 +24,6 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 const brief = fileURLToPath(new URL("../../../examples/popup.md", import.meta.url));
-
-/** The paths that other users may read, write or enter: the folder and everything below it. */
-function open(path: string): string[] {
-  const found = lstatSync(path);
-  const below = found.isDirectory() ? readdirSync(path).flatMap((name) => open(join(path, name))) : [];
-  return (found.mode & 0o077) === 0 ? below : [`${(found.mode & 0o777).toString(8)} ${path}`, ...below];
-}
 
 const as = (umask: string) => ["sh", "-c", `umask ${umask} && exec "$@"`, "sh"];
 
@@ -44,12 +37,12 @@ describe.runIf(process.platform !== "win32")("the content of a data folder", () 
     const args = ["run", brief, "--process", "brief", "--models", "rehearsal/atlas", "--json"];
     const { code, stderr } = await runCli(args, { env, within });
     expect(code, stderr).toBe(0);
-    expect(open(data)).toEqual([]); // the next command would mend what this one had left open
+    expect(openPaths(data)).toEqual([]); // the next command would mend what this one had left open
     await runCli(["models", "key", "set", "openai"], { env, within, input: "sk-1234567890\n" });
     const [project] = JSON.parse((await cli.run(["project", "list", "--json"], { env })).stdout).items;
     const exported = await runCli(["export", project.slug, "--out", join(root, "plan.zip")], { env, within });
     expect(exported.code, exported.stderr).toBe(0);
-    expect(open(data)).toEqual([]);
+    expect(openPaths(data)).toEqual([]);
     expect(readdirSync(data)).toEqual(expect.arrayContaining(["database", "master-key", "projects"]));
     expect(stderr).toMatch(/was open to other users \(mode 777\).+ is private now/);
     // Files that the user asked for elsewhere follow the user's umask.
@@ -71,7 +64,7 @@ describe.runIf(process.platform !== "win32")("the content of a data folder", () 
     widen(data);
     const { code, stderr } = await cli.run(["project", "list", "--data", data]);
     expect([code, stderr]).toEqual([0, expect.stringMatching(/was open to other users \(mode 755\)/)]);
-    expect(open(data)).toEqual([]);
+    expect(openPaths(data)).toEqual([]);
     expect((await cli.run(["project", "list", "--data", data])).stderr).toBe("");
   });
 
@@ -103,10 +96,10 @@ describe.runIf(process.platform !== "win32")("the content of a data folder", () 
       .map((name) => join(cache, name))
       .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
     if (!newest) throw new Error("There is no template.");
-    expect(open(newest)).toEqual([]);
+    expect(openPaths(newest)).toEqual([]);
     chmodSync(newest, 0o755);
     await ensureTemplate();
-    expect(open(newest)).toEqual([]);
+    expect(openPaths(newest)).toEqual([]);
     expect(statSync(join(cache, "node")).mode & 0o077).toBe(0); // the program was started above
   });
 });

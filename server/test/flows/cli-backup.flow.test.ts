@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempDisposableSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempDisposableSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -18,6 +18,7 @@ describe("backup and export of chats on the command line", () => {
     expect(asked.code).toBe(0);
     const { conversationId, answer } = JSON.parse(asked.stdout);
 
+    chmodSync(dir.path, 0o755); // in a private folder every file is private
     const made = await cli.run(["backup", file("all.zip"), "--data", home]);
     expect(made).toMatchObject({
       code: 0,
@@ -61,5 +62,28 @@ describe("backup and export of chats on the command line", () => {
       { exchanges: [{ userText: "Which gate opens first?", answer }] },
     ]);
     expect(await cli.run(["backup", file("nothing.zip"), "--data", file("none")])).toMatchObject({ code: 3 });
+  });
+
+  it("imports the other chats of a file in which one is nested so deeply that it would overflow the stack", async () => {
+    await using cli = openCli();
+    using dir = mkdtempDisposableSync(join(tmpdir(), "dialectic-deep-"));
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const chat = (id: string, messages: string) => `{"uuid":"${id}","name":"${id}","chat_messages":${messages}}`;
+    const good = chat("good", '[{"sender":"human","text":"Which gate?"}]');
+    writeFileSync(join(dir.path, "chats.json"), `[${chat("bad", deep)},${good}]`);
+    const data = join(dir.path, "data");
+    const chats = await cli.run(["chat-import", join(dir.path, "chats.json"), "--data", data, "--json"]);
+    expect(chats.code, chats.stderr).toBe(0);
+    expect(JSON.parse(chats.stdout)).toMatchObject({
+      imported: 1,
+      refused: [{ index: 0, reason: expect.stringContaining("nested too deeply") }],
+    });
+    const line = (content: string) => `{"role":"user","content":${content}}\n`;
+    writeFileSync(join(dir.path, "lines.jsonl"), [line('"One."'), line(deep), line('"Two."')].join(""));
+    const messages = await cli.run(["chat-import", join(dir.path, "lines.jsonl"), "--data", data, "--json"]);
+    expect(JSON.parse(messages.stdout)).toMatchObject({
+      imported: 2,
+      refused: [{ index: 1, reason: expect.stringContaining("nested too deeply") }],
+    });
   });
 });

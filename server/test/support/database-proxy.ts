@@ -10,8 +10,8 @@ type DatabaseProxy = {
   accepted(): number;
   /** Ends every open connection at once, without a word. */
   cut(): void;
-  /** Ends every open connection as a server does that is shut down: with an error message first. */
-  shutDown(): void;
+  /** Ends every open connection as a server does that is shut down, or for another reason: with an error message first. */
+  shutDown(code?: string): void;
   /**
    * `forward`: the normal state. `silent`: accepts connections and forwards nothing. `deaf`: what the server answers is
    * lost. `end`: ends new connections after
@@ -76,8 +76,8 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     cut() {
       for (const socket of sockets) socket.destroy();
     },
-    shutDown() {
-      for (const client of talking) client.end(fatal("57P01", "shutting down"));
+    shutDown(code = "57P01") {
+      for (const client of talking) client.end(fatal(code, "shutting down"));
     },
     set(next) {
       mode = next;

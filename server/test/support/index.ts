@@ -13,6 +13,7 @@ export { findSlowClasses, hostileTexts } from "./hostile-text.ts";
 export { keepCompiled } from "./keep-compiled.ts";
 export { longTemplates } from "./long-templates.ts";
 export { type OpenCli, openCli } from "./open-cli.ts";
+export { openPaths, openUmask } from "./open-umask.ts";
 export { rehearsedSettings, temperamentBehind, temperamentOf, writeAnswer } from "./rehearsed-settings.ts";
 export { rowsRead } from "./rows-read.ts";
 export { shippedArtifacts } from "./shipped-artifacts.ts";

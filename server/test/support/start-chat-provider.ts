@@ -7,7 +7,7 @@ import { z } from "zod";
 import { startLoopback } from "./start-loopback.ts";
 
 /**
- * How the provider answers one request. Text comes in pieces; `cut` drops the line after them, without usage. A `status`
+ * The provider's answer to one request. Text comes in pieces; `cut` drops the connection after them, without usage. A `status`
  * is an error, sent with these `headers`.
  */
 export type Answer = {

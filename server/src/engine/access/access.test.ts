@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { engines, type TestDatabase, testDatabase } from "#test";
+import { engines, openPaths, openUmask, type TestDatabase, testDatabase } from "#test";
 import { assertIsolation, createSecret, ensureLocalUser, isSecret, keepSecret, localUserId } from "./index.ts";
 
 function folder() {
@@ -21,6 +21,13 @@ describe("the secret", () => {
     chmodSync(join(data.path, "secret"), 0o644);
     keepSecret(data.path);
     expect(statSync(join(data.path, "secret")).mode & 0o777).toBe(0o600);
+  });
+
+  it.runIf(process.platform !== "win32")("is private from the start, for any umask", () => {
+    using data = folder();
+    using _ = openUmask();
+    keepSecret(data.path);
+    expect(openPaths(data.path)).toEqual([]);
   });
 
   it("is not replaced when its file contains something else", () => {

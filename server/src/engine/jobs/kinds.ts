@@ -46,6 +46,11 @@ export type JobCtx = {
   db: UserDb;
   /** A transaction that first locks the job by id, fence and lease, and throws `lease_lost` if the job is no longer held. */
   tx<T>(body: (db: Tx) => Promise<T>, options?: { beforeCommit?: BeforeCommit }): Promise<T>;
+  /**
+   * Repeats a keyed write through an outage of the database: while it does not answer, and if the lease expired meanwhile and can be
+   * renewed. Throws when another worker has the job.
+   */
+  repeat<T>(write: () => Promise<T>): Promise<T>;
   /** Aborts when the job is cancelled, its lease is lost, or the worker shuts down. Pass it to everything slow. */
   signal: AbortSignal;
   /** Throws `lease_lost` unless this worker still holds the job. Call it right before a provider call. */
@@ -57,7 +62,7 @@ export type JobCtx = {
 type Write = (db: Tx) => Promise<void>;
 
 /**
- * How an attempt of a job ended. `write` runs in the same fenced transaction as the change of status, so that effects and status are
+ * The outcome of an attempt of a job. `write` runs in the same fenced transaction as the change of status, so that effects and status are
  * one commit. `beforeCommit` holds the last statements of that transaction, which are sent with the commit: the place for locks
  * that other transactions wait for. `ifUnrecorded` books what the attempt cost, with the job's failure, if the outcome cannot be
  * recorded; an outcome that has it is recorded again and never made again, because that would cost the same again. Failure is

@@ -1,16 +1,16 @@
 -- Money: double entry, integers only (1 unit = a millionth of a dollar), append-only.
 --
--- Three tables record what happened, and no SQL changes them afterwards, not even the owner's: wallet_transactions,
--- wallet_entries and wallet_hold_events. Triggers on them maintain what follows from them: balances, held sums, states of holds,
--- budgets. rebuild_balances() computes those again.
+-- Three tables record what happened: wallet_transactions, wallet_entries and wallet_hold_events. No SQL can change their rows
+-- afterwards, not even as the owner of the tables. Triggers on them maintain what is derived from them: balances, held sums,
+-- states of holds, budgets. rebuild_balances() computes those again.
 --
--- Only the functions below write, as the owner of the tables, and they check for themselves whose money it is: the
+-- Only the functions below write. They run as the owner of the tables and check for themselves whose money it is; the
 -- program's own role can only read.
 --
--- Order of locks, everywhere: jobs first, then the owner's wallet (lock_wallet). Everything else of an owner's money
--- is written under that one lock, so that no statement waits for it.
+-- Order of locks, everywhere: jobs first, then the user's wallet (lock_wallet). All other rows about a user's money are
+-- written while that lock is held, so that no statement waits for a lock on them.
 --
--- Plans: as for jobs, each session plans once, by index, the functions that every call goes through.
+-- Plans: as in the schema of jobs, a database connection plans the functions that every call goes through once, and by index.
 
 -- 1. Accounts, budgets, holds, transactions --------------------------------------------------------------------------
 

@@ -121,6 +121,7 @@ describe("requests", () => {
     ["no body", { method: "post", headers: { "content-type": "application/json" } }, "not valid JSON"],
     ["a form", post("brief=x", "application/x-www-form-urlencoded"), "content-type: application/json"],
     ["plain text, which any page may send", post('{"brief":"x"}', "text/plain"), "content-type: application/json"],
+    ["100,000 levels of nesting", post(`{"brief":${"[".repeat(100_000)}${"]".repeat(100_000)}}`), "nested too deeply"],
     ["more than fits", post(`{"brief":"${"x".repeat(17 * 2 ** 20)}"}`), "larger than 16 MB"],
   ])("is refused: %s", async (_, init, sentence) => {
     const problem = await problemOf(await http.send("/api/projects", init));

@@ -1,7 +1,7 @@
 import type { Route } from "@dialectic/contract";
 import type { HonoRequest } from "hono";
 import type { z } from "zod";
-import { AppError } from "#platform";
+import { AppError, isTooDeep } from "#platform";
 
 /** The input of a request, validated by the route's schemas. Path parameters override the body. */
 export async function readInput(route: Route, request: HonoRequest): Promise<object> {
@@ -18,7 +18,10 @@ async function readJson(request: HonoRequest): Promise<unknown> {
     throw new AppError("invalid_input", "The body must be JSON, sent with the header content-type: application/json.");
   }
   try {
-    return await request.json();
+    const text = await request.text();
+    // What reads, hashes and stores a body recurses into it, and would overflow the stack.
+    if (isTooDeep(text)) throw new AppError("invalid_input", "The body is nested too deeply.");
+    return JSON.parse(text);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError("invalid_input", "The body is not valid JSON.", { cause: error });

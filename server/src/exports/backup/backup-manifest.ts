@@ -18,10 +18,11 @@ export type BackupManifest = z.infer<typeof BackupManifest>;
 export const manifestName = "backup.json";
 
 /** Belong to one folder on one machine, or are temporary: a restored folder gets its own. */
-const left = ["folder.lock", "lock.json", "secret", "identity.json", "spool"];
+const left = ["folder.lock", "lock.json", "secret", "identity.json", "folders.json", "spool"];
 
-/** True if an entry of the data folder is part of a backup. */
+/** True if an entry of the data folder is part of a backup. Some file systems ignore case, and dots and spaces at the end of a name. */
 export const isBackedUp = (path: string): boolean => {
-  const [top = ""] = path.split("/");
+  const [name = ""] = path.split("/");
+  const top = name.toLowerCase().replace(/[. ]+$/, "");
   return !left.includes(top) && !/^lock\.json\.|\.new(?:-\d+)?$|^\.tmp-/.test(top) && path !== manifestName;
 };

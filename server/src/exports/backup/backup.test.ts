@@ -13,7 +13,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { ensureLocalUser, localUserId } from "#access";
 import { openDatabase, readConfig, systemClock } from "#platform";
-import { engines, testDatabase } from "#test";
+import { engines, openPaths, openUmask, testDatabase } from "#test";
 import { auditWallets, topUp } from "#wallet";
 import { writeZip } from "../zip/write-zip.ts";
 import { type BackupManifest, manifestName } from "./backup-manifest.ts";
@@ -66,11 +66,13 @@ describe("a backup of a data folder", () => {
     const { files } = await verifyBackup(backup.path);
 
     const target = join(dir.path, "restored");
+    using umask = openUmask();
     expect(await restoreBackup({ file: backup.path, dataDir: target })).toMatchObject({ files });
+    umask[Symbol.dispose]();
+    expect(openPaths(target)).toEqual([]);
     expect(readFileSync(join(target, "blobs/ab/blob"), "utf8")).toBe("A blob.");
     expect(existsSync(join(target, "models.json"))).toBe(true);
     expect(existsSync(join(target, "secret"))).toBe(false);
-    expect(statSync(target).mode & 0o777).toBe(0o700);
     const restored = await openData(target);
     const found = await notes(restored);
     expect(found).toEqual(expect.arrayContaining(before));
@@ -104,6 +106,12 @@ describe("a backup of a data folder", () => {
   it.each([
     ["of another build", {}, [], "database_other_build"],
     ["with an identity", { "identity.json": "{}" }, [], "damaged_export"],
+    ["with an identity in capitals", { "Identity.JSON": "{}" }, [], "damaged_export"],
+    ["with a secret that a file system finds by another name", { "secret. ": "x" }, [], "damaged_export"],
+    ["with a lock", { "folder.lock": "" }, [], "damaged_export"],
+    ["with folders outside that projects are written to", { "folders.json": "{}" }, [], "damaged_export"],
+    ["with a file below a lock", { "lock.json/x": "" }, [], "damaged_export"],
+    ["with a drive letter", { "C:secret": "" }, [], "damaged_export"],
     ["with a folder that leads outside", {}, ["../outside"], "damaged_export"],
   ])("%s is refused, and nothing is written", async (_, files, folders, code) => {
     using dir = mkdtempDisposableSync(join(tmpdir(), "dialectic-backup-"));

@@ -2,7 +2,7 @@ import { uuidv7 } from "#platform";
 import type { Ref, RowIndex } from "./row-index.ts";
 
 /**
- * How rows of an export refer to each other: `{{contributions/12/1a2b3c4d}}` is the thirteenth row of that table in the order
+ * References between rows of an export: `{{contributions/12/1a2b3c4d}}` is the thirteenth row of that table in the order
  * of ids, and its id ends in 1a2b3c4d. Ids differ between installations. References do not, because an import creates ids
  * with the same order and the same ends. (The end of an id is part of some paths.)
  */

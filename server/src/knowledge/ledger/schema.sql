@@ -12,7 +12,7 @@ create table ledgers (
   last_number int not null default 0 check (last_number >= 0),
   -- The number of the newest fact event.
   revision bigint not null default 0 check (revision >= 0),
-  -- The model that reads facts out of turns: 'auto', 'off', or a model's id.
+  -- The model that extracts facts from turns: 'auto', 'off', or a model's id.
   extractor text not null default 'auto' check (extractor <> ''),
   -- With 'auto': whether an offline rehearsal model may be the one.
   rehearsal boolean not null default false,

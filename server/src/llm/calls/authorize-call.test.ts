@@ -1,6 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { z } from "zod";
+import { createJobKinds, createWorker, defineJobKind, enqueue } from "#jobs";
 import { createDatabase, createLog, createPostgresEngine } from "#platform";
 import { engines, startDatabaseProxy, type TestApp, testApp } from "#test";
 import { auditWallets, getBalance, topUp } from "#wallet";
@@ -21,11 +23,12 @@ describe.skipIf(!engines.includes("postgres"))("a call that is authorized during
       const db = database.as(t.userId);
       await db.tx((tx) => sql`select 1`.execute(tx)); // connected before the outage
       const ctx = { db, log: createLog("silent"), signal: new AbortController().signal, approvalShare: 100 };
-      const call = { key: "call-1", job: null, scope: {}, model: { terms: { id: "lab/one" } } };
-      const tokens = { countedTokens: 10, countedBy: null, inputTokens: 10, reservedTokens: 20 };
-      const slots = { holder: "call:1", leaseMs: 60_000 };
       proxy.set("deaf");
-      const authorizing = authorizeCall(ctx, call, { ...tokens, hold: 40n, largest: 40n, attempt: "1", slots });
+      const authorizing = authorizeCall(
+        ctx,
+        { ...call, key: "call-1", job: null },
+        { ...estimate, attempt: "1", slots },
+      );
       while ((await holdsOf(t)) === 0) await wait(10);
       proxy.cut();
       proxy.set("forward");
@@ -36,7 +39,48 @@ describe.skipIf(!engines.includes("postgres"))("a call that is authorized during
       await database.close();
     }
   });
+
+  it("gets its hold again if the lease of its job has expired meanwhile, and the job stays with its worker", async () => {
+    const holds: unknown[] = [];
+    const kind = defineJobKind({
+      kind: "execute",
+      payload: z.object({}),
+      async run(ctx, job) {
+        const authorize = () =>
+          authorizeCall(
+            { ...ctx, approvalShare: 100 },
+            { ...call, key: job.id, job },
+            { ...estimate, attempt: String(job.fence), slots },
+          );
+        holds.push(await authorize()); // the outage keeps the answer from the worker, which asks again
+        await t.database.asOwner((_, script) =>
+          script(`update worker_pulse set beat_at = clock_timestamp(), quiet_until = clock_timestamp() + interval '1 hour';
+            update jobs set lease_expires_at = clock_timestamp() - interval '1 second' where status = 'processing'`),
+        );
+        holds.push(await authorize());
+        return { type: "done" };
+      },
+    });
+    const kinds = createJobKinds([kind]);
+    const worker = createWorker({ database: t.database, kinds, log: createLog("silent"), pollMs: 20 });
+    await worker.start();
+    onTestFinished(() => worker.stop());
+    const id = await t.ctx.db.tx((db) => enqueue(db, { kind: "execute", payload: {} }));
+    const jobs = () =>
+      t.database.asOwner((db) => db.selectFrom("jobs").select(["status", "fence"]).where("id", "=", id).execute());
+    while ((await jobs())[0]?.status !== "completed") await wait(20);
+    await t.database.asOwner((_, script) => script("update worker_pulse set quiet_until = '-infinity'"));
+    expect(holds).toEqual([holds[0], holds[0]]);
+    expect(await jobs()).toEqual([{ status: "completed", fence: 1n }]);
+  });
 });
+
+const call = { scope: {}, model: { terms: { id: "lab/one" } } };
+const estimate = {
+  ...{ countedTokens: 10, countedBy: null, inputTokens: 10, reservedTokens: 20 },
+  ...{ hold: 40n, largest: 40n },
+};
+const slots = { holder: "call:1", leaseMs: 60_000 };
 
 async function holdsOf(t: TestApp): Promise<number> {
   const { rows } = await t.database.asOwner((db) =>

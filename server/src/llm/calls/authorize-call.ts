@@ -10,7 +10,7 @@ type Call = CallIdentity & { model: { terms: { id: string } } };
 
 /** Holds the money, takes the rate and asks for an approval where one is needed. No request is sent without it. */
 export async function authorizeCall(
-  ctx: Pick<CallCtx, "db" | "approvalShare" | "log" | "signal">,
+  ctx: Pick<CallCtx, "db" | "approvalShare" | "log" | "signal" | "repeat">,
   call: Call,
   { attempt, slots, ...estimate }: HoldEstimate & { attempt: string; slots: SlotLease },
 ): Promise<Authorized | Refusal> {
@@ -28,11 +28,10 @@ export async function authorizeCall(
           approval: { share: ctx.approvalShare, upTo: estimate.largest },
         };
   const wanted = { job, hold, model, tokens: estimate.reservedTokens, slots };
-  // Asked again after an outage, the same attempt gets the same hold. An attempt that gave up could leave a hold of which it does not
-  // know, and a hold without an end is booked as a loss although no call was made.
-  const { waitMs, held } = await repeatWhileUnreachable(ctx, () =>
-    ctx.db.tx((db) => authorize(db, wanted), { single: true }),
-  );
+  // Asked again after an outage, the same attempt gets the same hold, also if the lease of its job has expired meanwhile. An attempt
+  // that gave up could leave a hold of which it does not know, and a hold without an end is booked as a loss although no call was made.
+  const repeat = ctx.repeat ?? ((write) => repeatWhileUnreachable(ctx, write));
+  const { waitMs, held } = await repeat(() => ctx.db.tx((db) => authorize(db, wanted), { single: true }));
   if (waitMs > 0) return { ok: false, why: { reason: "rate-limited", waitMs } };
   if (!held) return { ok: true, holdId: null };
   return held.ok ? held : { ok: false, why: held };

@@ -113,7 +113,7 @@ export async function beginAttempt(
 }
 
 /**
- * How long a call without a job keeps its money and slots after its process stopped responding. For a job's call the lease of the
+ * A call without a job keeps its money and slots this long after its process stopped responding. For a job's call the lease of the
  * job decides.
  */
 const leaseMs = 60_000;

@@ -20,6 +20,8 @@ export type CallCtx = CallLimits & {
   db: UserDb;
   /** Fenced if the call belongs to a job: fails if another worker has the job now. */
   tx: Transaction;
+  /** A job's own, which also renews a lease that expired in an outage. Without a job, a write is repeated while the database does not answer. */
+  repeat?: (<T>(write: () => Promise<T>) => Promise<T>) | undefined;
   signal: AbortSignal;
   log: Log;
 };

@@ -146,6 +146,18 @@ describe("fitting a prompt", () => {
   });
 });
 
+describe("a prompt that fits", () => {
+  it("is sent unchanged, however many parts it has", async () => {
+    const many = (text: string) => Array.from({ length: 2_000 }, (_, n) => ({ id: `d${n}`, text }));
+    for (const text of ["", "x", "Two words."]) {
+      const ingredients = { ...plain, currentUserPrompt: "What?", resourceDocuments: many(text) };
+      const { instructions, messages } = assemble(ingredients);
+      const tokens = messages.reduce((sum, { content }) => sum + 8 + pieces(content), 8 + pieces(instructions));
+      expect(await fit(ingredients, 102 + Math.ceil(tokens * 1.02))).toMatchObject({ receipt: null, tokens });
+    }
+  });
+});
+
 describe("a prompt that cannot fit", () => {
   it("lowers the output cap to what the window leaves, as long as that is useful, before it is refused", async () => {
     const ingredients = { ...plain, currentUserPrompt: prose(createChance(7), 200) };
@@ -185,17 +197,7 @@ describe("a prompt that cannot fit", () => {
     }
   }, 120_000);
 
-  it("does not include one that fits, however many parts it has", async () => {
-    const many = (text: string) => Array.from({ length: 2_000 }, (_, n) => ({ id: `d${n}`, text }));
-    for (const text of ["", "x", "Two words."]) {
-      const ingredients = { ...plain, currentUserPrompt: "What?", resourceDocuments: many(text) };
-      const { instructions, messages } = assemble(ingredients);
-      const tokens = messages.reduce((sum, { content }) => sum + 8 + pieces(content), 8 + pieces(instructions));
-      expect(await fit(ingredients, 102 + Math.ceil(tokens * 1.02))).toMatchObject({ receipt: null, tokens });
-    }
-  });
-
-  it("includes one with two parts of the same name", async () => {
+  it("is refused if two of its parts have the same name", async () => {
     const twice = [
       { id: "d", text: "one" },
       { id: "d", text: "two" },

@@ -1,5 +1,5 @@
 /**
- * How many tokens by our count a prompt may have: it shares the window with the answer, and the model's own count may be higher
+ * The most tokens by our count that a prompt may have: it shares the window with the answer, and the model's own count may be higher
  * than ours by this factor.
  */
 export const inputLimit = (input: { contextWindow: number; maxOutputTokens: number; factor: number }): number =>

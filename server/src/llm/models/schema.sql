@@ -45,7 +45,7 @@ create table model_terms (
   price_cache_write bigint check (price_cache_write > 0),
   price_output bigint check (price_output > 0),
   price_reasoning bigint check (price_reasoning > 0),
-  -- The list that the terms were copied from, and the day of its prices: the version of the catalogue.
+  -- The list that the terms were copied from (source) and the day of its prices (noted) identify the version of the catalogue.
   source text not null check (source in ('shipped', 'file', 'own', 'discovered')),
   noted text check (noted ~ '^\d{4}-\d\d-\d\d$'),
   frozen_at timestamptz not null default now(),

@@ -16,7 +16,7 @@ export const taskPlaceholders = [
 
 type TaskValues = Record<(typeof taskPlaceholders)[number], string>;
 
-/** The values of all task placeholders, from the same pieces as the prompt. */
+/** The values of all task placeholders, computed from the same parts as the prompt. */
 export function taskValues(input: {
   stageName: string;
   iteration: number;

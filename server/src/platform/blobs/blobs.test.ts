@@ -33,6 +33,16 @@ const all = async (blobs: Blobs) => {
   for await (const { sha256: name } of blobs.list()) found.push(name);
   return found.sort();
 };
+it("a file is read, stored and removed by a hash only, never by a path", async () => {
+  const blobs = openBlobs(readConfig({ DIALECTIC_BLOBS: join(dir, "paths") }));
+  const { file, bytes } = aFile("A hedge.");
+  for (const name of ["../outside", "..", "", `${"0".repeat(63)}/`, sha256("A hedge.").toUpperCase()]) {
+    await expect(blobs.get(name), name).rejects.toMatchObject({ code: "internal" });
+    await expect(blobs.put({ file, bytes, sha256: name }), name).rejects.toMatchObject({ code: "internal" });
+    await expect(async () => blobs.remove(name), name).rejects.toMatchObject({ code: "internal" });
+  }
+});
+
 const s3 = (env: NodeJS.ProcessEnv = {}, name = "s3://kept/exports") =>
   openBlobs(readConfig({ DIALECTIC_BLOBS: name, AWS_ENDPOINT_URL_S3: server.endpoint, ...keys, ...env }));
 

@@ -11,16 +11,20 @@ import { type Blobs, isBlobName } from "./blobs.ts";
 export function createFolderBlobs(dir: string): Blobs {
   const parts = join(dir, ".parts");
   const folderOf = (sha256: string) => join(dir, sha256.slice(0, 2));
-  const placeOf = (sha256: string) => join(folderOf(sha256), sha256);
+  const placeOf = (sha256: string) => {
+    if (!isBlobName(sha256)) throw new AppError("internal", "A file is named by its hash.", { retry: false });
+    return join(folderOf(sha256), sha256);
+  };
   return {
     async put({ file, sha256 }) {
+      const place = placeOf(sha256);
       for (const folder of [folderOf(sha256), parts])
         syncNewFolders(folder, await mkdir(folder, { recursive: true, mode: 0o700 }));
       await sweepParts(parts);
       const part = join(parts, randomUUID());
       try {
         await copyChecked(file, part, sha256);
-        await renameSynced(part, placeOf(sha256));
+        await renameSynced(part, place);
       } catch (error) {
         await rm(part, { force: true });
         throw error;
@@ -32,7 +36,7 @@ export function createFolderBlobs(dir: string): Blobs {
       const { size } = await handle.stat();
       return { stream: handle.createReadStream(), bytes: size };
     },
-    remove: (sha256) => rm(placeOf(sha256), { force: true }),
+    remove: async (sha256) => rm(placeOf(sha256), { force: true }),
     async *list() {
       for (const folder of (await readdir(dir).catch(ifThere)) ?? []) {
         if (!/^[0-9a-f]{2}$/.test(folder)) continue;

@@ -62,7 +62,7 @@ export function databaseFault(error: unknown): DataFault | null {
 export function fromDatabase(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error;
   if (error.code === unstorableText) {
-    return new AppError("invalid_input", "A text contains a NUL character, which cannot be stored. Remove it.", {
+    return new AppError("invalid_input", "The text contains a NUL character, which cannot be stored. Remove it.", {
       cause: error,
     });
   }

@@ -11,7 +11,7 @@ export const place = sql`(created_at, id)`;
 export const placeOf = ({ at, id }: Cursor) => sql`(${at}::timestamptz, ${id}::uuid)`;
 
 /**
- * Whether the text contains every word of a search, in any script. Case and letter form are ignored (NFKC turns the ligature ﬁ
+ * True if the text contains every word of a search, in any script. Case and letter form are ignored (NFKC turns the ligature ﬁ
  * into the letters fi). A search without words matches everything.
  */
 export function containsWords(text: RawBuilder<unknown>, search: string): RawBuilder<boolean> {

@@ -7,7 +7,7 @@ import { readSchema } from "./schema-sources.ts";
 const newestMigration = 1;
 
 /**
- * Whether the database has this program's schema (`current`) or none (`empty`). Throws if another build made it: until 1.0 the
+ * Says if the database has this program's schema (`current`) or none (`empty`). Throws if another build made it: until 1.0 the
  * schema is edited in place, so that only the build that made a database can use it.
  */
 export async function schemaState(database: Database): Promise<"current" | "empty"> {

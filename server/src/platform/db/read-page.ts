@@ -32,7 +32,7 @@ export async function readPage<Row extends { cursor: string }>({
   return { items: shown.map(({ cursor: _, ...item }) => item), next: next ?? null };
 }
 
-/** "2026-11-17T09:00:00.123456Z/id": no character needs quoting in a shell or a URL. */
+/** "2026-11-17T09:00:00.123456Z/id": no character needs quoting in a shell or escaping in a URL. */
 export function readCursor(text: string): Cursor;
 export function readCursor(text: string | undefined): Cursor | undefined;
 export function readCursor(text: string | undefined): Cursor | undefined {

@@ -15,7 +15,7 @@ const listDir = (): string => join(userFolder(), "folders");
 const entryPath = (id: string): string => join(listDir(), `${id}.json`);
 
 /**
- * Whether a data folder that was found, and not named, may be used. A cloned repository or an unpacked archive can contain a
+ * True if a data folder that was found, and not named, may be used. A cloned repository or an unpacked archive can contain a
  * data folder that belongs to the user like every other file in it; what it cannot contain is an id that this installation
  * has recorded for that very folder.
  */

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Where the program keeps data that belongs to the user and to no data folder: the data folders it created, the hosts that may
+ * The folder for data that belongs to the user and to no data folder: the data folders it created, the hosts that may
  * receive keys. Files that come with a project, such as a cloned repository, cannot write there.
  */
 export function userFolder(env: NodeJS.ProcessEnv = process.env): string {

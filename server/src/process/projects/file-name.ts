@@ -13,6 +13,9 @@ export function fileName(text: string, { maxLength = 60, fallback }: { maxLength
   return name === "" || isDevice.test(name) ? [fallback, name].filter(Boolean).join("-") : name;
 }
 
+/** True if a name is that of a folder in another one. A database that was restored from a stranger's backup may name any path. */
+export const isFolderName = (name: string): boolean => !["", ".", ".."].includes(name) && !/[/\\\0]/.test(name);
+
 /** Leaves room for `.md`, `.zip` and a number within 255 bytes. */
 const maxBytes = 200;
 

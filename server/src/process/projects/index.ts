@@ -16,7 +16,7 @@
  * - A session keeps the process version, the overlay and the quote that it was created with.
  */
 export { deleteProject } from "./delete-project.ts";
-export { fileName } from "./file-name.ts";
+export { fileName, isFolderName } from "./file-name.ts";
 export { freeSlug } from "./free-slug.ts";
 export { lockSession } from "./lock-session.ts";
 export { insertProject } from "./project.store.ts";

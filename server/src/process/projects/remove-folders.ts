@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ProjectId } from "@dialectic/contract";
 import { crashPoint, type Database, type Log, type UserDb } from "#platform";
+import { isFolderName } from "./file-name.ts";
 import * as store from "./project.store.ts";
 
 /** Removes the folder of a deleted project below `treeDir`, and its record. If `treeDir` is null, there are no folders here. */
@@ -10,7 +11,7 @@ export async function removeFolder(
   { id, slug, treeDir }: { id: ProjectId; slug: string; treeDir: string | null },
 ): Promise<void> {
   crashPoint("project deleted");
-  if (treeDir !== null) await rm(join(treeDir, slug), { recursive: true, force: true });
+  if (treeDir !== null && isFolderName(slug)) await rm(join(treeDir, slug), { recursive: true, force: true });
   await db.tx((tx) => store.forgetFolder(tx, id));
 }
 
@@ -22,7 +23,7 @@ export async function removeLeftFolders(
   for (const { projectId, folder } of await database.asOwner(store.leftFolders)) {
     const path = join(treeDir, folder);
     try {
-      await rm(path, { recursive: true, force: true });
+      if (isFolderName(folder)) await rm(path, { recursive: true, force: true });
       await database.asOwner((db) => store.forgetFolder(db, projectId));
     } catch (error) {
       log.warn(`The folder ${path} of a deleted project cannot be removed; the next start tries again.`, { error });

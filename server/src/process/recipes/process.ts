@@ -99,7 +99,7 @@ export type ExpectedArtifact = {
   about: string;
   required: boolean;
   /** The rows of a scorecard, with their weights. */
-  criteria?: { name: string; weight: number }[] | undefined;
+  criteria?: readonly { name: string; weight: number }[] | undefined;
 };
 
 /** The documents of one type, in the order of the session's models. */

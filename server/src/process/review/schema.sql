@@ -106,7 +106,7 @@ create table question_answers (
   number int not null,
   owner_id uuid not null references users,
   answer text not null check (btrim(answer) <> ''),
-  -- Not the start of its transaction: the session is locked first, and a stage may have started in the meantime.
+  -- clock_timestamp(), not now(): the transaction may have waited for the lock of the session, and a stage may have started meanwhile.
   answered_at timestamptz not null default clock_timestamp() check (isfinite(answered_at)),
   foreign key (session_id, number) references questions deferrable initially deferred
 );

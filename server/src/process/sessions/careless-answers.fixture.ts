@@ -126,7 +126,7 @@ export function lostTexts({ stage, intermediate, markdown, requests }: Answered)
   const replaced = first.artifacts.filter(({ key }) => asked.includes(key)).map(({ body }) => body);
   const added = again.artifacts.filter(({ key }) => first.artifacts.every((one) => one.key !== key));
   const raw = join(at < 0 ? requests : requests.slice(0, at));
-  // What a correction says around its artifacts stays with its request; an artifact that was better before it stays as it was.
+  // Text around the artifacts of a correction stays with its request; an artifact that was better before it stays as it was.
   const aside = [again.preamble, ...again.artifacts.map(({ body }) => body)];
   return [
     ...lost,

@@ -75,7 +75,7 @@ describe.each(engines)("work that waits for a provider on %s", (engine) => {
     await worker.stop();
   });
 
-  it("is also reported for work that was never tried", async () => {
+  it("is also reported if it was never tried itself", async () => {
     await using t = await opened();
     await t.startWorker();
     await t.waiting((await t.start()).id);

@@ -20,7 +20,7 @@ const alsoMissing: Record<TemperamentName, (quote: string) => string> = {
   cedar: (quote) => `Who takes over ${quote} when the work is finished.`,
 };
 
-/** Each weak claim with what is wrong, the evidence and what would mend it; then what must stay, and what is missing. */
+/** Each weak claim with what is wrong, the evidence and what would fix it; then what must stay, and what is missing. */
 export const critique: ArtifactWriter = (workspace) => {
   const { weak, keep, missing } = reviewOf(workspace);
   const { name } = workspace.temperament;

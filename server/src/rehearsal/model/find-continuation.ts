@@ -1,5 +1,5 @@
 /**
- * Where to go on in a text of which these pieces have been said, in order. Normally they are, joined, a beginning of
+ * The place to continue in a text of which these pieces were written, in order. Normally they are, joined, a beginning of
  * it, letter by letter. Where pieces in the middle were shortened on the way, the place is found by the end of what was
  * said last, which is always whole; and where white space was changed, without white space. Where the whole is another
  * text by now, because documents it is about were shortened since, at about the same place below the same heading. If

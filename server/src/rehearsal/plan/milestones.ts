@@ -7,7 +7,7 @@ import type { ArtifactWriter, Workspace } from "../workspace.ts";
 import { estimateOf } from "./master-plan.ts";
 import { type Milestone, planMilestones } from "./plan-milestones.ts";
 
-/** What each temperament sees in the words of the request behind a milestone. */
+/** The view of each temperament on the words of the request behind a milestone. */
 const words: Record<TemperamentName, string> = {
   atlas: "In the words of the request",
   briar: "To be put in writing",

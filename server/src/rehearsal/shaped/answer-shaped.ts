@@ -59,7 +59,7 @@ export function countShaped({ prompt, tools, responseFormat }: LanguageModelV4Ca
   );
 }
 
-/** The question of a conversation: what follows the last heading of its prompt. Null: the prompt is not that of a conversation. */
+/** The question asked in a conversation: the text after the last `## Query` of the prompt. Null if the prompt is not from a conversation. */
 function readQuery(messages: readonly PromptMessage[]): string | null {
   const asked = messages.findLast(({ role }) => role === "user")?.text ?? "";
   const at = asked.lastIndexOf(heading);

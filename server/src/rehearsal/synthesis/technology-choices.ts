@@ -34,7 +34,7 @@ const release: Record<TemperamentName, string> = {
   cedar: "let the people who do the work decide on what is left",
 };
 
-/** What keeping to a limit is chosen over. */
+/** Alternatives that were rejected to keep a limit. */
 const keeps: Record<TemperamentName, { chosen: (quote: string) => string; rejected: string; why: string }> = {
   atlas: {
     chosen: (quote) => `plan every part around ${quote}`,

@@ -17,7 +17,7 @@ export type Feature = {
 };
 
 type Voice = {
-  /** What comes before the goals. */
+  /** Features that come before the goals. */
   ground: {
     kinds: Point["kind"][];
     title: (quote: string, point: Point) => string;

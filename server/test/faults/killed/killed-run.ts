@@ -138,7 +138,7 @@ export async function setupKilledRuns({ process, models, contextWindow, proposal
 }
 
 /**
- * Whether a call was running when a process died, judged by the points it had passed; for runs whose calls follow one another.
+ * 1 if a call was running when a process died, 0 if not, judged by the points it had passed; for runs whose calls follow one another.
  * Null: its money was just being held or its outcome recorded, and only the database knows how far that got.
  */
 function callUnderWay(points: readonly string[]): 0 | 1 | null {

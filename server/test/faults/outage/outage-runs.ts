@@ -60,7 +60,8 @@ export async function setupOutages(course: Course, outage: Outage, { leaseMs = 3
     supervise();
     const over = untilOver(t);
     if (at !== "") {
-      await Promise.race([over, untilThere(reached)]);
+      const waiting = new AbortController();
+      await Promise.race([over, untilThere(reached, waiting.signal)]).finally(() => waiting.abort());
       if (existsSync(reached)) await cause(cluster, outage, () => writeFileSync(go, ""));
     }
     await over;
@@ -119,8 +120,9 @@ async function cause(cluster: PostgresCluster, outage: Outage, begun: () => void
   await cluster.resume();
 }
 
-async function untilThere(file: string): Promise<void> {
-  while (!existsSync(file)) await wait(10);
+/** Ends also when it is no longer wanted: a point that the run does not pass would keep the process alive. */
+async function untilThere(file: string, signal: AbortSignal): Promise<void> {
+  while (!existsSync(file) && !signal.aborted) await wait(10);
 }
 
 const longestRunMs = 10 * 60_000;
@@ -139,13 +141,14 @@ async function untilOver(t: TestApp): Promise<void> {
 
 /** Damage that only an outage could do, in addition to what every run is checked for. */
 async function findDamage(t: TestApp, { answers, saved }: { answers: number; saved: number }): Promise<string[]> {
-  const blamed = sql<{ label: string; code: string }>`
-    select coalesce(label, kind) as label, coalesce(error ->> 'code', errors -> 0 ->> 'code') as code
+  const blamed = sql<{ label: string; code: string; why: string }>`
+    select coalesce(label, kind) as label, coalesce(error, errors -> 0) ->> 'code' as code,
+      coalesce(error, errors -> 0) ->> 'message' as why
     from jobs
     where status = 'failed' or jsonb_array_length(errors) > 0`;
   const { rows } = await t.database.asOwner((db) => blamed.execute(db));
   return [
-    ...rows.map(({ label, code }) => `the job ${label} was blamed: ${code}`),
+    ...rows.map(({ label, code, why }) => `the job ${label} was blamed: ${code} (${why})`),
     ...(answers === saved ? [] : [`the provider was paid for ${answers} answers, and ${saved} were saved`]),
   ];
 }

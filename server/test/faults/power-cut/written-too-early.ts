@@ -3,7 +3,7 @@ import type { DiskRecord } from "./disk-log.ts";
 const pageBytes = 8192;
 
 /**
- * How many pages of tables and indexes were written since record `from`, and how many of them before the log up to their last
+ * Counts the pages of tables and indexes written since record `from`, and those of them written before the log up to their last
  * change was on the disk: a power cut in that moment could leave a change without its commit. Every page begins with the place in
  * the log where its last change ends. `logBytes`: the size of a log file.
  */

@@ -97,7 +97,7 @@ export function ItemsPage() {
             <div className="p-6 max-mid:p-4">
               <EmptyState level={2} title="No items yet">
                 Items are the things that the project is about, such as a backdrop or a floor. Add the first one below;
-                facts that you state about it appear here with their words.
+                facts that you state about it appear here, each with the words it came from.
               </EmptyState>
             </div>
           )}

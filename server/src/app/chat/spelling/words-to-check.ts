@@ -2,15 +2,22 @@
 const mostChars = 20_000;
 const leastLetters = 4;
 
-/** Addresses, paths, code, mentions and identifiers: not words of a language. */
-const notWords = /```[\s\S]*?```|`[^`\n]*`|@item\([^)\n]*\)|\S*(?:[/\\@_]|\w\.\w)\S*|\S*\d\S*/g;
+/** Code and mentions: not words of a language. */
+const notProse = /```[\s\S]*?```|`[^`\n]*`|@item\([^)\n]{0,300}\)/g;
+/** Addresses, paths and identifiers. */
+const isNoWord = /[/\\@_\d]|\w\.\w/;
 
 /**
  * The words of a text that a dictionary can judge: lower case, and capitals only at the beginning of a sentence. Names, acronyms,
  * identifiers, addresses and words of other scripts are left out.
  */
 export function wordsToCheck(text: string): string[] {
-  const prose = text.slice(0, mostChars).normalize("NFC").replaceAll("’", "'").replace(notWords, " ");
+  const prose = text
+    .slice(0, mostChars)
+    .normalize("NFC")
+    .replaceAll("’", "'")
+    .replace(notProse, " ")
+    .replace(/\S+/g, (word) => (isNoWord.test(word) ? " " : word));
   const found = new Set<string>();
   for (const match of prose.matchAll(/(?<![\p{L}\p{M}\p{N}'-])[\p{L}\p{M}']+(?![\p{L}\p{M}\p{N}-])/gu)) {
     const word = match[0].replace(/^'+|'+$|'s$/g, "");

@@ -37,7 +37,10 @@ export function createAttempt(job: HeldJob): Attempt {
 }
 
 /** The context of this attempt's handler: the owner's view of the database, and fenced writes. */
-export function attemptCtx(attempt: Attempt, tools: { database: Database; log: Log; clock: JobCtx["clock"] }): JobCtx {
+export function attemptCtx(
+  attempt: Attempt,
+  tools: { database: Database; log: Log } & Pick<JobCtx, "clock" | "repeat">,
+): JobCtx {
   const { job } = attempt;
   const db = tools.database.as(job.ownerId);
   return {
@@ -50,6 +53,7 @@ export function attemptCtx(attempt: Attempt, tools: { database: Database; log: L
         await lockJob(tx, job);
         return body(tx);
       }, options),
+    repeat: tools.repeat,
     async assertHeld() {
       attempt.signal.throwIfAborted();
       if (await db.tx((tx) => isHeld(tx, job), { single: true })) return;

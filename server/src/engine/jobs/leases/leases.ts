@@ -9,6 +9,8 @@ const longestDelayMs = 2_000;
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof AppError && error.code === "database_unreachable";
 
+export const isLeaseLost = (error: unknown): boolean => error instanceof AppError && error.code === "lease_lost";
+
 /**
  * Repeats `act` while the database does not answer, until `signal` aborts. The commit may have succeeded and only its acknowledgement
  * been lost: `act` must be safe to repeat, and learns whether it is repeated.
@@ -63,6 +65,21 @@ export async function regainExpired(tools: Parameters<typeof regainLease>[0], at
     throw error;
   });
   return !isTrusted && (await regainLease(tools, attempt));
+}
+
+/** Repeats a keyed write of a handler while the database does not answer, and if the lease expired meanwhile and can be regained. */
+export async function repeatThroughOutages<T>(
+  tools: Parameters<typeof regainLease>[0] & { log: Log },
+  attempt: Attempt,
+  write: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await repeatWhileUnreachable({ log: tools.log, signal: attempt.signal }, write);
+    } catch (error) {
+      if (!isLeaseLost(error) || attempt.signal.aborted || !(await regainExpired(tools, attempt))) throw error;
+    }
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ const longestMs = 5 * 60_000;
 type Backoff = { baseMs: number; longestMs?: number; random: () => number };
 
 /**
- * How long to wait before the next attempt: exponential with full jitter (from zero to the whole step, so that jobs that failed
+ * The delay before the next attempt: exponential with full jitter (from zero to the whole step, so that jobs that failed
  * together do not retry together), and at least the provider's retry-after, without an upper limit. A provider that asks for no
  * delay ("0", or a time in the past) must not use up all attempts within a second.
  */
@@ -27,7 +27,7 @@ export const outageBackoff = (windowMs: number) => ({
 });
 
 /**
- * How long to wait before the next attempt at a provider that is down. Attempts that may be billed are limited, so they are spread
+ * The delay before the next attempt at a provider that is down. Attempts that may be billed are limited, so they are spread
  * such that the last one is made when the window ends.
  */
 export function outageDelay(

@@ -11,7 +11,7 @@ import {
   toAppError,
   type UserDb,
 } from "#platform";
-import type { HeldJob, JobKinds, JobOutcome } from "../kinds.ts";
+import type { HeldJob, JobCtx, JobKinds, JobOutcome } from "../kinds.ts";
 import { type Attempt, attemptCtx } from "../leases/attempt.ts";
 import {
   completion,
@@ -24,7 +24,7 @@ import {
   waitForPrerequisite,
 } from "../leases/attempts.store.ts";
 import { lockAttempt } from "../leases/leases.store.ts";
-import { isUnreachable, regainExpired, regainLease } from "../leases/leases.ts";
+import { isLeaseLost, isUnreachable, regainExpired, regainLease, repeatThroughOutages } from "../leases/leases.ts";
 import { isOutage, outageDelay, retryDelay } from "../limits/backoff.ts";
 import type { Completions } from "./batch-completions.ts";
 import type { CallableModels } from "./callable-models.ts";
@@ -137,10 +137,9 @@ async function throughOutages(tools: AttemptTools, attempt: Attempt, write: () =
 
 async function handle(tools: AttemptTools, attempt: Attempt): Promise<JobOutcome> {
   const kind = tools.kinds.find(attempt.job.kind);
-  return kind.start(attemptCtx(attempt, tools), attempt.job);
+  const repeat: JobCtx["repeat"] = (write) => repeatThroughOutages(tools, attempt, write);
+  return kind.start(attemptCtx(attempt, { ...tools, repeat }), attempt.job);
 }
-
-const isLeaseLost = (thrown: unknown) => thrown instanceof AppError && thrown.code === "lease_lost";
 
 /** The effects of an attempt and the change of status are one commit, fenced. */
 function record(tools: AttemptTools, job: HeldJob, outcome: JobOutcome): Promise<unknown> {

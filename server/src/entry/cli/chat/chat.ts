@@ -19,7 +19,7 @@ export type Chat = {
   /** Asks, shows the answer and what it cost. */
   ask(text: string): Promise<Exchange>;
   follow(starting: Promise<Exchange>): Promise<Exchange>;
-  /** Stops the answer that is coming; false: none is. */
+  /** Stops the running answer; false if there is none. */
   stop(): boolean;
 };
 

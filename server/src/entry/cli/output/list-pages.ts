@@ -6,7 +6,7 @@ import { commandFor } from "./command-for.ts";
 
 type Page<Item> = { items: Item[]; next: string | null };
 
-/** The options of lists that may be long. */
+/** Options for lists that may be long. */
 export const pageOptions = {
   search: z.string().optional(),
   limit: z.coerce.number().int().min(1).optional(),

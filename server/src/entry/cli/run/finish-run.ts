@@ -81,7 +81,7 @@ async function followSession(
 const isUnpaid = ({ blockedBy }: Session): boolean => blockedBy?.kind === "funds" || blockedBy?.kind === "approval";
 
 /**
- * Whether nothing in the session moves until a person acts. A paused session that nothing blocks is resumed by a worker, and
+ * True if nothing in the session moves until a person acts. A paused session that nothing blocks is resumed by a worker, and
  * a provider that is down is retried.
  */
 function isAtRest({ status, blockedBy }: Session): boolean {

@@ -10,8 +10,7 @@ export async function useKnowledge(client: Client, projectId: ProjectId, attempt
   await attempt("countFacts", () => client.countFacts(of));
   await attempt("factsAsOf", () => client.factsAsOf({ ...of, query: { at: new Date().toISOString() } }));
   await attempt("factHistory", () => client.factHistory({ ...of, query: {} }));
-  await attempt("getBlocks", () => client.getBlocks(of));
-  await attempt("listKeyQuestions", () => client.listKeyQuestions(of));
+  await useRecords(client, projectId, attempt);
   await useItems(client, projectId, attempt);
   const facts = (await attempt("listFacts", () => client.listFacts({ ...of, query: {} })))?.items ?? [];
   for (const { id: factId, number } of facts) {
@@ -42,6 +41,27 @@ export async function useKnowledge(client: Client, projectId: ProjectId, attempt
   for (let back = 0; back < 12; back++) await attempt("undoFacts", () => client.undoFacts({ ...of, body: {} }));
 }
 
+/** The records of blocks, and the questions that a project should be asked. */
+async function useRecords(client: Client, projectId: ProjectId, attempt: Attempt): Promise<void> {
+  const of = { params: { projectId } };
+  const blocks = (await attempt("getBlocks", () => client.getBlocks(of)))?.items ?? [];
+  await attempt("listEnrichments", () => client.listEnrichments(of));
+  const questions = (await attempt("listKeyQuestions", () => client.listKeyQuestions(of)))?.items ?? [];
+  const answers = questions.slice(0, 20).map(({ id }) => ({ question: id.slice(0, 200), text: "Four." }));
+  if (answers.length > 0)
+    await attempt("answerKeys", () => client.answerKeys({ ...of, body: { turnKey: "set", answers } }));
+  for (const { id: recordId } of blocks.flatMap(({ records }) => records)) {
+    const params = { recordId };
+    for (const act of ["resolve", "reopen", "remove"] as const)
+      await attempt("changeRecord", () => client.changeRecord({ params, body: { act } }));
+  }
+  for (const { block, subject } of blocks.slice(0, 3)) {
+    const itemId = subject === "project" ? undefined : subject;
+    const body = { kind: "note" as const, block, text: "Seen.", ...(itemId && { itemId }) };
+    await attempt("addRecord", () => client.addRecord({ ...of, body }));
+  }
+}
+
 async function useItems(client: Client, projectId: ProjectId, attempt: Attempt): Promise<void> {
   const of = { params: { projectId } };
   const history = (await attempt("itemHistory", () => client.itemHistory({ ...of, query: {} })))?.items ?? [];
@@ -57,7 +77,16 @@ async function useItems(client: Client, projectId: ProjectId, attempt: Attempt):
     await attempt("findItem", () => client.findItem({ params: { projectId, name } }));
     for (const { key } of fields) await attempt("whyField", () => client.whyField({ params: { itemId, key } }));
     const lines = (await attempt("listLines", () => client.listLines({ params })))?.items ?? [];
+    await attempt("suggestForItem", () => client.suggestForItem({ params }));
+    await attempt("listItemLinks", () => client.listItemLinks({ params }));
+    const create = { name: `Entry ${itemId}` };
+    await attempt("linkItem", () => client.linkItem({ params, body: { create } }));
     for (const { id: lineId } of lines) {
+      const ofLine = { params: { lineId } };
+      await attempt("suggestForLine", () => client.suggestForLine(ofLine));
+      await attempt("linkLine", () => client.linkLine({ ...ofLine, body: { create: { name: `Entry ${lineId}` } } }));
+      await attempt("priceMemory", () => client.priceMemory(ofLine));
+      await attempt("unlinkLine", () => client.unlinkLine({ ...ofLine, body: {} }));
       await attempt("changeLine", () => client.changeLine({ params: { lineId }, body: { name: "Wood" } }));
       await attempt("removeLine", () => client.removeLine({ params: { lineId } }));
     }

@@ -26,7 +26,7 @@ const shape = z.object({
   severity: LedgerRecord.shape.severity.catch(null).optional(),
 });
 
-/** Judges each addition by itself: one that is refused costs no other. `places` are the blocks of the project and of its items. */
+/** Judges each addition separately: a refused one does not affect the others. `places` are the blocks of the project and of its items. */
 export function judgeAdditions(
   given: readonly unknown[],
   known: {

@@ -54,7 +54,7 @@ export async function selectConversation(db: Tx, id: ConversationId): Promise<Co
   return rows[0];
 }
 
-/** What an exchange needs to know of its conversation: without its spend, which is a sum over all of its exchanges. */
+/** The conversation as an exchange needs it: without its spend, which is a sum over all of its exchanges. */
 export async function selectPlace(
   db: Tx,
   id: ConversationId,

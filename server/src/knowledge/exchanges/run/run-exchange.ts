@@ -41,7 +41,7 @@ export type Request = {
   retryOf?: ExchangeId | undefined;
 };
 
-/** What a prompt is made of, as read from the database. */
+/** The parts of a prompt, as read from the database. */
 type Material = { gathered: Gathered[]; history: PublishedMessage[]; usedTools: string[]; factor: number };
 
 /** An exchange that is recorded and not answered yet. */

@@ -63,6 +63,25 @@ export async function insertCatalogueItem(
     values (${entry.id}, acting_user(), ${entry.name}, ${entry.kind}, ${entry.unit})`.execute(db);
 }
 
+/** Adds entries; one whose name the database takes for that of a live entry becomes that entry. Returns each by the given name. */
+export async function addCatalogueItems(
+  db: Tx,
+  entries: readonly { id: CatalogueId; name: string; unit: string | null }[],
+): Promise<{ id: CatalogueId; name: string; isNew: boolean }[]> {
+  if (entries.length === 0) return [];
+  const given = sql`jsonb_to_recordset(${JSON.stringify(entries)}::text::jsonb) as given (id uuid, name text, unit text)`;
+  await sql`
+    insert into catalogue_items (id, owner_id, name, unit)
+    select id, acting_user(), name, unit from ${given}
+    on conflict do nothing`.execute(db);
+  const { rows } = await sql<{ id: CatalogueId; name: string; isNew: boolean }>`
+    select c.id, given.name, c.id = given.id as "isNew"
+    from ${given}
+    join catalogue_items c on c.owner_id = acting_user() and name_key(c.name) = name_key(given.name) and not c.is_archived
+    order by given.id`.execute(db);
+  return rows;
+}
+
 export async function updateCatalogueItem(
   db: Tx,
   entry: { id: CatalogueId; name: string; kind: LineKind | null; unit: string | null; isArchived: boolean },

@@ -182,6 +182,39 @@ describe.each(engines)("prices on %s", (engine) => {
     expect((await listCatalogue(s.ctx, { archived: "false" })).map(({ prices }) => prices)).toEqual([2, 1]);
   });
 
+  it("of names that the database takes for one are prices of one entry, and keep no other row out", async () => {
+    const rows = [
+      "ΟΔΟΣ 5,A,1,EUR,m,2026-11-01,G-1",
+      "οδοσ 5,A,2,EUR,m,2026-11-02,G-2",
+      "New thing,A,3,EUR,m,2026-11-02,G-3",
+    ];
+    const file = ["item,vendor,price,currency,unit,date,reference", ...rows].join("\n");
+    expect(await importPrices(s.ctx, { csv: file, create: true })).toMatchObject({ recorded: 3, errors: [] });
+    expect(await importPrices(s.ctx, { csv: file, create: true })).toMatchObject({
+      recorded: 0,
+      known: 3,
+      created: [],
+    });
+  });
+
+  it("of many unknown items are all reported; the first are compared with the catalogue, as many as its size allows", async () => {
+    const own = await itemScene(t.database);
+    const many = Array.from({ length: 500 }, (_, n) => `Floor tile ${n} cm,A,1,EUR,m,2026-11-01,E-${n}`);
+    const fileOf = (rows: string[]) => ["item,vendor,price,currency,unit,date,reference", ...rows].join("\n");
+    await importPrices(own.ctx, { csv: fileOf(many), create: true });
+    const rows = Array.from({ length: 150 }, (_, n) => `Floor tile ${n} black,A,1,EUR,m,2026-11-01,M-${n}`);
+    const { errors } = await importPrices(own.ctx, { csv: fileOf(rows), create: false });
+    expect(errors.map(({ candidates }) => candidates.length > 0)).toEqual(rows.map((_, n) => n < 100));
+  });
+
+  it("of more than 10,000 new items are refused as a whole", async () => {
+    const own = await itemScene(t.database);
+    const rows = Array.from({ length: 10_001 }, (_, n) => `Thing ${n},A,1,EUR,2026-11-01`);
+    const csv = ["item,vendor,price,currency,date", ...rows].join("\n");
+    await expect(importPrices(own.ctx, { csv, create: true })).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await listCatalogue(own.ctx, { archived: "false" })).toEqual([]);
+  });
+
   it("of the same reference are one, and of a reference with another price are refused", async () => {
     const price = {
       catalogueId: tile,

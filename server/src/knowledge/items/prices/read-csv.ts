@@ -13,34 +13,46 @@ export function readCsv(text: string): CsvRow[] {
   );
   const rows: CsvRow[] = [];
   let row: CsvRow = { line: 1, cells: [] };
-  let [cell, isQuoted, line] = ["", false, 1];
-  const endRow = () => {
-    row.cells.push(cell.trim());
-    cell = "";
+  let line = 1;
+  for (let at = 0; at <= content.length; at += 1) {
+    const { value, lines, end } = readCell(content, at, separator);
+    row.cells.push(value);
+    line += lines;
+    at = end;
+    if (content[end] === separator) continue;
     if (row.cells.some((one) => one !== "")) rows.push(row);
-  };
-  for (let at = 0; at < content.length; at += 1) {
-    const char = content[at] as string;
-    if (char === "\n") line += 1;
-    if (isQuoted) {
-      if (char !== '"') cell += char;
-      else if (content[at + 1] === '"') {
-        cell += '"';
-        at += 1;
-      } else isQuoted = false;
-    } else if (char === '"' && cell.trim() === "") {
-      cell = "";
-      isQuoted = true;
-    } else if (char === separator) {
-      row.cells.push(cell.trim());
-      cell = "";
-    } else if (char === "\n") {
-      endRow();
-      row = { line, cells: [] };
-    } else if (char !== "\r") cell += char;
+    line += 1;
+    row = { line, cells: [] };
   }
-  endRow();
   return rows;
 }
+
+/**
+ * The cell that begins at `from`, the line breaks inside it, and the place of what ends it: a separator, a line feed or the end of
+ * the text. Takes slices and no single characters: a cell of ten million characters would be as many strings.
+ */
+function readCell(content: string, from: number, separator: string): { value: string; lines: number; end: number } {
+  let at = from;
+  while (at < content.length && content[at] !== separator && content[at] !== "\n" && isSpace.test(content[at] ?? ""))
+    at += 1;
+  const parts: string[] = [];
+  if (content[at] === '"') {
+    for (at += 1; ; at += 1) {
+      const quote = content.indexOf('"', at);
+      const end = quote < 0 ? content.length : quote;
+      parts.push(content.slice(at, end));
+      at = end + 1;
+      if (content[at] !== '"') break;
+      parts.push('"');
+    }
+  } else at = from;
+  let end = Math.min(at, content.length);
+  while (end < content.length && content[end] !== separator && content[end] !== "\n") end += 1;
+  const lines = parts.reduce((sum, part) => sum + count(part, "\n"), 0);
+  parts.push(content.slice(at, end).replaceAll("\r", ""));
+  return { value: parts.join("").trim(), lines, end };
+}
+
+const isSpace = /\s/;
 
 const count = (text: string, part: string): number => text.split(part).length - 1;

@@ -8,8 +8,8 @@ import type {
   PriceSource,
 } from "@dialectic/contract";
 import { AppError, newId, sha256, type Tx, type UserDb } from "#platform";
-import { catalogueNames } from "../catalogue/catalogue.store.ts";
-import { insertEntry, requireEntry } from "../catalogue/manage-catalogue.ts";
+import { addCatalogueItems, catalogueNames } from "../catalogue/catalogue.store.ts";
+import { requireEntry } from "../catalogue/manage-catalogue.ts";
 import { nameKey } from "../catalogue/match/name-key.ts";
 import { createMatcher } from "../catalogue/match/suggest.ts";
 import { insertPrices, type NewPrice, pricesByReference } from "./prices.store.ts";
@@ -45,12 +45,11 @@ export const addPrice = (
 export const importPrices = (ctx: Ctx, { csv, create }: { csv: string; create: boolean }): Promise<PriceImport> => {
   const { rows, errors } = readPriceRows(csv);
   return ctx.db.tx(async (db) => {
-    const created: PriceImport["created"] = [];
-    const find = await entryFinder(db, create, created);
+    const { find, created } = await entryFinder(db, { rows, create });
     const prices: (NewPrice & { row: PriceRow })[] = [];
     const refused = [...errors];
     for (const row of rows) {
-      const found = await find(row);
+      const found = find(row);
       if ("reason" in found) refused.push({ ...found, line: row.line, column: "item", value: row.item });
       else {
         const { line: _, item: _item, reference, ...rest } = row;
@@ -70,23 +69,50 @@ export const importPrices = (ctx: Ctx, { csv, create }: { csv: string; create: b
   });
 };
 
+/**
+ * Two names are compared in some twenty microseconds, and a file may have a hundred thousand names that the catalogue does not have:
+ * suggestions are made for the first of them, as many as a second allows.
+ */
+const mostComparisons = 50_000;
+/** Each of them is a row and an event. */
+const mostCreated = 10_000;
+
 type Found = { id: CatalogueId } | Pick<PriceRowError, "reason" | "candidates">;
 
-/** The entry that a row names: by its name or a synonym. Similar names are only suggested. */
-async function entryFinder(db: Tx, create: boolean, created: PriceImport["created"]) {
-  const rows = await catalogueNames(db);
-  const matcher = createMatcher(rows);
+/** Finds the entry that a row names: by its name or a synonym. Similar names are only suggested. `create`: missing entries are created first. */
+async function entryFinder(db: Tx, { rows, create }: { rows: readonly PriceRow[]; create: boolean }) {
+  const entries = await catalogueNames(db);
   const named = new Map<string, CatalogueId[]>();
-  const remember = (name: string, id: CatalogueId) => {
-    const ids = named.get(nameKey(name)) ?? [];
-    if (!ids.includes(id)) named.set(nameKey(name), [...ids, id]);
-  };
-  for (const { id, synonyms } of rows) for (const name of synonyms) remember(name, id);
-  for (const { id, name } of rows) named.set(nameKey(name), [id]); // an entry's own name beats a synonym of another
-  const nameOf = new Map(rows.map(({ id, name }) => [id, name]));
+  for (const { id, synonyms } of entries) {
+    for (const key of new Set(synonyms.map(nameKey))) named.set(key, [...(named.get(key) ?? []), id]);
+  }
+  for (const { id, name } of entries) named.set(nameKey(name), [id]); // an entry's own name beats a synonym of another
+  const created: PriceImport["created"] = [];
+  if (create) {
+    const missing = new Map<string, PriceRow>();
+    for (const row of rows) {
+      const key = nameKey(row.item);
+      if (!named.has(key) && !missing.has(key)) missing.set(key, row); // spelled as in its first row
+    }
+    if (missing.size > mostCreated) {
+      throw new AppError(
+        "invalid_input",
+        `The file names ${missing.size} items that the catalogue does not have; at most ${mostCreated} are created at once. Split it.`,
+      );
+    }
+    for (const { id, name, isNew } of await addMissing(db, [...missing.values()])) {
+      named.set(nameKey(name), [id]);
+      if (isNew) created.push({ id, name });
+    }
+  }
+  const names = entries.reduce((sum, { synonyms, decided }) => sum + 1 + synonyms.length + decided.length, 0);
+  const mostSuggested = Math.floor(mostComparisons / Math.max(names, 1));
+  let prepared: ReturnType<typeof createMatcher> | undefined;
+  const matcher = () => (prepared ??= createMatcher(entries));
+  const nameOf = new Map(entries.map(({ id, name }) => [id, name]));
   const refusals = new Map<string, Found>();
   const refuse = (reason: PriceRowFault, candidates: PriceRowError["candidates"]): Found => ({ reason, candidates });
-  return async ({ item, unit }: PriceRow): Promise<Found> => {
+  const find = ({ item }: PriceRow): Found => {
     const key = nameKey(item);
     const ids = named.get(key) ?? [];
     const [id, second] = ids;
@@ -95,23 +121,25 @@ async function entryFinder(db: Tx, create: boolean, created: PriceImport["create
       return refuse("ambiguous-item", candidates);
     }
     if (id) return { id };
-    if (!create) {
-      const known = refusals.get(key);
-      if (known) return known;
-      const { candidates } = matcher.suggest({ name: item });
-      const refusal = refuse(
-        "unknown-item",
-        candidates.map(({ id, name, confidence }) => ({ id, name, confidence })),
-      );
-      refusals.set(key, refusal);
-      return refusal;
-    }
-    const entry = await insertEntry(db, { name: item, kind: null, unit, synonyms: [] });
-    created.push({ id: entry.id, name: entry.name });
-    named.set(key, [entry.id]);
-    return { id: entry.id };
+    const known = refusals.get(key);
+    if (known) return known;
+    const { candidates } = refusals.size < mostSuggested ? matcher().suggest({ name: item }) : { candidates: [] };
+    const refusal = refuse(
+      "unknown-item",
+      candidates.map(({ id, name, confidence }) => ({ id, name, confidence })),
+    );
+    refusals.set(key, refusal);
+    return refusal;
   };
+  return { find, created };
 }
+
+/** In two statements: a file may bring thousands of entries, and the embedded database serves nothing else meanwhile. */
+const addMissing = (db: Tx, rows: readonly PriceRow[]) =>
+  addCatalogueItems(
+    db,
+    rows.map(({ item, unit }) => ({ id: newId<CatalogueId>(), name: item, unit })),
+  );
 
 /** Divides prices into new ones, those recorded before, and those that use a reference of another price. */
 async function sortOut(db: Tx, prices: readonly (NewPrice & { row: PriceRow })[]) {

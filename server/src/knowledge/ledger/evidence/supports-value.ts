@@ -11,7 +11,7 @@ import { isAffirmation, isNegation, type Word, wordsIn } from "../values/words.t
 const margin = 32;
 
 /**
- * Whether the quoted words say the value. A number needs that number, a quantity also its unit, an amount its currency, a
+ * True if the quoted words say the value. A number needs that number, a quantity also its unit, an amount its currency, a
  * date the day, a text its words in their order; a negation just before them turns them into their opposite.
  * Words and numbers that the quote cuts in two support nothing.
  */

@@ -169,7 +169,7 @@ const check = (changes: Partial<Operation>) => {
 };
 
 describe("an operation", () => {
-  it("passes with its exact quote, its section and its canonical value", () => {
+  it("passes, and keeps its exact quote, section and canonical value", () => {
     expect(check({})).toMatchObject({
       become: "fact",
       evidence: { quote: "6 m wide", section: "FREE_CHAT" },

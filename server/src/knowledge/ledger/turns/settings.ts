@@ -23,7 +23,7 @@ async function settingsOf(db: Tx, projectId: ProjectId): Promise<LedgerSettings>
 }
 
 /**
- * Chooses the model that reads facts out of turns (null: none), and what it reads. Earlier turns are read, too. Choosing a model
+ * Chooses the model that extracts facts from turns (null: none), and what it reads. Earlier turns are read, too. Choosing a model
  * by its id has it read documents as well, unless `documents` says otherwise.
  */
 export async function changeLedgerSettings(

@@ -15,7 +15,7 @@ export function scanFullDates(text: string): Mention[] {
 
 const monthNames = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const month = "(jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\\.?";
-/** Without a day beside it a word must be a month's name: "marble 2027" is none. */
+/** Without a day next to it a word must be a month's name: "marble 2027" has none. */
 const exactMonth =
   "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
 const ordinal = "(\\d{1,2})(?:st|nd|rd|th)?";

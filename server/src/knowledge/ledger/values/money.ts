@@ -3,7 +3,7 @@ import { scanNumbers } from "./scan-numbers.ts";
 
 type Currencies = { signs: Map<string, string[]>; sign: string };
 
-/** Currencies that a sign or word means first, where several share it. */
+/** If several currencies share a sign or a word, these are tried first, in this order. */
 const preferred = ["USD", "EUR", "GBP", "ILS", "JPY", "INR", "CHF", "SEK", "AUD", "CAD"];
 const extra: Record<string, string> = {
   NIS: "ILS",

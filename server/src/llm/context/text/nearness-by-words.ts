@@ -2,7 +2,7 @@ import type { Corpus } from "./corpus.ts";
 import type { QuestionWords } from "./question-words.ts";
 
 /**
- * How much of the question each text covers: the question's words that it uses. A word counts more the fewer texts use it, and a
+ * The share of the question that each text covers: the question's words that it uses. A word counts more the fewer texts use it, and a
  * little more if the text uses it often.
  */
 export function nearnessByWords({ texts }: Corpus, asked: QuestionWords): number[] {

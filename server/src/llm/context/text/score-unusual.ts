@@ -5,7 +5,7 @@ import { isSampled, shingle } from "./tables.ts";
 const weightOfWord = 2;
 
 /**
- * How much each unit says that no other text of the prompt says, relative to the average of its text: where all texts differ
+ * Scores what each unit says and no other text of the prompt says, relative to the average of its text: where all texts differ
  * everywhere, only what is rare within the text counts.
  */
 export function scoreUnusual(corpus: Corpus, index: number): Float32Array {

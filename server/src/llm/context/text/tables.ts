@@ -26,7 +26,7 @@ const shared = -1;
 const mostOwners = 32_000;
 
 /**
- * Which text alone has a word, or a shingle. Two of them may meet in one slot: then a text's own is taken for a shared
+ * The only text that has a word, or a shingle. Two of them may meet in one slot: then a text's own is taken for a shared
  * one. That takes no more than half of them when every text differs everywhere, and hardly any when texts are alike.
  */
 export function createOwners(entries: number) {

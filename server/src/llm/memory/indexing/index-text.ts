@@ -94,6 +94,6 @@ export async function languageOf(
 ): Promise<{ language: MemoryLanguage; lexedAs: string }> {
   const { language, lexedAs } = await store.selectLanguage(db, projectId);
   if (!isLanguage(language))
-    throw new AppError("internal", `The database has the language ${language}, which this program does not know.`);
+    throw new AppError("internal", `The database has the language ${language}, which this program does not support.`);
   return { language, lexedAs };
 }

@@ -8,7 +8,7 @@ import { selectModel } from "./search.store.ts";
 const longestQuestion = 8_000;
 
 /**
- * How near indexed texts are to a question: the cosine of each one's nearest passage, by its key. Null unless every passage of every
+ * The similarity of indexed texts to a question: the cosine of each one's nearest passage, by its key. Null unless every passage of every
  * text has its vector: scores by meaning and scores by words cannot be compared.
  */
 export async function measureNearness(

@@ -1,7 +1,7 @@
 import type { Candidate } from "./search.store.ts";
 
 /**
- * How candidates are ranked: by their own words (`bm25`), with those of their neighbours (`window`), by meaning alone
+ * The ranking of candidates: by their own words (`bm25`), with those of their neighbours (`window`), by meaning alone
  * (`vectors`), or by both (`fusion`).
  */
 export const searchMethods = ["bm25", "window", "vectors", "fusion"] as const;

@@ -5,7 +5,7 @@ import { finishReasonOf } from "./finish-reason.ts";
 import type { StreamedAnswer } from "./read-stream.ts";
 
 /**
- * Why a stream holds no usable answer; null if it holds one: text before a refusal, or a tool call. Text before a cut counts,
+ * The reason a stream holds no usable answer; null if it holds one: text before a refusal, or a tool call. Text before a cut counts,
  * because the provider bills it. Text before a reported error does not: the provider itself declares it invalid.
  */
 export function answerError(
@@ -42,6 +42,6 @@ export function answerError(
   return new AppError("empty_answer", `${model} answered with no text. Try again, or choose another model.`);
 }
 
-/** Whether the provider closed the stream. The SDK reports a closed stream without a finish reason as invalid data, with no data. */
+/** True if the provider closed the stream. The SDK reports a closed stream without a finish reason as invalid data, with no data. */
 const hasEndedInOrder = ({ error }: StreamedAnswer): boolean =>
   error === undefined || (InvalidResponseDataError.isInstance(error) && error.data === undefined);

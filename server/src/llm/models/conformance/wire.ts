@@ -22,7 +22,7 @@ export type Wire = {
 };
 
 /**
- * Why a stream ends. If a provider documents no reason of its own, the wire uses that of proxies. `tools`: it calls a tool.
+ * The end of a stream. If a provider documents no reason of its own, the wire uses that of proxies. `tools`: it calls a tool.
  * `none`: the stream ends normally, with its usage, but without a reason.
  */
 export type Ending = "stop" | "length" | "filter" | "window" | "tools" | "unknown" | "error" | "none";

@@ -4,7 +4,7 @@ import { failureKind } from "./failure-kind.ts";
 import { causesOf, isRequestError, readFailure } from "./read-failure.ts";
 
 /**
- * Whether a provider may bill a call that failed like this before any output. In doubt, yes: the provider may have processed
+ * True if a provider may bill a call that failed like this before any output. In doubt, yes: the provider may have processed
  * a request that it never answered, and an account that shows less than the bill is the worse mistake.
  */
 export function mayBeBilled(thrown: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { Failure } from "./read-failure.ts";
 
 /**
- * How long the provider asks us to wait, without an upper limit; undefined if it does not say. `retry-after-ms` wins over
+ * The delay that the provider asks for, without an upper limit; undefined if it does not say. `retry-after-ms` wins over
  * `retry-after`; Google sends the wait in the body. More than a year means a wrong clock and is ignored: the job could not
  * be snoozed for so long.
  */

@@ -1,5 +1,6 @@
 import type { ModelEntry } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { joinTransaction } from "#platform";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
 import type { ModelsCtx } from "../ctx.ts";
 import { addModel, listModelsFor, priceOf, removeModel, setProviderKey, settingsFor, termsOf } from "../index.ts";
@@ -28,6 +29,12 @@ describe.each(engines)("a user's own models on %s", (engine) => {
     models,
   });
   const find = async (ctx: ModelsCtx, id: string) => (await listModelsFor(ctx)).find((model) => model.id === id);
+
+  it("are read inside a transaction of the caller, as a request with an idempotency key does", async () => {
+    const { db, models } = await newUser();
+    const settings = await db.tx((tx) => settingsFor(joinTransaction(tx, db.userId), models));
+    expect(settings.own?.models).toEqual([]);
+  });
 
   it("take precedence over models.json, which takes precedence over shipped models, for that user alone", async () => {
     const ctx = await newUser(settingsOf({ models: [{ ...paid, contextWindow: 5_000 }] }));

@@ -10,10 +10,8 @@ import { type ModelSettings, publishLookup } from "./model-settings.ts";
 /** Completes the settings with the acting user's models and keys. Call it for every action and job attempt: keys change. */
 export async function settingsFor(db: UserDb, base: ModelSettings): Promise<ModelSettings> {
   publishLookup("stored settings");
-  const [rows, keys] = await Promise.all([
-    db.tx((tx) => listOwnModels(tx), { single: true }),
-    db.tx((tx) => listKeys(tx), { single: true }),
-  ]);
+  // One transaction: inside of the caller's, two at the same time would release each other's savepoints.
+  const [rows, keys] = await db.tx(async (tx) => [await listOwnModels(tx), await listKeys(tx)] as const);
   const embeddings = rows.filter(isOwnEmbedding).map(readOwnEmbedding);
   const models = rows.filter((row) => !isOwnEmbedding(row)).map(readOwnModel);
   return { ...base, own: { models, embeddings, keys: await decryptKeys(db, keys, base) } };

@@ -31,7 +31,7 @@ const signing =
   "(?:(?:this|the) \\w+ (?:was )?)?(?:written|authored|prepared|generated|proposed|drafted|created|produced|signed) by" +
   "|author|model|signed|signature|by|regards";
 
-/** What may follow the name in a signature: a date, or what the author is. */
+/** Text that may follow the name in a signature: a date, or what the author is. */
 const afterName =
   "(?:,? (?:(?:on )?(?:\\p{L}{3,9} )?\\d[^\\n]{0,20}|(?:an? |your |the )?(?:AI|language|assistant)\\b[^\\n]{0,30}))?";
 
@@ -80,7 +80,7 @@ const makers: Readonly<Record<string, readonly string[]>> = {
   deepseek: ["DeepSeek"],
 };
 
-/** What people call a family, besides its own name. */
+/** Common names of a family, besides its own. */
 const brands: Readonly<Record<string, readonly string[]>> = { gpt: ["ChatGPT"] };
 
 /** Patterns for the names of a session's models; `telling`: names that do not occur in ordinary text by chance. */

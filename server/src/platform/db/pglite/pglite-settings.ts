@@ -1,11 +1,11 @@
 /**
- * How a database in a folder is created. Log segments of 1 MB: of the usual 16 MB most would be zeros, copied into every
+ * Settings for creating a database in a folder. Log segments of 1 MB: of the usual 16 MB most would be zeros, copied into every
  * new folder.
  */
 export const madeWith: string[] = ["--wal-segsize=1"];
 
 /**
- * How it is opened. PostgreSQL fills its shared memory with zeros before the first statement: the usual 128 MB took 0.15 s of
+ * Settings for opening it. PostgreSQL fills its shared memory with zeros before the first statement: the usual 128 MB took 0.15 s of
  * every start, and pages that do not fit are in the system's cache. A statement is planned once for all values: by default the
  * engine plans it again for the first five sets of values, and some statements every time.
  */

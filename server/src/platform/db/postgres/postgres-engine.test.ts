@@ -70,6 +70,18 @@ describe.skipIf(!server)("a PostgreSQL server that misbehaves", () => {
     await stop();
   });
 
+  it("closes the connection of a listener that went silent, and listens on a new one", async () => {
+    await using t = await setup({ timeoutMs: 400 });
+    let heard = 0;
+    const stop = await t.database.listen("some_channel", () => (heard += 1));
+    const [accepted, before] = [t.proxy.accepted(), heard];
+    t.proxy.set("silent");
+    await until(() => t.proxy.accepted() > accepted);
+    t.proxy.set("forward");
+    await until(() => heard > before && t.proxy.open() === 1);
+    await stop();
+  });
+
   it("closes a silent connection, reports an error code, and works again on a new one", async () => {
     await using t = await setup({ timeoutMs: 400 });
     await t.ask();
@@ -104,6 +116,23 @@ describe.skipIf(!server)("a PostgreSQL server that misbehaves", () => {
     });
     await expect(cut).rejects.toMatchObject({ code: "database_unreachable" });
     await t.ask();
+  });
+
+  it.each([
+    ["it is shut down", "57P01"],
+    ["the session was idle in a transaction, as after an outage", "25P03"],
+    ["the transaction took too long", "25P04"],
+    ["the session was idle", "57P05"],
+  ])("reports a connection that the server ends because %s by the same code", async (_, code) => {
+    await using t = await setup();
+    const ended = t.database.asOwner(async (_db, script) => {
+      await script("select 1");
+      t.proxy.set("deaf");
+      const asked = script("select 2");
+      t.proxy.shutDown(code);
+      await asked;
+    });
+    await expect(ended).rejects.toMatchObject({ code: "database_unreachable" });
   });
 
   it("closes although the server is silent", { timeout: 20_000 }, async () => {

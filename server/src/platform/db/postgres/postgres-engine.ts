@@ -7,8 +7,11 @@ import { repeatInMainThread } from "../repeat/repeat-in-main-thread.ts";
 import { repeatInThread } from "../repeat/repeat-in-thread.ts";
 import { destroyConnection, postgresSettings } from "./postgres-settings.ts";
 
-/** SQLSTATEs with which the server ends or refuses a connection. */
-const connectionErrors = /^(08|57P0[123]|53300)/;
+/**
+ * SQLSTATEs with which the server ends or refuses a connection. It also ends one whose transaction was idle for too long: after a silence of
+ * the server that is every transaction that was open (`end_if_silent` in jobs).
+ */
+const connectionErrors = /^(08|25P0[34]|57P0[1235]|53300)/;
 
 /** An error of a statement stays as it is; any other error means that the connection is unusable. */
 function toError(error: unknown): unknown {

@@ -14,7 +14,7 @@ export type FeedbackRow = {
   title: string | null;
   path: string | null;
   work_key: string | null;
-  /** The document it is about was regenerated since. */
+  /** True if the document that it is about has been regenerated since. */
   replaced: boolean;
   version: number;
   text: string;

@@ -64,20 +64,23 @@ export async function createLinker(db: Tx, whose: Whose, readNumbers: ReadNumber
   const text = (path: string, markdown: string) => {
     const document = byPath.get(path);
     const found = new Map<string, Target>();
+    const missing = new Set<string>();
     const resolve = (id: string): boolean => {
+      if (found.has(id)) return true;
+      if (missing.has(id)) return false; // a text may name an id a hundred thousand times
       const target =
         document &&
         (targets.get(`${document.session_id} ${id}`) ?? requirementFor(document, id) ?? factFor(document, id));
       if (target) found.set(id, target);
+      else missing.add(id);
       return target !== undefined;
     };
     const numbers = document && numbersOf.get(document.contribution_id);
-    const own = {
-      claims: claims.filter((one) => one.session_id === document?.session_id && numbers?.claims.includes(one.number)),
-      questions: questions.filter(
-        (one) => one.session_id === document?.session_id && numbers?.questions.includes(one.number),
-      ),
+    const statedIn = (all: readonly NumberedText[], stated: readonly number[] = []) => {
+      const wanted = new Set(stated);
+      return all.filter((one) => one.session_id === document?.session_id && wanted.has(one.number));
     };
+    const own = { claims: statedIn(claims, numbers?.claims), questions: statedIn(questions, numbers?.questions) };
     return { ...linkText(markdown, { resolve, own }), targets: found };
   };
 

@@ -65,9 +65,38 @@ describe("the text of a document for readers", () => {
     });
   });
 
+  it("is the stored text beyond line 20,000 and in lines of more than 4,000 characters", () => {
+    const within = `${"\n".repeat(19_999)}R-7`;
+    expect(link(within)).toMatchObject({ markdown: within.replace("R-7", "[R-7]"), cited: ["R-7"] });
+    expect(link(`\n${within}`)).toMatchObject({ markdown: `\n${within}`, cited: [] });
+    const filled = (length: number) => `${" ".repeat(length - 3)}R-7`;
+    expect(link(filled(4_000)).cited).toEqual(["R-7"]);
+    expect(link(filled(4_001))).toMatchObject({ markdown: filled(4_001), cited: [] });
+  });
+
   it("is linear in hostile text", { timeout: 120_000 }, () => {
     expect(findSlowClasses(linked)).toEqual([]);
     expect(findSlowClasses((text) => unlinkText(`${text}\n${legendMark}\n${text}`, text))).toEqual([]);
+  });
+
+  it("is numbered by the beginning of a claim, however long an import made it", () => {
+    const claims = [{ number: 3, text: `The gate opens. ${"😀".repeat(5_000_000)}` }];
+    const { markdown } = linkText("- C: The gate opens.", { resolve: () => false, own: { claims, questions: [] } });
+    expect(markdown).toBe("- C3: The gate opens.");
+  });
+
+  it("is linear in the claims of a document that an import brought", () => {
+    const cpuMs = (count: number) => {
+      const claims = Array.from({ length: count }, (_, index) => ({ number: index + 1, text: `The hall ${index}.` }));
+      const text = claims.map(({ text }) => `- C: ${text} No.`).join("\n");
+      const before = process.threadCpuUsage();
+      linkText(text, { resolve: () => false, own: { claims, questions: [] } });
+      const { user, system } = process.threadCpuUsage(before);
+      return (user + system) / 1000;
+    };
+    cpuMs(500);
+    const growth = [1, 2, 3].map(() => cpuMs(8_000) / Math.max(3, cpuMs(2_000)));
+    expect(Math.min(...growth)).toBeLessThan(9);
   });
 });
 

@@ -15,6 +15,8 @@ export type LinkedText = {
 /** As many lines as two million characters of prose have, each of a realistic length: no other line is changed. */
 const mostLines = 20_000;
 const longestLine = 4_000;
+/** More than any document states: 25 claims and 20 questions are read from one. An imported project may claim to have more. */
+const mostNumbered = 200;
 
 /**
  * A document's text for readers: claims and questions carry their numbers, and every id that resolves is in square brackets of its
@@ -59,7 +61,8 @@ function numberLine(line: string, of: { claims: Numbering; questions: Numbering 
 /** A line may say more than the stored text (what a question decides), or less (a claim that continues on the next line). */
 function createNumbering(own: readonly Numbered[]): Numbering {
   const keyed = own
-    .map(({ number, text }) => ({ number, key: keyOf(text) }))
+    .slice(0, mostNumbered)
+    .map(({ number, text }) => ({ number, key: keyOf(text.slice(0, longestLine)) }))
     .filter(({ key }) => key !== "")
     .sort((one, other) => other.key.length - one.key.length);
   return (line) => {

@@ -3,7 +3,7 @@ import type { LinkableDocument } from "./links.store.ts";
 type Found = { document: LinkableDocument; text: string; heading: string };
 
 /**
- * Which requirement an id means in a document: its own, or the one of an earlier stage that is in force, technical requirements
+ * The requirement that an id means in a document: its own, or the one of an earlier stage that is in force, technical requirements
  * before those of a synthesis, and the lead's before others'.
  */
 export function createRequirements(documents: readonly LinkableDocument[]) {

@@ -19,7 +19,7 @@ export function readChain(
   return correctAnswer(first, { text: joinedText(chunks.slice(at)), asked, expected });
 }
 
-/** Whether the model had nothing to add to its last text, although the provider never said that the text had ended. */
+/** True if the model had nothing to add to its last text, although the provider never said that the text had ended. */
 export function endIsConfirmed(chunks: readonly ReadableChunk[]): boolean {
   const at = correctionAt(chunks);
   return confirmsEnd(at < 0 ? chunks : chunks.slice(at));

@@ -21,7 +21,7 @@ export const joinedText = (chunks: readonly TextChunk[]): string =>
 const joined = (chunks: readonly TextChunk[]): string => assembleChunks(chunks.map(closed));
 
 /**
- * Whether a model that was asked to continue an answer without a finish reason had nothing to add: its last chunk is empty, or
+ * True if a model that was asked to continue an answer without a finish reason had nothing to add: its last chunk is empty, or
  * repeats the end of the text.
  */
 export function confirmsEnd(chunks: readonly TextChunk[]): boolean {

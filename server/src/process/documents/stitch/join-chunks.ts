@@ -50,7 +50,7 @@ function isTwoLines(whole: string, next: string, length: number): boolean {
 const openingLine = /^(`{3,}|~{3,})[ \t]*[^\s`~][^`\n]*\n/;
 
 /**
- * How much of the start of `next` reopens the code block in which `whole` was cut off. Models often start an answer that way, even
+ * The length of the start of `next` that reopens the code block in which `whole` was cut off. Models often start an answer that way, even
  * one that continues in the middle of a line; without this, the fence would end up inside the code.
  */
 function openedAgain(whole: string, next: string): number {

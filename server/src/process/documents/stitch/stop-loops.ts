@@ -27,7 +27,7 @@ export function stopLoops(text: string): string {
 const lookedBack = 2 * leastRepeats * longestUnit;
 
 /**
- * Whether a chain that was cut off is stuck, so that continuing would only buy more of the same: it ends in a loop, or repeats what
+ * True if a chain that was cut off is stuck, so that continuing would only buy more of the same: it ends in a loop, or repeats what
  * it has just said. Checked on the raw chunks: joining them removes both.
  */
 export function isStuck(texts: readonly string[]): boolean {

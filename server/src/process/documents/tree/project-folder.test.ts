@@ -24,6 +24,13 @@ describe("where a project's files go on this machine", () => {
     expect(projectFolder(data, other)).toMatchObject({ isChosen: false });
   });
 
+  it.each(["../../elsewhere", "/etc", "..", ".", "", "a/b", "a\\b", "a\0"])(
+    "is refused if the database names the folder %j, which a restored backup of a stranger may do",
+    (slug) => {
+      expect(() => projectFolder(data, { id: "id-of-a-stranger", slug })).toThrow(/not written by this program/);
+    },
+  );
+
   it("is reported as missing, and found again", () => {
     renameSync(chosen, `${chosen}-away`);
     expect(projectFolder(data, one)).toEqual({ dir: chosen, isChosen: true, isGone: true });

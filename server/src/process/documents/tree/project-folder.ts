@@ -2,9 +2,10 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { AppError, makePrivateFolder, writePrivateFile } from "#platform";
+import { isFolderName } from "#projects";
 
 /**
- * Where a project's files go on this machine: a folder that a person chose (`run --out`), else one in the data folder. The choice
+ * The folder of a project's files on this machine: a folder that a person chose (`run --out`), else one in the data folder. The choice
  * is stored beside the data and not in the database, which several machines may share.
  */
 export type ProjectFolder = { dir: string; isChosen: boolean; isGone: boolean };
@@ -14,6 +15,12 @@ const name = "folders.json";
 const Choices = z.object({ inode: z.string(), folders: z.record(z.string(), z.string()) });
 
 export function projectFolder(dataDir: string, project: { id: string; slug: string }): ProjectFolder {
+  if (!isFolderName(project.slug)) {
+    throw new AppError(
+      "data_folder_refused",
+      `The project ${project.id} names the folder ${JSON.stringify(project.slug)}, which is not one in ${dataDir}. The database was not written by this program.`,
+    );
+  }
   const chosen = readChoices(dataDir)[project.id];
   const dir = chosen ?? join(dataDir, "projects", project.slug);
   return { dir, isChosen: chosen !== undefined, isGone: chosen !== undefined && !existsSync(chosen) };

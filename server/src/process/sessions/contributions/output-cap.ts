@@ -6,7 +6,7 @@ const tokensPerWord = 6;
 const roomToThink = 16_000;
 
 /**
- * How many tokens one request may write. A model's own cap is many times what a step asks for, and money is held for all of it:
+ * The most tokens that one request may write. A model's own cap is many times what a step asks for, and money is held for all of it:
  * unless the user sets a cap, it follows from the step's word limits.
  */
 export const outputCap = (input: {

@@ -74,7 +74,7 @@ export async function writeContribution(
 }
 
 /**
- * Whether the text before this request may be whole: it has every artifact, and only its finish reason is missing. Then an empty
+ * True if the text before this request may be whole: it has every artifact, and only its finish reason is missing. Then an empty
  * answer says that nothing follows; otherwise it is an outage of the provider, after which the request is repeated.
  */
 const mayBeAtEnd = ({ writing, earlier, expected }: Chain): boolean =>

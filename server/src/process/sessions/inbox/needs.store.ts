@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { inForceWhere } from "#review";
 
 /**
- * Which rows need a person, one query per kind. Each has the columns subject, project_id, session_id, stage, iteration, since and
+ * The rows that need a person, one query per kind. Each has the columns subject, project_id, session_id, stage, iteration, since and
  * data. Two queries are used by several others: `waiting`, the finished stages that wait to be submitted, and `standing`, the
  * documents of those stages that count.
  */

@@ -59,7 +59,7 @@ export async function startStage(db: Tx, input: { sessionId: SessionId; stage: s
   if (works.length === 0) {
     throw new AppError(
       "missing_input",
-      `${stage.name} has nothing to do: none of its steps finds a document to read. Generate the stages before it first.`,
+      `${stage.name} has nothing to do: none of its steps has a document to read. Generate the earlier stages first.`,
     );
   }
   const runId = newId<StageRunId>();

@@ -27,7 +27,7 @@ describe("sideBySide", () => {
     ]);
   });
 
-  it("marks whole lines that have little in common", () => {
+  it("marks lines as a whole if they have little in common", () => {
     expect(sideBySide("a\nTheirs: a van.\n", "a\nMine: forty crates.\n").at(-1)).toEqual({
       kind: "changed",
       left: [{ text: "Theirs: a van.\n", isOwn: true }],

@@ -103,7 +103,8 @@ function NoFacts({ filter }: { filter: FactFilter }) {
   if (filter.status === "proposed") {
     return (
       <EmptyState level={2} title="Nothing to review">
-        What a model proposes, and money, dates, safety and approvals, wait here until you accept them.
+        Facts that a model proposes, and facts about money, dates, safety and approvals, wait here until you accept
+        them.
       </EmptyState>
     );
   }

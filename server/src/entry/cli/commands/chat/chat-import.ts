@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import type { Client, ConversationImport, ProjectId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
-import { AppError } from "#platform";
+import { AppError, isTooDeep } from "#platform";
 import { addCommand } from "../../add-command.ts";
 import type { Cli } from "../../cli.ts";
 import { connect } from "../../connect/connect.ts";
@@ -93,11 +93,12 @@ async function sendMessages(client: Client, lines: readonly unknown[], { dryRun,
     const place = places.get(given.conversation) ?? 0;
     places.set(given.conversation, place + 1);
     const message = typeof value === "object" ? { ...given, place } : value;
-    const bytes = Buffer.byteLength(JSON.stringify(message));
-    if (bytes > mostBytesInRequest) {
-      total.refused.push({ index: line, reason: `It is larger than ${mostBytesInRequest / 2 ** 20} MB.` });
+    const size = measure(message);
+    if ("reason" in size) {
+      total.refused.push({ index: line, reason: size.reason });
       continue;
     }
+    const { bytes } = size;
     const waiting = batch.reduce((sum, one) => sum + one.bytes, bytes);
     if (batch.length === mostInRequest || waiting > mostBytesInRequest) await send();
     batch.push({ line, message, bytes });
@@ -126,6 +127,21 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** The size in a request, or why the value fits into none. */
+function measure(value: unknown): { bytes: number } | { reason: string } {
+  let json: string;
+  try {
+    json = JSON.stringify(value);
+  } catch {
+    return { reason: tooDeep }; // the stack is too small for it
+  }
+  if (isTooDeep(json)) return { reason: tooDeep };
+  const bytes = Buffer.byteLength(json);
+  return bytes > mostBytesInRequest ? { reason: `It is larger than ${mostBytesInRequest / 2 ** 20} MB.` } : { bytes };
+}
+
+const tooDeep = "It is nested too deeply.";
+
 type Batch = { first: number; conversations: unknown[]; bytes: number };
 type Target = { projectId: ProjectId | undefined; model: string; dryRun: boolean };
 
@@ -138,13 +154,13 @@ async function sendAll(client: Client, conversations: readonly unknown[], target
   };
   const batches: Batch[] = [];
   for (const [index, conversation] of conversations.entries()) {
-    const bytes = Buffer.byteLength(JSON.stringify(conversation));
-    if (bytes > mostBytesInRequest) {
-      const reason = `It is larger than ${mostBytesInRequest / 2 ** 20} MB.`;
-      total.refused.push({ index, title: null, reason });
+    const size = measure(conversation);
+    if ("reason" in size) {
+      total.refused.push({ index, title: null, reason: size.reason });
       batches.push({ first: index + 1, conversations: [], bytes: 0 });
       continue;
     }
+    const { bytes } = size;
     let batch = batches.at(-1);
     if (!batch || batch.conversations.length === mostInRequest || batch.bytes + bytes > mostBytesInRequest) {
       batch = { first: index, conversations: [], bytes: 0 };

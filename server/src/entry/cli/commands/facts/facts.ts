@@ -143,7 +143,7 @@ export function factsCommands(program: Command, start: Start): void {
   addCommand(
     facts,
     "extractor <project> [model]",
-    "Shows or sets the model that reads facts out of turns: auto (the cheapest of the newest session), an id, or none.",
+    "Shows or sets the model that extracts facts from turns: auto (the cheapest of the newest session), an id, or none.",
   )
     .option("--documents <on|off>", "whether documents that models wrote are read, too")
     .option("--rehearsal <on|off>", "whether auto may choose an offline rehearsal model")

@@ -28,7 +28,7 @@ export const listedLine = (line: string): string | null =>
         .trim()
     : null;
 
-/** A cheap test whether a line may be a title, because it runs for every line of an answer. */
+/** A cheap test of whether a line may be a title; it runs for every line of an answer. */
 export const headingText = (line: string): string | null => {
   const marked = heading.exec(line)?.[2];
   if (marked !== undefined) return marked.replace(/[ \t]+#+[ \t]*$/, "");
