@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { client } from "../../api/client.ts";
 import { ErrorLine } from "../../api/error-message.tsx";
