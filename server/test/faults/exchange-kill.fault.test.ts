@@ -83,7 +83,10 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
     expect(script.requests.at(-1)?.messages.filter(({ text }) => text.includes("Killed at"))).toHaveLength(1);
 
     // The same where the history has to be shortened first: its middle, which is one long message.
-    const long = Array.from({ length: 1_000 }, (_, n) => `Lamp ${n} hangs over the quay, and bench ${n} stands behind it.`);
+    const long = Array.from(
+      { length: 1_000 },
+      (_, n) => `Lamp ${n} hangs over the quay, and bench ${n} stands behind it.`,
+    );
     const talk = JSON.parse((await run(["chat", "--model", model, "-m", "Begin."])).said).conversationId;
     const askOn = (text: string, point?: string) => run(["chat", "--conversation", talk, "-m", text], point);
     for (const text of [long.join("\n\n"), "Third.", "Fourth."]) expect(await askOn(text)).toMatchObject({ code: 0 });

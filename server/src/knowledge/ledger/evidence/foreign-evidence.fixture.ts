@@ -9,7 +9,7 @@ type Said = [key: string, type: ValueType, value: unknown];
  * hostile extractor gives for them (`lacks`): off by a digit, a unit, a sign or a currency, denied, asked, of another thing, or
  * spelled with look-alike characters. `quote`: the part that is quoted, where it is not the whole.
  */
-export const foreignUtterances: { text: string; quote?: string; says: Said[]; lacks: Said[] }[] = [
+const foreignUtterances: { text: string; quote?: string; says: Said[]; lacks: Said[] }[] = [
   {
     text: "Das Budget beträgt 12.500,50 €, nicht mehr.",
     says: [["budget", "currency", { amount: 12500.5, currency: "EUR" }]],
