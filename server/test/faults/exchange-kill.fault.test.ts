@@ -82,11 +82,15 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
     );
     expect(script.requests.at(-1)?.messages.filter(({ text }) => text.includes("Killed at"))).toHaveLength(1);
 
-    // The same where the history has to be shortened first.
-    const long = "The lamps hang over the quay, and the benches stand behind them in rows. ".repeat(400);
-    const talk = JSON.parse((await run(["chat", "--model", model, "-m", long])).said).conversationId;
-    script.listIn(home, { contextWindow: 6_000 });
+    // The same where the history has to be shortened first: its middle, which is one long message.
+    const long = Array.from(
+      { length: 1_000 },
+      (_, n) => `Lamp ${n} hangs over the quay, and bench ${n} stands behind it.`,
+    );
+    const talk = JSON.parse((await run(["chat", "--model", model, "-m", "Begin."])).said).conversationId;
     const askOn = (text: string, point?: string) => run(["chat", "--conversation", talk, "-m", text], point);
+    for (const text of [long.join("\n\n"), "Third.", "Fourth."]) expect(await askOn(text)).toMatchObject({ code: 0 });
+    script.listIn(home, { contextWindow: 20_000 });
     for (const point of shortening) expect(await askOn("Which lamps?", point)).toMatchObject({ signal: "SIGKILL" });
     expect(JSON.parse((await askOn("Which benches?")).said)).toMatchObject({ status: "completed", answer: "Enough." });
 
@@ -131,7 +135,7 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
       expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 16 }, (_, n) => n + 1));
       const shortened = (await listExchanges(ctx, { conversationId: talk })).items.toReversed();
       expect(shortened.map(({ status, metrics }) => [status, BigInt(metrics.spend) > 0n])).toEqual([
-        ["completed", true],
+        ...Array.from({ length: 4 }, () => ["completed", true]),
         ...shortening.map(() => ["aborted", false]),
         ["completed", true],
       ]);

@@ -74,10 +74,18 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
     });
     expect(await budgets()).toEqual([["Budget: 80,000 EUR", "accepted", "80,000 EUR"]]);
     await http.client.confirmAction({ params: { actionId: proposal?.id ?? "" } });
-    expect(await budgets()).toEqual([
+    const changedBudgets = [
       ["Budget: 80,000 EUR", "superseded", "80,000 EUR"],
       ["Budget: 150,000 EUR", "accepted", "Change the budget to 150k."],
-    ]);
+    ];
+    expect(await budgets()).toEqual(changedBudgets);
+    // A proposal is decided once.
+    for (const decide of [http.client.confirmAction, http.client.declineAction]) {
+      await expect(decide({ params: { actionId: proposal?.id ?? "" } })).rejects.toMatchObject({
+        problem: { code: "conflict" },
+      });
+    }
+    expect(await budgets()).toEqual(changedBudgets);
 
     const asked = await answer(conversation, "Regenerate the milestones with that.");
     expect(asked.context[0]).toMatchObject({ source: "facts", status: "used", items: 1 });
