@@ -9,6 +9,7 @@ import {
   randomFrom,
 } from "../server/src/knowledge/ledger/evidence/damaged-evidence.fixture.ts";
 import { dialogueCase, mishaps } from "../server/src/knowledge/ledger/evidence/dialogue-evidence.fixture.ts";
+import { foreignCases } from "../server/src/knowledge/ledger/evidence/foreign-evidence.fixture.ts";
 import type { Benchmark, BenchmarkOutcome } from "./benchmark.ts";
 import { printTable } from "./print-table.ts";
 import { rounded } from "./statistics.ts";
@@ -33,6 +34,7 @@ async function runEvidence(args: string[]): Promise<BenchmarkOutcome> {
 }
 
 function* generated(): Generator<EvidenceCase> {
+  yield* foreignCases();
   const random = randomFrom(20_270_312);
   for (let round = 0; round < casesPerDamage; round += 1)
     yield* [

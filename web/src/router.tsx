@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Link } from "@tanstack/react-router";
+import { readCatalogueSearch } from "./features/catalogue/catalogue-search.ts";
 import { readFactsSearch } from "./features/facts/search/facts-search.ts";
 import { HomePage } from "./features/home/home-page.tsx";
 import { NeedsYou } from "./features/inbox/needs-you.tsx";
@@ -18,6 +19,8 @@ const pages = {
   boardPage: lazyPage(async () => (await import("./features/board/board-page.tsx")).BoardPage),
   factsPage: lazyPage(async () => (await import("./features/facts/facts-page.tsx")).FactsPage),
   itemsPage: lazyPage(async () => (await import("./features/items/items-page.tsx")).ItemsPage),
+  cataloguePage: lazyPage(async () => (await import("./features/catalogue/catalogue-page.tsx")).CataloguePage),
+  pricesPage: lazyPage(async () => (await import("./features/catalogue/prices-page.tsx")).PricesPage),
   sessionPage: lazyPage(async () => (await import("./features/session/session-page.tsx")).SessionPage),
   documentPage: lazyPage(async () => (await import("./features/document/document-page.tsx")).DocumentPage),
   walletPage: lazyPage(async () => (await import("./features/wallet/wallet-page.tsx")).WalletPage),
@@ -114,6 +117,20 @@ const models = createRoute({
   component: pages.modelsPage,
 });
 
+const catalogue = createRoute({
+  getParentRoute: () => root,
+  path: "/catalogue",
+  validateSearch: readCatalogueSearch,
+  component: pages.cataloguePage,
+});
+
+const prices = createRoute({
+  getParentRoute: () => root,
+  path: "/prices",
+  validateSearch: readCatalogueSearch,
+  component: pages.pricesPage,
+});
+
 const history = createRoute({
   getParentRoute: () => root,
   path: "/history",
@@ -121,7 +138,21 @@ const history = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, project, board, facts, items, session, plan, document, wallet, models, history]),
+  routeTree: root.addChildren([
+    home,
+    project,
+    board,
+    facts,
+    items,
+    session,
+    plan,
+    document,
+    wallet,
+    models,
+    catalogue,
+    prices,
+    history,
+  ]),
   defaultErrorComponent: ErrorPage,
   defaultPreload: "intent",
   scrollRestoration: true,

@@ -139,10 +139,12 @@ describe("the web app without its server", () => {
       await page.getByRole("heading", { name: "What should be planned?" }).waitFor();
       await markDocument(page);
       await server.stop();
+      const message = page.getByRole("heading", { name: "This page could not be loaded yet" });
+      const shown = async () => ((await isSameDocument(page)) === true ? message.count() : "the browser's error page");
       await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wallet" }).click();
-      await page.getByRole("heading", { name: "This page could not be loaded yet" }).waitFor();
+      await expect.poll(shown, { timeout: 30_000 }).toBe(1);
       await page.getByRole("button", { name: "Try again" }).click();
-      await page.getByRole("heading", { name: "This page could not be loaded yet" }).waitFor();
+      await expect.poll(shown, { timeout: 30_000 }).toBe(1);
       expect(await isSameDocument(page)).toBe(true);
       // A browser remembers that a module could not be loaded: the app loads the document again, once.
       const loads: string[] = [];

@@ -43,6 +43,12 @@ export function SideBar() {
           </Link>
         </li>
         <li>
+          <Link to="/catalogue" activeOptions={{ includeSearch: false }} className={entry}>
+            <Icon name="list" />
+            <span className={name}>Catalogue</span>
+          </Link>
+        </li>
+        <li>
           <Link to="/models" className={entry}>
             <Icon name="hexagon" />
             <span className={name}>Models</span>

@@ -234,9 +234,10 @@ create unique index facts_one_accepted on facts (project_id, key, coalesce(item_
 create unique index facts_accepted_once on facts
   (project_id, key, coalesce(item_id, '00000000-0000-0000-0000-000000000000'), md5(canonical))
   where status = 'accepted' and is_list;
-create index facts_by_key on facts (project_id, key, coalesce(item_id, '00000000-0000-0000-0000-000000000000'), status);
+-- By plain columns: under row-level security an expression such as coalesce(item_id, …) is no condition of an index.
+create index facts_by_key on facts (project_id, key, item_id, status);
 -- A list may have thousands of values: a turn reads those that it states.
-create index facts_by_value on facts (project_id, key, coalesce(item_id, '00000000-0000-0000-0000-000000000000'), md5(canonical)) where is_list;
+create index facts_by_value on facts (project_id, key, item_id, md5(canonical)) where is_list;
 -- The review queue, and what is accepted: read without reading history.
 create index facts_by_status on facts (project_id, status, number);
 call protect('facts', 'select, insert');

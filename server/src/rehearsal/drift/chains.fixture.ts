@@ -38,8 +38,9 @@ type Given = {
 function writeChain({ seed, request, step, documents, claims }: Given) {
   const stage = stages[step];
   const words = new Map<string, number>(wantedBy[step].map(({ heading, maxWords }) => [heading, maxWords]));
-  const artifacts = expectedIn(stage).map((one) => ({
+  const artifacts = expectedIn(stage).map(({ criteria = [], ...one }) => ({
     ...one,
+    ...(criteria.length > 0 ? { criteria: [...criteria] } : {}),
     about: one.about ?? "",
     words: words.get(one.title) ?? 500,
     required: true,

@@ -2,7 +2,7 @@ import { quotedBriefly } from "../brief/manner.ts";
 import { carrierOf } from "../synthesis/plan-requirements.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { type Block, firstThatFits, line, paragraph } from "../text/fit-words.ts";
-import { quoted } from "../text/phrasing.ts";
+import { counted, quoted } from "../text/phrasing.ts";
 import { type ArtifactWriter, mainPoint, type Workspace } from "../workspace.ts";
 import { type Milestone, planMilestones } from "./plan-milestones.ts";
 
@@ -56,7 +56,8 @@ const fullLine = (one: Milestone): string =>
 const shortLine = (one: Milestone): string =>
   `${one.id} ${one.title} — depends on: ${one.dependsOn.join(", ") || "none"} — owner: ${one.owner} — estimate: ${estimateOf(one)} — exit: done`;
 
-export const estimateOf = ({ days: [low, high] }: Milestone): string => `${low}–${high} days`;
+export const estimateOf = ({ days: [low, high] }: Milestone): string =>
+  low === high ? counted(low, "day").replace("one", "1") : `${low}–${high} days`;
 
 /** A milestone is undecided where the person left a claim about it open. */
 function openClaim({ prompt }: Workspace, { requirements }: Milestone): string | undefined {

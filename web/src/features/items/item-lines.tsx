@@ -2,13 +2,13 @@ import type { Item, ItemLine } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { client } from "../../api/client.ts";
 import { itemLinesQuery, suggestionsQuery } from "../../api/items-queries.ts";
+import { DraftForm } from "../../parts/drafts/draft-form.tsx";
+import { formatPrice } from "../../parts/prices/format-price.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Loading } from "../../ui/page/skeleton.tsx";
-import { DraftForm } from "./draft-form.tsx";
-import { formatPrice } from "./format-price.ts";
 import { readLine } from "./read-line.ts";
 import type { ItemActions } from "./use-item-actions.ts";
 

@@ -1,8 +1,8 @@
 import type { Item } from "@dialectic/contract";
 import { useId, useState } from "react";
 import { client } from "../../api/client.ts";
+import { DraftForm } from "../../parts/drafts/draft-form.tsx";
 import { Button } from "../../ui/button.tsx";
-import { DraftForm } from "./draft-form.tsx";
 import type { ItemActions } from "./use-item-actions.ts";
 
 type ItemPanelProps = {

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { client } from "../../api/client.ts";
 import { ErrorLine } from "../../api/error-message.tsx";
 import { itemsQuery } from "../../api/items-queries.ts";
 import { projectQuery } from "../../api/queries.ts";
+import { DraftForm } from "../../parts/drafts/draft-form.tsx";
 import { UndoToast } from "../../parts/knowledge/facts/undo-toast.tsx";
 import { KnowledgeIcon } from "../../parts/knowledge/knowledge-icon.tsx";
 import { useLetterKeys, useLetterKeysSetting } from "../../parts/knowledge/use-letter-keys.ts";
@@ -16,7 +17,6 @@ import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { Loading } from "../../ui/page/skeleton.tsx";
 import { Here, TopBar } from "../../ui/page/top-bar.tsx";
-import { DraftForm } from "./draft-form.tsx";
 import { ItemLines } from "./item-lines.tsx";
 import { ItemPanel } from "./item-panel.tsx";
 import type { ItemsSearch } from "./items-search.ts";
@@ -83,6 +83,9 @@ export function ItemsPage() {
           </span>{" "}
           was set by hand and wins until cleared.
         </p>
+        <Link to="/catalogue" className="ms-auto text-xs text-ink-2 hover:text-ink">
+          Catalogue and prices
+        </Link>
         <ErrorLine error={actions.refusal} className="w-full text-sm" />
       </div>
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_520px] max-full:grid-cols-[minmax(0,1fr)_400px] max-wide:block max-wide:overflow-auto">

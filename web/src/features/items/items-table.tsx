@@ -1,8 +1,8 @@
 import type { Item, ItemField } from "@dialectic/contract";
 import { KnowledgeIcon } from "../../parts/knowledge/knowledge-icon.tsx";
+import { formatPrice } from "../../parts/prices/format-price.ts";
 import { cx } from "../../ui/cx.ts";
 import { formatNumber } from "../../ui/format.ts";
-import { formatPrice } from "./format-price.ts";
 
 const cell = "px-3 py-2.5 align-top first:ps-6 max-mid:first:ps-4";
 const heading =

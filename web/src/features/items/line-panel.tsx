@@ -1,19 +1,15 @@
-import type { ItemLine, PriceMemory, PriceStatistics } from "@dialectic/contract";
+import type { ItemLine, PriceMemory } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { client } from "../../api/client.ts";
 import { priceMemoryQuery } from "../../api/items-queries.ts";
 import { LoadError } from "../../api/paging.tsx";
-import { useLetterKeys, useLetterKeysSetting } from "../../parts/knowledge/use-letter-keys.ts";
+import { formatPrice } from "../../parts/prices/format-price.ts";
+import { PriceStatisticsView } from "../../parts/prices/price-statistics-view.tsx";
 import { Button } from "../../ui/button.tsx";
-import { capitalise, formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Loading } from "../../ui/page/skeleton.tsx";
-import { formatPrice } from "./format-price.ts";
 import { LinkCard } from "./link-card.tsx";
-import { PriceChart } from "./price-chart.tsx";
 import type { ItemActions } from "./use-item-actions.ts";
-import { VendorKey } from "./vendor-mark.tsx";
 
 type LinePanelProps = { projectId: string; lineId: string; actions: ItemActions; onClose: () => void };
 
@@ -71,126 +67,12 @@ function Memory({ memory: { line, summary, comparable, ratio } }: { memory: Pric
   const isOwn = (one: { unit: string; currency: string }) =>
     one.currency === comparable.currency && one.unit.normalize("NFKC") === comparable.unit.normalize("NFKC");
   return (
-    <Statistics
+    <PriceStatisticsView
       statistics={comparable}
       observations={summary.observations.filter(isOwn)}
       plan={line.unitPrice}
       ratio={ratio}
     />
-  );
-}
-
-type StatisticsProps = {
-  statistics: PriceStatistics;
-  observations: NonNullable<PriceMemory["summary"]>["observations"];
-  plan: number | null;
-  ratio: number | null;
-};
-
-function Statistics({ statistics, observations, plan, ratio }: StatisticsProps) {
-  const [isTable, setIsTable] = useState(false);
-  const { isOn } = useLetterKeysSetting();
-  useLetterKeys([["t", () => setIsTable(!isTable)]], isOn);
-  const { lowest, median, highest, last, trend, confidence, vendors, unit, currency } = statistics;
-  const figures = [
-    ["Lowest", formatPrice(lowest)],
-    ["Median", formatPrice(median)],
-    ["Highest", formatPrice(highest)],
-    ["Last", formatPrice(last)],
-    ["Seen", String(statistics.observations)],
-  ] as const;
-  const percent = ratio === null ? 0 : Math.round((ratio - 1) * 100);
-  return (
-    <>
-      <div>
-        <div className="mb-3 flex items-center gap-2">
-          <span className="rounded-full border border-line-2 bg-panel px-2 text-xs leading-5">
-            {currency} per {unit}
-          </span>
-          <Button small variant="quiet" className="ms-auto" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
-            {isTable ? "Chart" : "Table"} <kbd>T</kbd>
-          </Button>
-        </div>
-        <dl className="mb-3 grid grid-cols-5 gap-2 max-mid:grid-cols-3">
-          {figures.map(([name, value]) => (
-            <div key={name} className="border-s border-line-2 ps-2.5">
-              <dt className="text-xs text-ink-3">{name}</dt>
-              <dd className="text-lg font-semi tracking-[-.01em] tabular-nums">{value}</dd>
-            </div>
-          ))}
-        </dl>
-        {isTable ? (
-          <PriceTable observations={observations} />
-        ) : (
-          <PriceChart statistics={statistics} observations={observations} plan={plan} />
-        )}
-        <p className="mt-1 text-xs text-ink-3">
-          {trend &&
-            `${capitalise(trend.direction)}: ${trend.change > 0 ? "+" : ""}${formatPrice(trend.change)} ${currency}. `}
-          Confidence {confidence}: {formatNumber(statistics.observations, "observation")},{" "}
-          {formatNumber(vendors.length, "vendor")}.
-          {ratio !== null &&
-            percent !== 0 &&
-            ` Your plan is ${Math.abs(percent)} % ${percent > 0 ? "above" : "below"} the median.`}{" "}
-          The band holds the middle half. Prices never change a fact.
-        </p>
-      </div>
-      <table className="w-full border-collapse text-sm">
-        <caption className="sr-only">Vendors, the cheapest first</caption>
-        <thead>
-          <tr className="border-b border-line-2 text-xs text-ink-2">
-            <th className="py-1.5 text-start font-semi">Vendor</th>
-            {["Low", "Median", "Last", "Seen"].map((name) => (
-              <th key={name} className="py-1.5 text-end font-semi">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {vendors.map((one, place) => (
-            <tr key={one.vendor} className="border-b border-line tabular-nums">
-              <td className="py-1.5">
-                <VendorKey place={place} />
-                <bdi>{one.vendor}</bdi>
-              </td>
-              <td className="text-end">{formatPrice(one.lowest)}</td>
-              <td className="text-end">{formatPrice(one.median)}</td>
-              <td className="text-end">{formatPrice(one.last)}</td>
-              <td className="text-end">{one.observations}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
-  );
-}
-
-function PriceTable({ observations }: Pick<StatisticsProps, "observations">) {
-  return (
-    <table className="w-full border-collapse text-sm">
-      <caption className="sr-only">Prices, the newest first</caption>
-      <thead>
-        <tr className="border-b border-line-2 text-xs text-ink-2">
-          <th className="py-1 text-start font-semi">Day</th>
-          <th className="py-1 text-start font-semi">Vendor</th>
-          <th className="py-1 text-start font-semi">From</th>
-          <th className="py-1 text-end font-semi">Price</th>
-        </tr>
-      </thead>
-      <tbody>
-        {observations.map(({ id, observedOn, vendor, source, price }) => (
-          <tr key={id} className="border-b border-line tabular-nums">
-            <td className="py-1">{observedOn}</td>
-            <td>
-              <bdi>{vendor}</bdi>
-            </td>
-            <td>{source}</td>
-            <td className="text-end">{formatPrice(price)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { client } from "../../api/client.ts";
 import { suggestionsQuery } from "../../api/items-queries.ts";
+import { DraftForm } from "../../parts/drafts/draft-form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Loading } from "../../ui/page/skeleton.tsx";
-import { DraftForm } from "./draft-form.tsx";
 import type { ItemActions } from "./use-item-actions.ts";
 
 type Target =

@@ -4,12 +4,12 @@ import { Link } from "@tanstack/react-router";
 import { client } from "../../api/client.ts";
 import { whyFieldQuery } from "../../api/items-queries.ts";
 import { LoadError } from "../../api/paging.tsx";
+import { DraftForm } from "../../parts/drafts/draft-form.tsx";
 import { valueText } from "../../parts/knowledge/facts/describe-fact.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Loading } from "../../ui/page/skeleton.tsx";
-import { DraftForm } from "./draft-form.tsx";
 import type { ItemActions } from "./use-item-actions.ts";
 
 type WhyPanelProps = { projectId: string; item: Item; field: string; actions: ItemActions; onClose: () => void };

@@ -15,6 +15,7 @@ export type DraftSubject =
   | { kind: "item-line"; itemId: string }
   | { kind: "item-value"; itemId: string; key: string }
   | { kind: "catalogue-name"; lineId: string }
+  | { kind: "new-entry" }
   | { kind: "answer"; sessionId: string; iteration: number; stage: string; number: number }
   /** Null: feedback on the stage as a whole. */
   | { kind: "feedback"; sessionId: string; iteration: number; stage: string; documentId: string | null }
@@ -44,7 +45,7 @@ export const keyPrefix = "draft/";
 
 /** The storage key of a draft: one per field. */
 export function draftKey(subject: DraftSubject): string {
-  if (subject.kind === "brief") return `${keyPrefix}brief`;
+  if (subject.kind === "brief" || subject.kind === "new-entry") return `${keyPrefix}${subject.kind}`;
   if (subject.kind === "message") {
     return `${keyPrefix}message/${subject.conversationId ?? `new/${subject.projectId ?? "none"}`}`;
   }

@@ -22,10 +22,12 @@ export async function writeValues(
   { projectId, ownerId, removed, values }: Owned & { removed: readonly RemovedValue[]; values: readonly ValueRow[] },
 ): Promise<void> {
   if (removed.length > 0) {
+    // The items are named once more, because the planner expects a hundred rows in the set and would read all values.
     await sql`
       delete from item_values v
       using jsonb_to_recordset(${JSON.stringify(removed)}::text::jsonb) as r ("itemId" uuid, key text, number int)
-      where v.item_id = r."itemId" and v.key = r.key and (v.number = r.number or r.number is null and v.number > 0)`.execute(
+      where v.item_id = any (${[...new Set(removed.map(({ itemId }) => itemId))]}::uuid[])
+        and v.item_id = r."itemId" and v.key = r.key and (v.number = r.number or r.number is null and v.number > 0)`.execute(
       db,
     );
   }

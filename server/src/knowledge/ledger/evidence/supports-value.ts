@@ -146,16 +146,46 @@ function saysDate(said: Said, raw: unknown, context: ReadingContext): boolean {
   return scanFullDates(said.text).some(says) || scanDates(said.text, context).some(says);
 }
 
-/** "Not 300", "isn't going to be 6 m": the words just before the mention deny it. "Not more than 300" and "can't go over 300" do not. */
-function isDenied({ text }: Said, { start }: Range): boolean {
+/**
+ * The words around the mention deny it ("not 300", "neither 300 nor 400", "instead of 300"), suppose it ("if we had 300") or ask for it
+ * ("do we expect 300?"). "Not more than 300" and "can't go over 300" do not.
+ */
+function isDenied({ text }: Said, { start, end }: Range): boolean {
   const before = text.slice(Math.max(0, start - margin), start);
+  if (replaced.test(before)) return true;
   const clause =
     before
       .split(/[,.;:!?\n]|\b(?:but|and|so|because|instead|rather|than|over|above|below|until|before|exceed)\b/)
       .at(-1) ?? "";
+  if (supposed.test(clause)) return true;
   const last = wordsIn(clause).slice(-4);
-  return last.some(({ word }) => word === "not" || word.endsWith("n't") || word === "nicht" || word === "never");
+  if (last.some(({ word }, index) => deniesClause(word) || (index >= last.length - 2 && isNegation(word)))) return true;
+  return isAsked(text, start, end);
 }
+
+/** These deny what follows at some distance ("not going to be 6 m"); other negations only what they stand beside ("no 300 guests"). */
+const deniesClause = (word: string): boolean => distant.has(word) || word.endsWith("n't");
+const distant = new Set("not never neither nor doubt doubts nicht pas לא ולא שלא".split(" "));
+const replaced =
+  /(?:instead of|rather than|no longer|anstatt|anstelle von|statt|au lieu de|en lugar de|במקום)\s+(?:(?:the|a|about|only)\s+)?[^\p{L}\p{N}\s]*$/iu;
+const supposed = /\b(?:if (?:we|they|it|there|you|i) (?:had|was|were)|suppose|imagine|wenn wir)\b/i;
+
+/**
+ * Whether the words are part of a question for a fact. A request is a statement of what is wanted, also with a question mark: "can you
+ * find a table for 5?", "is there a room for 300?".
+ */
+function isAsked(text: string, start: number, end: number): boolean {
+  const mark = /[!?？؟\n]|\.(?!\d)/.exec(text.slice(end))?.[0];
+  if (mark !== "?" && mark !== "？" && mark !== "؟") return false;
+  const sentence =
+    text
+      .slice(0, start)
+      .split(/[!?？؟\n]|\.(?!\d)\s/)
+      .at(-1) ?? "";
+  return asking.test(sentence.trimStart());
+}
+const asking =
+  /^(?:and |but |so |or )?(?:(?:do|does|did|will|would|should|shall|have|has) (?:we|they|it|the|our|this|that)\b|(?:is|are|was|were) (?!there\b|it possible\b)|how (?:many|much)\b)/i;
 
 const timePattern = /(?<![\p{L}\p{N}:.,])(\d{1,2})(?::(\d{2}))?(?:\s?([ap])\.?m)?(?![\p{L}\p{N}:])/giu;
 
@@ -286,7 +316,8 @@ function saysBoolean(said: Said, raw: unknown, labels: readonly string[]): boole
   if (!value) return words.some(({ word }) => isNegation(word));
   const named = new Set(labels.flatMap((label) => wordsIn(label).map(({ word }) => word)));
   const isDoubted = wordsIn(clauseAround(said)).some(({ word }) => isNegation(word));
-  return !isDoubted && words.some(({ word }) => isAffirmation(word) || named.has(word));
+  const isQuestion = isAsked(said.text, said.quote.end - 1, said.quote.end - 1);
+  return !isDoubted && !isQuestion && words.some(({ word }) => isAffirmation(word) || named.has(word));
 }
 
 /** The quote with the text before and after it up to the next punctuation mark. */

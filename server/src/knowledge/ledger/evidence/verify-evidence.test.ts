@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { checkCase } from "./check-case.fixture.ts";
 import { damagedCase, damages, randomFrom } from "./damaged-evidence.fixture.ts";
 import { dialogueCase, mishaps, utterances } from "./dialogue-evidence.fixture.ts";
+import { foreignCases } from "./foreign-evidence.fixture.ts";
 
 const cases = [
   ...damages.map((damage) => [damage, (random: () => number) => damagedCase(damage, random)] as const),
@@ -25,6 +26,20 @@ describe.each(cases)("evidence with damage: %s", (_, make) => {
     );
   });
 });
+
+describe.each([...Map.groupBy(foreignCases(), ({ gold }) => gold.class)])(
+  "evidence in other languages, %s",
+  (_, own) => {
+    it("is accepted at its true place or refused, as it should be", () => {
+      for (const one of own) {
+        const { section, start, end, accept } = one.gold;
+        expect(checkCase(one), JSON.stringify(one)).toMatchObject(
+          accept ? { accept, section, start, end } : { accept },
+        );
+      }
+    });
+  },
+);
 
 describe("a quote", () => {
   const all = utterances.flatMap(({ text, says, lacks }) => [

@@ -30,13 +30,20 @@ export async function factsOfKeys(
   return rows;
 }
 
-const noItem = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
-
-/** Joins facts to slots by an index: nothing else is read, however many items and however long a history there is. */
-const inSlots = (projectId: ProjectId, slots: readonly FactSlot[]) => sql`
+/**
+ * The facts of each slot, read by an index: nothing else is read, however many items and however long a history there is. `offset 0` keeps
+ * the planner from joining all facts of the project to the slots at once, which it estimates as cheaper.
+ */
+const inSlots = (projectId: ProjectId, slots: readonly FactSlot[], condition: RawBuilder<unknown>) => sql`
+  select f.*
   from unnest(${slots.map(({ key }) => key)}::text[], ${slots.map(({ itemId }) => itemId)}::uuid[]) slot (key, item_id)
-  join facts f on f.project_id = ${projectId} and f.key = slot.key
-    and coalesce(f.item_id, ${noItem}) = coalesce(slot.item_id, ${noItem})`;
+  cross join lateral (
+    select own.* from facts own
+    where own.project_id = ${projectId} and own.key = slot.key and own.item_id = slot.item_id and ${condition}
+    union all
+    select own.* from facts own
+    where own.project_id = ${projectId} and own.key = slot.key and own.item_id is null and slot.item_id is null and ${condition}
+    offset 0) f`;
 
 /** Facts in these slots that are in one of these statuses. */
 export async function factsOfSlots(
@@ -45,7 +52,7 @@ export async function factsOfSlots(
 ): Promise<FactRow[]> {
   if (slots.length === 0) return [];
   const { rows } = await sql<FactRow>`
-    select f.* ${inSlots(projectId, slots)} and f.status = any (${statuses}::text[])
+    ${inSlots(projectId, slots, sql`own.status = any (${statuses}::text[])`)}
     order by f.number`.execute(db);
   return rows;
 }
@@ -63,10 +70,14 @@ export async function factsToCompare(
 ): Promise<FactRow[]> {
   const { projectId, single, list, canonicals, statuses } = input;
   const { rows } = await sql<FactRow>`
-    select f.* ${inSlots(projectId, single)} and f.status = any (${statuses}::text[])
+    ${inSlots(projectId, single, sql`own.status = any (${statuses}::text[])`)}
     union all
-    select f.* ${inSlots(projectId, list)} and f.is_list
-      and md5(f.canonical) = any (select md5(c) from unnest(${canonicals}::text[]) c) and f.status = any (${statuses}::text[])
+    ${inSlots(
+      projectId,
+      list,
+      sql`own.is_list and own.status = any (${statuses}::text[])
+        and md5(own.canonical) = any (array (select md5(c) from unnest(${canonicals}::text[]) c))`,
+    )}
     order by number`.execute(db);
   return rows;
 }

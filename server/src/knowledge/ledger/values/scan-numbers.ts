@@ -40,13 +40,20 @@ export function scanNumbers(written: string): FoundNumber[] {
   const times = [...text.matchAll(ofTime)].map(({ 0: raw, index }) => ({ start: index, end: index + raw.length }));
   const isTime = (index: number) => times.some(({ start, end }) => start <= index && index < end);
   const numbers = [...text.matchAll(numeral)].flatMap(({ 0: raw, index }) => {
-    const values = isTime(index) ? [] : readNumeral(raw);
+    const values = isTime(index) || isTorn(text, index, index + raw.length) ? [] : readNumeral(raw);
     return values.length === 0 ? [] : [scaled(text, { start: index, end: index + raw.length, values })];
   });
   const isFree = ({ start }: FoundNumber) =>
     !isTime(start) && !numbers.some((number) => number.start <= start && start < number.end);
   return [...numbers, ...scanNumberWords(text).filter(isFree)].map((number) => negated(text, number));
 }
+
+/** Half of what looks like one number: digits go on behind an invisible character, or behind a letter that looks like one ("3OO"). */
+function isTorn(text: string, start: number, end: number): boolean {
+  return tornBefore.test(text.slice(Math.max(0, start - 4), start)) || tornAfter.test(text.slice(end, end + 4));
+}
+const tornBefore = /\d[\u00ad\u200b-\u200f\u2060\ufeff]+$/;
+const tornAfter = /^(?:[\u00ad\u200b-\u200f\u2060\ufeff]+\d|[Oo]+(?![\p{L}])|[OoIl]+\d)/u;
 
 function scaled(text: string, { start, end, values }: FoundNumber): FoundNumber {
   magnitude.lastIndex = end;

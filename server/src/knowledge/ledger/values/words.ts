@@ -16,7 +16,7 @@ export function comparable(text: string): string {
 }
 
 const negations = new Set(
-  "not no nope nah never none false without neither nor cannot can't don't doesn't didn't won't isn't aren't wasn't shouldn't mustn't nicht kein keine keinen nie ohne pas sans aucun non ne sin nunca לא אין בלי ללא".split(
+  "not no nope nah never none false without neither nor cannot can't don't doesn't didn't won't isn't aren't wasn't shouldn't mustn't nicht kein keine keinen nie ohne pas sans aucun non ne sin nunca nowhere hardly barely forbidden prohibited banned verboten untersagt interdit prohibido לא ולא שלא אין ואין בלי ללא אסור".split(
     " ",
   ),
 );

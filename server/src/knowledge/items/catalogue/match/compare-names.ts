@@ -25,6 +25,7 @@ export const features = [
   "otherFirst",
   "leftSurprise",
   "rightSurprise",
+  "bothSurprise",
   "lengths",
   "otherVariant",
   "variantOnOneSide",
@@ -34,13 +35,15 @@ export type Comparison = Record<Feature, number>;
 
 /** Words of one group exclude each other: a black lamp is not the white one. */
 const variantGroups = [
-  "black white silver red blue green pink grey gray titanium gold purple orange brown beige yellow transparent clear",
+  "black blk white wht silver red blue green pink grey gray titanium gold purple orange brown beige yellow transparent clear",
   "steel aluminium aluminum oak pine birch ply plywood mdf osb plastic rubber leather stainless brass copper glass concrete",
   "standard professional pro deluxe premium basic home ultimate enterprise student academic premier express lite extended",
   "mac macintosh windows win linux",
   "upgrade full upsell",
   "hire rental rent purchase sale",
   "left right",
+  "matt matte satin gloss glossy",
+  "weekday weekend night",
   "indoor outdoor",
 ].map((words) => new Set(words.split(" ").map(singular)));
 const sameVariant: Record<string, string> = {
@@ -53,6 +56,10 @@ const sameVariant: Record<string, string> = {
   rental: "hire",
   rent: "hire",
   sale: "purchase",
+  blk: "black",
+  wht: "white",
+  matte: "matt",
+  [singular("glossy")]: "gloss",
 };
 
 export function compareNames(left: ParsedName, right: ParsedName, weigh: TokenWeights): Comparison {
@@ -79,6 +86,7 @@ export function compareNames(left: ParsedName, right: ParsedName, weigh: TokenWe
     otherFirst: right.tokens.includes(first) || left.tokens.includes(other) ? 0 : 1,
     leftSurprise: whole.leftSurprise,
     rightSurprise: whole.rightSurprise,
+    bothSurprise: Math.min(whole.leftSurprise, whole.rightSurprise),
     lengths: ratio(left.tokens.length, right.tokens.length),
     otherVariant: variants.other,
     variantOnOneSide: variants.oneSide,
@@ -180,8 +188,15 @@ function compareMeasures(left: ParsedName, right: ParsedName): Shares {
   for (const family of new Set([...left.measures.keys(), ...right.measures.keys()])) {
     const [a, b] = [left.measures.get(family), right.measures.get(family)];
     if (!a || !b) oneSide += 1;
-    else if ([...a].some((value) => [...b].some((one) => ratio(value, one) >= 0.985))) same += 1;
-    else other += 1;
+    else {
+      const lacks = (own: ReadonlySet<number>, others: ReadonlySet<number>) =>
+        [...own].filter((value) => ![...others].some((one) => ratio(value, one) >= 0.98)).length;
+      const [onLeft, onRight] = [lacks(a, b), lacks(b, a)];
+      // "28 mm, 3 m" and "28 mm, 6 m": one length agrees, and one on each side contradicts.
+      if (onLeft > 0 && onRight > 0) other += 1;
+      if (onLeft < a.size) same += 1;
+      if (onLeft > 0 !== onRight > 0) oneSide += 0.5;
+    }
   }
   if (left.sides.length > 0 && right.sides.length > 0) {
     if (left.sides.some((a) => right.sides.some((b) => areSameSides(a, b)))) same += 1;

@@ -21,6 +21,11 @@ describe("the matcher", () => {
     ["Photo suite 7 for Windows", "Photo Suite 7 (Win)", "Photo Suite 7 (Mac)"],
     ["Banner 2 m x 50 cm", "Banner 200 x 50 cm", "Banner 200 x 5000 cm"],
     ["Aluminum square truss 2m", "Square truss aluminium 2000 mm", "Square truss aluminium 3000 mm"],
+    ["Item 3: copper pipe dia 28, L=3000 mm", "Copper pipe 28mm 3 m", "Copper pipe 28mm 6 m"],
+    ["Masonry paint 5 ltr wht", "Masonry paint white 5 litres", "Masonry paint black 5 litres"],
+    ["Supply and fix hex bolts M10x50 pkt 50", "Hex bolt M10 x 50, 50/pk", "Hex bolt M10 x 50, 100/pk"],
+    ["Cable T&E 2.5mm² 50m", "T&E cable 2.5 sqmm 50 m", "T&E cable 6 sqmm 50 m"],
+    ["LED batten light 4ft", "LED batten light 1200 mm", "LED batten light 1500 mm"],
   ])("takes %j for %j, not for %j", (name, right, wrong) => {
     expect(best(name, wrong, right)).toEqual({ name: right, isPreselected: true });
     expect(best(name, wrong)).not.toMatchObject({ isPreselected: true });

@@ -15,8 +15,12 @@ export type ParsedName = {
   grams: Set<string>;
 };
 
-/** Words that say nothing about which product it is. */
-const stopWords = new Set("a an and by de der die das for from in of on or the to und with w val col".split(" "));
+/** Words that say nothing about which product it is: small words, and what stands around a line of an estimate. */
+const stopWords = new Set(
+  "a an and as by de der die das for from in of on or the to und with w val col supply fix allow similar spec incl including excl delivered".split(
+    " ",
+  ),
+);
 
 /** A word as tokens have it. */
 export const singular = (word: string): string => word.replace(/(?<=[a-z]{3})(?<!s)s$/, "");

@@ -8,9 +8,10 @@ type Unit = { family: string; factor: number };
 
 const unitsByFamily: Record<string, Record<string, number>> = {
   length: { mm: 1, cm: 10, m: 1000, meter: 1000, metre: 1000, in: 25.4, inch: 25.4, '"': 25.4, ft: 304.8, foot: 304.8 },
+  section: { mm2: 1, sqmm: 1 },
   area: { m2: 1, sqm: 1, qm: 1, sqft: 0.092903, ft2: 0.092903 },
   mass: { mg: 1e-6, g: 1e-3, kg: 1, lb: 0.453592, oz: 0.0283495, t: 1000 },
-  volume: { ml: 1e-3, cl: 1e-2, l: 1, liter: 1, litre: 1, gal: 3.78541, cuft: 28.3168 },
+  volume: { ml: 1e-3, cl: 1e-2, l: 1, lt: 1, ltr: 1, liter: 1, litre: 1, gal: 3.78541, cuft: 28.3168 },
   data: { kb: 1e-6, mb: 1e-3, gb: 1, tb: 1000 },
   power: { w: 1, watt: 1, kw: 1000, hp: 745.7, btu: 0.293071 },
   voltage: { v: 1, volt: 1, kv: 1000 },
@@ -48,7 +49,10 @@ function unify(text: string): string {
     .replace(/\bcu(?:bic)?\s*\.?\s*f(?:ee|oo)?t\b\.?/g, "cuft")
     .replace(/\b(?:sq(?:uare)?\s*\.?\s*f(?:ee|oo)?t)\b\.?/g, "sqft")
     .replace(/\b(?:sq(?:uare)?\s*\.?\s*m(?:et(?:er|re)s?)?)\b/g, "sqm")
-    .replace(/\b(?:pack|set|box|bag)s?\s+of\s+(\d+)/g, "$1 pack")
+    .replace(/^(?:item|pos(?:ition)?|line|no|nr)\b\.?\s*\d+\s*[:.)-]\s*/, "")
+    .replace(/\b(?:pack|set|box|bag|pkt)s?\s+(?:of\s+)?(\d+)\b/g, "$1 pack")
+    .replace(/(?<=\d)\s*\/\s*(?:pk|pack|pkt|box|bag)\b/g, " pack")
+    .replace(/(?:\bdia(?:m(?:eter)?)?\b\.?|ø)\s*(\d+(?:\.\d+)?)(?![\d.]|\s*(?:mm|cm|m|in|"))/g, "$1 mm")
     .replace(/(?<=\d),(?=\d{3}(?!\d))/g, "")
     .replace(/(?<=\d),(?=\d)/g, ".");
 }

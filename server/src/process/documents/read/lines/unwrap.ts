@@ -13,6 +13,8 @@ type Fence = {
   titles: number;
   isBlank: boolean;
   opensWithHeading: boolean;
+  /** True if the whole answer is between this fence and its last line. */
+  isWhole: boolean;
   /** Up to the next explicit wrapper: whether a line names an artifact, and the number of bare fences. */
   titleLater: boolean;
   bareLater: number;
@@ -48,10 +50,13 @@ export function unwrap(lines: readonly AnswerLine[], isTitle: (line: string) => 
   });
 }
 
-/** A fence marked as Markdown is a wrapper if it contains a title; any other one if it starts with a title or has several. */
-function isWrapper({ info, opensWithHeading, titles, titleLater }: Fence): boolean {
+/**
+ * A fence marked as Markdown, or around the whole answer, is a wrapper if it contains a title; any other one if it starts with a
+ * title or has several.
+ */
+function isWrapper({ info, opensWithHeading, isWhole, titles, titleLater }: Fence): boolean {
   if (!markdown.has(info) && !texts.has(info)) return false;
-  return (opensWithHeading && titleLater) || titles > (markdown.has(info) ? 0 : 1);
+  return ((opensWithHeading || isWhole) && titleLater) || titles > (markdown.has(info) ? 0 : 1);
 }
 
 /** True if a bare fence closes the wrapper around it, and does not open a code block inside. */
@@ -68,6 +73,8 @@ function findFences(lines: readonly AnswerLine[], isTitle: (line: string) => boo
   let titles = 0;
   let titleLater = false;
   let bareLater = 0;
+  const hasText = ({ text }: AnswerLine) => text.trim() !== "";
+  const [start, end] = [lines.findIndex(hasText), lines.findLastIndex(hasText)];
   for (let index = lines.length - 1; index >= 0; index -= 1) {
     const text = lines[index]?.text ?? "";
     const [, mark, language = ""] = fence.exec(text) ?? [];
@@ -80,7 +87,8 @@ function findFences(lines: readonly AnswerLine[], isTitle: (line: string) => boo
     const info = language.trim().toLowerCase();
     const opensWithHeading = first !== null && (isTitle(first) || /^ {0,3}#{1,2}[ \t]/.test(first));
     titleLater ||= titles > 0;
-    const here = { mark, info, titles, isBlank: first === null, opensWithHeading, titleLater, bareLater };
+    const isWhole = index === start && index < end && fences.has(end);
+    const here = { mark, info, titles, isBlank: first === null, opensWithHeading, isWhole, titleLater, bareLater };
     fences.set(index, here);
     const isNewWrapper = info !== "" && isWrapper(here);
     if (isNewWrapper) [titleLater, bareLater] = [false, 0];

@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
-import type { DraftSubject } from "../../parts/drafts/draft.ts";
-import { DraftNote } from "../../parts/drafts/draft-note.tsx";
-import { drafts } from "../../parts/drafts/drafts.ts";
-import { useDraft } from "../../parts/drafts/use-draft.ts";
 import { Button } from "../../ui/button.tsx";
+import type { DraftSubject } from "./draft.ts";
+import { DraftNote } from "./draft-note.tsx";
+import { drafts } from "./drafts.ts";
+import { useDraft } from "./use-draft.ts";
 
 type DraftFormProps = {
   subject: DraftSubject;

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { hasWords, readCatalogueSearch } from "./catalogue-search.ts";
+
+describe("the state of the catalogue page", () => {
+  it("is read from the URL, without what is unknown", () => {
+    expect(readCatalogueSearch({ entry: "e1", find: 18, archived: true, other: "x" })).toEqual({
+      entry: "e1",
+      find: "18",
+      archived: true,
+    });
+    expect(readCatalogueSearch({ entry: "", find: null, archived: "yes" })).toEqual({});
+  });
+
+  it.each([
+    ["tile", true],
+    ["TILE clip", true],
+    ["büro", true],
+    ["buro", true],
+    ["tile clap", false],
+    ["", true],
+  ])("finds by words in any order: %j is %s", (find, isFound) => {
+    expect(hasWords(["Interlocking tile", "Clip tile", "Büro"], find)).toBe(isFound);
+  });
+});

@@ -1,0 +1,26 @@
+/** The state of the catalogue page and of the price page, as in the URL. */
+export type CatalogueSearch = {
+  /** The entry that is shown beside the list. */
+  entry?: string;
+  /** Words that the listed entries have. */
+  find?: string;
+  /** The catalogue lists archived entries. */
+  archived?: true;
+};
+
+/** Reads the known parameters of a URL; others are ignored. */
+export function readCatalogueSearch(given: Record<string, unknown>): CatalogueSearch {
+  const text = (name: string) =>
+    ["string", "number"].includes(typeof given[name]) && given[name] !== "" ? String(given[name]) : undefined;
+  const [entry, find] = [text("entry"), text("find")];
+  return { ...(entry && { entry }), ...(find && { find }), ...(given["archived"] === true && { archived: true }) };
+}
+
+/** Whether every word that is looked for begins or continues in one of these texts. */
+export function hasWords(texts: readonly string[], find: string): boolean {
+  const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const whole = texts.map(fold).join("\n");
+  return fold(find)
+    .split(/\s+/)
+    .every((word) => whole.includes(word));
+}

@@ -1,0 +1,66 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useRef, useState } from "react";
+import { catalogueKey } from "../../api/catalogue-queries.ts";
+import type { Done } from "../../parts/knowledge/facts/use-fact-actions.ts";
+
+type Change = { text: string; make: () => Promise<unknown>; takeBack: (() => Promise<unknown>) | null };
+export type CatalogueActions = ReturnType<typeof useCatalogueActions>;
+
+/**
+ * Changes of the catalogue. Each brings the change that takes it back: the catalogue serves all projects and has no history of
+ * its own.
+ */
+export function useCatalogueActions() {
+  const queryClient = useQueryClient();
+  const [done, setDone] = useState<Done | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const undoable = useRef<Change[]>([]);
+  const redoable = useRef<Change[]>([]);
+
+  const attempt = useCallback(
+    async (act: () => Promise<unknown>): Promise<boolean> => {
+      setRefusal(null);
+      try {
+        await act();
+        return true;
+      } catch (error) {
+        setRefusal(error);
+        setDone(null);
+        return false;
+      } finally {
+        void queryClient.invalidateQueries({ queryKey: catalogueKey });
+      }
+    },
+    [queryClient],
+  );
+
+  /** Makes a change and says what was done. False: it was refused, and the refusal is shown. */
+  const run = useCallback(
+    async (change: Change): Promise<boolean> => {
+      if (!(await attempt(change.make))) return false;
+      if (change.takeBack) undoable.current.push(change);
+      redoable.current = [];
+      setDone({ text: change.text, action: change.takeBack ? 0 : null, way: "undo" });
+      return true;
+    },
+    [attempt],
+  );
+
+  const undo = useCallback(async (): Promise<void> => {
+    const last = undoable.current.at(-1);
+    if (!last?.takeBack || !(await attempt(last.takeBack))) return;
+    undoable.current.pop();
+    redoable.current.push(last);
+    setDone({ text: `Undone: ${last.text}`, action: 0, way: "redo" });
+  }, [attempt]);
+
+  const redo = useCallback(async (): Promise<void> => {
+    const last = redoable.current.at(-1);
+    if (!last || !(await attempt(last.make))) return;
+    redoable.current.pop();
+    undoable.current.push(last);
+    setDone({ text: last.text, action: 0, way: "undo" });
+  }, [attempt]);
+
+  return { run, undo, redo, done, refusal, dismiss: useCallback(() => setDone(null), []) };
+}
