@@ -1,6 +1,6 @@
 import type { Session } from "@dialectic/contract";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type PricedProvider, rehearse, startPricedProvider } from "#test";
 import { browserProgram, seriousFaults, sidewaysExcess } from "./browser.ts";
 import { documentsOfStage, firstStageDone, sessionAt, startWebApp, type WebApp } from "./web-app.fixture.ts";
@@ -231,8 +231,9 @@ describe("the web app's buttons", () => {
       button.click();
     });
     await page.getByRole("heading", { name: "Synthesis", level: 1 }).waitFor();
-    expect(sent.filter((path) => path.endsWith("/submit"))).toHaveLength(1);
-    expect(sent.filter((path) => path.endsWith("/generate"))).toHaveLength(1);
+    const sentTo = (end: string) => sent.filter((path) => path.endsWith(end));
+    await vi.waitFor(() => expect(sentTo("/generate")).not.toEqual([])); // the page shows the stage before it starts it
+    expect([sentTo("/submit"), sentTo("/generate")].map(({ length }) => length)).toEqual([1, 1]);
   });
 
   const pressTwice = (button: Locator) =>
