@@ -200,7 +200,7 @@ describe.each(engines)("keys on the command line, on %s", (engine) => {
     const env = { ...onServer, ...(server ? { DIALECTIC_SECRET_KEY: Buffer.alloc(32, 3).toString("base64") } : {}) };
     await using _ = server ? null : await serving(data);
     expect((await json(keys("set", "lab"), "", env)).code).toBe(2);
-    expect((await json(keys("set", "lbb"), key, env)).stderr).toMatch(/did you mean lab\?/);
+    expect((await json(keys("set", "lbb"), key, env)).stderr).toMatch(/Did you mean lab\?/);
     const stored = await json(keys("set", "lab"), `${key}\n`, env);
     expect(stored.value).toMatchObject({ provider: "lab", hint: "wXyZ", source: "stored" });
     if (!server) expect(statSync(join(data, "master-key")).mode & 0o777).toBe(0o600);

@@ -157,7 +157,7 @@ async function askFor(owner: TestHttp, t: TestApp, session: Session, cardId: Car
     changeLine: { ...ofLine, body: { name: "Edge ramp" } },
     removeLine: ofLine,
     listCatalogue: { query: {} },
-    createCatalogueItem: { body: { name: "Tile edge ramp" } },
+    createCatalogueItem: { body: { name: "Velvet curtain" } },
     findCatalogueItem: { params: { name: "Interlocking floor tile" } },
     changeCatalogueItem: { ...ofEntry, body: { name: "Stolen" } },
     suggestForLine: ofLine,
