@@ -22,7 +22,6 @@ export function createSpeller(): Speller {
 
   function start(): Worker {
     const started = new Worker(new URL("./spelling-thread.ts", import.meta.url), { execArgv: [] });
-    started.unref();
     const fail = (error: Error) => {
       if (thread === started) thread = undefined;
       for (const { reject } of waiting.values()) reject(error);
@@ -34,6 +33,7 @@ export function createSpeller(): Speller {
       waiting.get(id)?.resolve(hints);
       waiting.delete(id);
     });
+    started.unref(); // after the listeners: one for messages keeps the process alive again
     return started;
   }
 
