@@ -44,7 +44,9 @@ describe.each(engines)("exchanges as turns on %s", (engine) => {
   async function exchange(conversationId: ConversationId, text: string, answer: string | null) {
     const id = newId<ExchangeId>();
     await t.ctx.db.tx((db) =>
-      sql`select start_exchange(${id}, ${newId()}, ${conversationId}, ${text}, ${model}, null, 60000, null)`.execute(db),
+      sql`select start_exchange(${id}, ${newId()}, ${conversationId}, ${text}, ${model}, null, 60000, null)`.execute(
+        db,
+      ),
     );
     await t.ctx.db.tx((db) =>
       answer === null
