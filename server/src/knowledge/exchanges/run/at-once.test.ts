@@ -20,6 +20,20 @@ const echo = defineTool({
 const answerMs = 1_500;
 const parts: ChatParts = { sources: [], tools: [echo], limits: { retryMs: 10 } };
 
+/**
+ * The record's own lock is taken when an exchange starts and when it is published; the others are those of the owner's one wallet,
+ * of the model's slots (`authorize_call` takes one, `free_slots` returns it with the charge), and of the numbering of events at commit.
+ */
+const writing = [
+  "start_exchange",
+  "publish_exchange",
+  "set_budget",
+  "authorize_call",
+  "settle_hold",
+  "free_slots",
+  "commit",
+];
+
 /** Milliseconds that each statement waited for a lock of another session while `work` ran, by the function that it calls. */
 async function watchLocks(url: string | null, work: () => Promise<unknown>): Promise<Map<string, number>> {
   const longest = new Map<string, number>();
@@ -40,7 +54,7 @@ async function watchLocks(url: string | null, work: () => Promise<unknown>): Pro
          from waiting left join pg_locks on pg_locks.pid = waiting.pid and not granted`,
       );
       for (const { query, ms } of rows) {
-        const name = /\b(?:start_exchange|publish_exchange|set_budget|authorize_call|settle_hold|commit)\b/.exec(query);
+        const name = new RegExp(`\\b(?:${writing.join("|")})\\b`).exec(query);
         const waits = name?.[0] ?? query;
         longest.set(waits, Math.max(longest.get(waits) ?? 0, ms));
       }
@@ -124,9 +138,7 @@ describe.each(engines)("exchanges at once on %s", (engine) => {
     for (const [n, id] of many.entries()) expect(await read(id)).toEqual([told(words[n] ?? "")]);
     expect((await getBalance(ctx)).held).toBe(0n);
     expect(await ctx.db.tx(auditWallets)).toEqual([]);
-    // The record's own lock is taken when an exchange starts and when it is published; the rest are the owner's one wallet, and
-    // the numbering of events at commit. Nothing waits while context is gathered, a model answers or a tool runs.
-    const writing = ["start_exchange", "publish_exchange", "set_budget", "authorize_call", "settle_hold", "commit"];
+    // Nothing waits while context is gathered, a model answers or a tool runs.
     expect([...waits.keys()].filter((name) => !writing.includes(name))).toEqual([]);
     // A wait is as long as the short transactions in front of it, never as long as an answer, which takes `answerMs` here.
     expect([...waits].filter(([, ms]) => ms >= answerMs)).toEqual([]);
