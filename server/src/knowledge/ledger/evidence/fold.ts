@@ -1,7 +1,8 @@
 /** Text in a form in which quotes are compared, and for each of its units the place in the original. */
 export type Folded = { text: string; starts: Int32Array; ends: Int32Array };
 
-const plain = /^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/;
+/** What folding may change. Its absence is tested: a pattern of the whole text overflows the stack of expressions in a long one. */
+const changeable = /[^\x20-\x7e]| {2}| $|`/;
 const marks: Record<string, string> = {
   "\u2018": "'",
   "\u2019": "'",
@@ -34,7 +35,7 @@ const piece = /\s+|[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[^\s]\p{M}*/gu
  * and dashes, invisible characters, and the Unicode normal form. Letters keep their case.
  */
 export function fold(text: string): Folded {
-  if (plain.test(text) && !text.includes("`")) return identity(text);
+  if (!changeable.test(text)) return identity(text);
   let folded = "";
   const starts: number[] = [];
   const ends: number[] = [];
