@@ -100,7 +100,10 @@ function count(counts: Counts, gold: EvidenceCase["gold"], verdict: Verdict): vo
     counts.exact += 1;
 }
 
-/** Precision and recall of accepting, the share of bad evidence that was accepted, and the share of accepted positions that are right. */
+/**
+ * Precision and recall of acceptance, the share of bad evidence that was accepted, and the share of accepted evidence
+ * whose position is right.
+ */
 function shares({ good, bad, accepted, safe, unsafe, exact }: Counts) {
   return {
     precision: accepted === 0 ? 1 : safe / accepted,

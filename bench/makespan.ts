@@ -6,15 +6,16 @@ import { printTable } from "./print-table.ts";
 import { median, rounded } from "./statistics.ts";
 
 /**
- * `unsynced`: the embedded engine without waiting for the disk; the difference is the cost of syncing. `unthreaded`: a server whose
- * worker renews leases in the main thread; the difference is the cost of doing that in the thread that parses answers.
+ * `unsynced`: the embedded engine without waiting for the disk; the difference to `pglite` is the cost of syncing.
+ * `unthreaded`: a server whose worker renews leases in the main thread, which also parses answers; the difference to
+ * `postgres` is the cost of that.
  */
 type Engine = "pglite" | "unsynced" | "postgres" | "unthreaded";
 const onlyClassic: readonly Engine[] = ["unsynced", "unthreaded"];
 type Settings = { engines: Engine[]; rounds: number; firstMs: number; tokensPerSecond: number; sessions: number[] };
 type Row = Measured & { engine: Engine; course: string; sessions: number; ratio: number; ratioToCalls: number };
 
-/** Faster than nearly all available models: the slower they are, the less our own time counts. */
+/** Faster than nearly all available models, because slow models would hide the time that the product itself takes. */
 const standard: Settings = {
   engines: ["pglite", "unsynced", "postgres", "unthreaded"],
   rounds: 1,
@@ -138,7 +139,7 @@ function readSettings(args: string[]): Settings {
     return value;
   };
   const engines = standard.engines.filter((engine) => values.engine === undefined || values.engine === engine);
-  if (engines.length === 0) throw new Error(`There is no engine ${values.engine}: pglite or postgres.`);
+  if (engines.length === 0) throw new Error(`There is no engine ${values.engine}: choose pglite or postgres.`);
   return {
     engines,
     rounds: number(values.rounds, standard.rounds),

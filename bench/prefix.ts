@@ -4,7 +4,7 @@ import { type Course, runCourse } from "./prefix/run-course.ts";
 import { printTable } from "./print-table.ts";
 import { percentile } from "./statistics.ts";
 
-/** Of what a prompt could share with the one before it. */
+/** The target share of the possible prefix that a prompt really has in common with the previous prompt. */
 const aim = 0.9;
 
 const models = ["rehearsal/atlas", "rehearsal/briar", "rehearsal/cedar"];
@@ -39,12 +39,12 @@ const courses: Course[] = [
 type Row = {
   course: string;
   kind: Pair["kind"];
-  /** For continuations: whether something was shortened again. */
+  /** Continuations only: whether a part was shortened again. */
   shortened: boolean;
   pairs: number;
-  /** Of all bytes of the later prompts: those that a provider may have kept. */
+  /** The share of the later prompts' bytes that a provider may have cached. */
   share: number;
-  /** Of all bytes that could be shared. */
+  /** The share of the bytes that could have been in the common prefix. */
   ofPossible: number;
   worst: number;
   tenth: number;
@@ -58,7 +58,7 @@ export const prefix: Benchmark = {
 
 async function runPrefix(args: string[], tell: (line: string) => void): Promise<BenchmarkOutcome> {
   if (args.length > 0)
-    throw new Error("This benchmark has no settings: everything it counts is the same in every run.");
+    throw new Error("This benchmark has no settings, because its counts are the same in every run.");
   const rows: Row[] = [];
   for (const course of courses) {
     const prompts = await runCourse(course);

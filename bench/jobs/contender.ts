@@ -2,14 +2,14 @@
 export type Handler = (job: { n: number }) => Promise<void>;
 
 /**
- * `work`: settings for throughput and latency. `takeover`: the shortest documented time after which a silent worker's job is given
- * to another.
+ * `work`: the settings for throughput and latency. `takeover`: the settings with which a silent worker's job is soonest
+ * given to another worker, as far as documented.
  */
 export type Purpose = "work" | "takeover";
 
 /** Enqueues as an application would; every call resolves when its transaction is committed. */
 export type Producer = {
-  /** Many at once. Not measured. */
+  /** Enqueues many jobs at once; not measured. */
   fill(count: number): Promise<void>;
   enqueue(n: number): Promise<void>;
   close(): Promise<void>;
@@ -24,21 +24,22 @@ export type ReadyWorker = { start(): Promise<void> };
 export type Guarantees = { fencing: string; events: string; dependencies: string };
 
 /**
- * The time after which the job of a dead worker is given to another. `limitMs` is the setting that decides it; `beatMs` is how often a
- * living worker renews its lease: the kills are spread over one such beat. Too long to wait for: `documentedMs`.
+ * How long it takes until a dead worker's job is given to another worker. `limitMs` is the setting that decides it;
+ * `beatMs` is the interval at which a living worker renews its lease, and the kills are spread over one interval.
+ * `documentedMs` replaces a measurement that would take too long.
  */
 export type Takeover = { limitMs: number; beatMs: number } | { documentedMs: number };
 
 export type Contender = {
   name: string;
   version: string;
-  /** Explains its figures in half a sentence. */
+  /** Half a sentence that explains the contender's figures. */
   means: string;
   takeover: Takeover;
   guarantees: Guarantees;
   install(url: string, purpose: Purpose): Promise<void>;
   openProducer(url: string): Promise<Producer>;
   openWorker(setup: WorkerSetup, handler: Handler): Promise<ReadyWorker>;
-  /** Says if every job completed and its completion was committed. */
+  /** A query that returns true once the completion of every job is committed. */
   drained: string;
 };

@@ -2,7 +2,7 @@ import { printTable } from "../print-table.ts";
 import type { Contender } from "./contender.ts";
 import type { Figures, Line } from "./figures.ts";
 
-/** The comparison as text: figures, ratios with a sentence each, and what each contender guarantees for them. */
+/** The comparison as text: the figures, the ratios with a sentence each, and the guarantees of each contender. */
 export function writeReport(input: {
   contenders: Contender[];
   figures: Figures;

@@ -25,7 +25,7 @@ export function averageContents(embedder: LocalEmbedder, { sentencesOf }: MadeDa
   };
 }
 
-/** Of length 1, as the model's own. */
+/** The mean is scaled to length 1, like the model's own vectors. */
 function mean(vectors: readonly number[][]): number[] {
   const sum = (vectors[0] ?? []).map((_, at) => vectors.reduce((total, one) => total + (one[at] ?? 0), 0));
   const length = Math.hypot(...sum);

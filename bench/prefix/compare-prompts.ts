@@ -16,17 +16,17 @@ export type Pair = {
   of: SentPrompt;
   /** The length of the common prefix in bytes. */
   common: number;
-  /** The upper bound. */
+  /** The upper bound of `common`. */
   possible: number;
   bytes: number;
-  /** Something was shortened differently in the previous request. */
+  /** True if a part was shortened differently in the previous request. */
   isNewlyShortened: boolean;
 };
 
 /**
- * Each continuation next to the request before it, and each document's first prompt beside that of the same model's document before
- * it in the same step. What a continuation can share at most is all of the prompt before. What a sibling can: the
- * instructions, and every section that stands in both, as if these had come first.
+ * Pairs each continuation with the previous request of its chain, and each document's first prompt with that of the
+ * same model's previous document in the same step. A continuation can share at most the whole previous prompt. A
+ * sibling can share the instructions and every section that is in both prompts, as if these came first.
  */
 export function pairUp(prompts: readonly SentPrompt[]): Pair[] {
   const chains = Map.groupBy(prompts, ({ chain }) => chain);
@@ -65,7 +65,9 @@ function commonBytes(a: string, b: string): number {
   return at;
 }
 
-/** The bytes of the sections that both have, without the task, which ends every prompt and differs. */
+/**
+ * The bytes of the sections that both prompts have. The task is not counted: it ends every prompt and always differs.
+ */
 function sharedParts(a: string, b: string): number {
   const parts = (text: string) => text.split(/^(?=<<<(?!end )\w)/m).filter((part) => !part.startsWith("<<<task "));
   const others = new Set(parts(a));
