@@ -59,7 +59,7 @@ export async function measureRound(memory: BenchMemory, amounts: Amounts, seed: 
   alone.clearMergeCache();
   const cold = await fitOnce();
   const warm = await fitOnce();
-  if (JSON.stringify(warm.messages) !== JSON.stringify(cold.messages)) throw new Error("The second fit gave another text.");
+  if (JSON.stringify(warm.messages) !== JSON.stringify(cold.messages)) throw new Error("The second prompt differs.");
   return {
     engine: memory.engine,
     tokensBefore: cold.receipt.tokensBefore,

@@ -15,7 +15,7 @@ export const InboxAction = z.discriminatedUnion("do", [
   z.object({ do: z.literal("raise-budget"), sessionId: SessionId, cap: Money }),
   z.object({ do: z.enum(["submit-stage", "start-stage", "retry-stage", "resume-stage"]), ...stage }),
   z.object({ do: z.enum(["retry-job", "resume-job"]), jobId: JobId }),
-  /** The numbers of the open questions, or of the claims without a choice. */
+  /** The numbers of the open questions (`answer`) or of the claims without a choice (`choose`). */
   z.object({ do: z.enum(["answer", "choose"]), ...stage, numbers: z.array(z.int()) }),
   z.object({ do: z.enum(["review-document", "accept-findings"]), documentId: DocumentId }),
   z.object({ do: z.enum(["keep-card", "drop-card"]), cardId: CardId }),
@@ -50,12 +50,12 @@ const data = {
     amount: Money,
     limit: z.enum(["wallet", "budget"]),
     shortBy: Money,
-    /** The amount that jobs which have waited longer need from the wallet; they are funded first. */
+    /** The amount that longer-waiting jobs need from the wallet. They are funded first. */
     ahead: Money,
   }),
-  /** A person paused the stage, or one job of it. */
+  /** A person paused the stage or one of its jobs. */
   paused: z.object({ jobId: JobId, label: z.string(), isStage: z.boolean() }),
-  /** A stage failed; the error is the one that caused it. */
+  /** A stage failed, with the error that caused it. */
   failed: z.object(error),
   /** A job outside a running stage failed: the rendering or regeneration of a document. */
   "job-failed": z.object({ jobId: JobId, kind: JobKind, ...error }),

@@ -38,7 +38,7 @@ export const questionsRoutes = {
   answerQuestion: {
     method: "post",
     path: "/api/sessions/{sessionId}/questions/{number}/answer",
-    about: "Answers a question. Stages that start afterwards read the answer; the newest counts.",
+    about: "Answers a question. Stages that start afterwards read the newest answer.",
     params: numberedParams,
     body: z.strictObject({ answer: z.string().trim().min(1).max(20_000) }),
     response: Question,
