@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { foreignLines } from "./find-foreign-words.ts";
 
-// Put together here, or this file would be found itself.
+// Paths are joined here, because the check would find them in this file if they were written out.
 const path = (...parts: string[]) => `/${parts.join("/")}`;
 
 it.each([

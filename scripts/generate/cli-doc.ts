@@ -2,7 +2,7 @@ import { createProgram } from "../../server/src/entry/cli/index.ts";
 
 type Command = ReturnType<typeof createProgram>;
 
-/** Every command with its arguments and options, as commander knows them. */
+/** Lists every registered command with its arguments and options. */
 export function cliDoc(): string {
   const program = createProgram(() => async () => undefined);
   const sections = program.commands.flatMap((command) => section(command, "dialectic"));

@@ -1,6 +1,6 @@
 import { errorTable } from "@dialectic/contract";
 
-/** Exit codes of the command line and what each error is over HTTP, from the one table in `contract`. */
+/** The exit code and HTTP status of each error, from the table in `contract`. */
 export function exitCodeDoc(): string {
   const rows = Object.entries(errorTable).map(
     ([code, row]) => `| \`${code}\` | ${row.exit} | ${row.status} | ${row.retry ? "yes" : "no"} |`,

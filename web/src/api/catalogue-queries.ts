@@ -1,7 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { client } from "./client.ts";
 
-/** Under the prefix of all knowledge: an event of the catalogue invalidates it, and with it the lines of all projects. */
+/**
+ * The key starts with that of all knowledge, so that an event of the catalogue invalidates this list and the lines of
+ * all projects.
+ */
 export const catalogueKey = ["knowledge", "catalogue"] as const;
 
 /** The entries of the catalogue by name. */
