@@ -124,7 +124,7 @@ describe("the catalogue in the web app", () => {
     await page.getByLabel("Find in prices").fill("hagor");
     await page.getByRole("button", { name: "Open prices of Interlocking floor tile" }).waitFor();
     await page.getByLabel("Find in prices").fill("nobody");
-    await page.getByText("No entry and no vendor has these words.").waitFor();
+    await page.getByText("No entry or vendor matches these words.").waitFor();
     expect(app.complaints.filter((one) => !one.includes("409"))).toEqual([]);
   });
 });

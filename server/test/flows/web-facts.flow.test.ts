@@ -65,7 +65,7 @@ describe("facts in the web app", () => {
     const unknown = cards.nth(1).getByRole("button", { name: "Don't know" });
     await unknown.click();
     expect(await unknown.getAttribute("aria-pressed")).toBe("true");
-    await page.getByLabel("Anything else you want to say").fill("Call me on Friday.");
+    await page.getByLabel("Anything else?").fill("Call me on Friday.");
     for (const colorScheme of ["dark", "light"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       expect(await seriousFaults(page), colorScheme).toEqual([]);

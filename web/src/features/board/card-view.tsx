@@ -11,7 +11,7 @@ import { CardOrigin } from "./card-origin.tsx";
 
 type Act = (card: BoardCard) => Promise<BoardCard>;
 
-/** Changes are shown only after the server has confirmed them: then the board is refetched. */
+/** A change is shown only after the server has confirmed it and the board was refetched. */
 function useCardAction(card: BoardCard) {
   const queryClient = useQueryClient();
   return useMutation({

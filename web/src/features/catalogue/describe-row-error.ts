@@ -15,7 +15,7 @@ const reasons: Record<PriceRowFault, string> = {
   "reference-conflict": "was recorded before with another price",
 };
 
-/** Why a row of a file was not recorded: which value of which column, and what is wrong with it. */
+/** Explains why a row of a file was not recorded, with the column, the value and the problem. */
 export function describeRowError({
   reason,
   column,

@@ -51,7 +51,7 @@ const nameOf = ({ unit, currency }: Pick<PriceStatistics, "unit" | "currency">):
 function Summary({ summary: { statistics, observations } }: { summary: PriceSummary }) {
   const [chosen, choose] = useState("");
   const own = statistics.find((one) => nameOf(one) === chosen) ?? statistics[0];
-  if (!own) return <p className="text-sm text-ink-2">No price of this entry is known.</p>;
+  if (!own) return <p className="text-sm text-ink-2">No prices are known for this entry.</p>;
   const isOwn = (one: PriceObservation) =>
     one.currency === own.currency && one.unit.normalize("NFKC") === own.unit.normalize("NFKC");
   return (
@@ -116,7 +116,7 @@ function Observations({ observations }: { observations: readonly PriceObservatio
       </div>
       <div className="relative overflow-x-auto">
         <table className="w-full border-collapse text-xs">
-          <caption className="sr-only">Observations, the newest first</caption>
+          <caption className="sr-only">Observations, newest first</caption>
           <thead>
             <tr className="border-b border-line-2 text-ink-2">
               <th className="py-1 pe-2 text-start font-semi">Day</th>

@@ -36,7 +36,7 @@ export function Outline({ article, text }: { article: React.RefObject<HTMLElemen
   }, [article, text]);
 
   if (entries.length < 2) return null;
-  // In a long document, lower headings would hide the overview.
+  // In a long document only the top-level headings are listed, because more would hide the overview.
   const shown = entries.length > 24 ? entries.filter(({ level }) => level === 1) : entries;
   return (
     <nav aria-label="Contents" className="text-sm">

@@ -20,7 +20,7 @@ export function KnownNow({ projectId, onOpen }: { projectId: string; onOpen: (nu
       {!project && <Loading what="Reading the blocks" />}
       {project?.every(({ entries }) => entries.length === 0) && (
         <p className="text-sm text-ink-2">
-          Nothing is accepted yet. Accepted facts are arranged here, and every stage that starts reads them.
+          No facts are accepted yet. Accepted facts appear here by subject, and every new stage reads them.
         </p>
       )}
       {project && (

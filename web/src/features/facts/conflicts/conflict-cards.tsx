@@ -20,16 +20,20 @@ type ConflictCardsProps = {
   itemNames: ReadonlyMap<string, string>;
   actions: FactActions;
   onSelect: (fact: Fact) => void;
-  /** The sides of the selected contradiction, which the keys 1 and 2 choose; and one fact of each card, for J and K. */
+  /**
+   * Reports one fact of each card, for the keys J and K, and the sides of the selected conflict, for the keys 1 and 2.
+   */
   onCards: (cards: readonly Fact[], sides: readonly Fact[]) => void;
 };
 
-/** Contradictions as pairs: two sides of equal weight, nothing preselected, and what either choice would touch. */
+/**
+ * Conflicts as pairs. Both sides look equal and none is preselected. Each side states what choosing it would change.
+ */
 export function ConflictCards({ projectId, selected, itemNames, actions, onSelect, onCards }: ConflictCardsProps) {
   const query = useInfiniteQuery(factsQuery(projectId, { status: "conflict" }));
   const loaded = query.data?.pages.flatMap((page) => page.items);
   const seen = useRef(new Map<string, Fact>());
-  // A contradiction that was settled here stays in its place with what became of it.
+  // A conflict that was resolved on this page stays in its place and shows the outcome.
   for (const fact of loaded ?? []) seen.current.set(fact.id, fact);
   const facts = [...seen.current.values()].map((fact) => actions.decided.get(fact.id) ?? fact);
   const stillOpen = new Set<string>(loaded?.map(({ id }) => id));
@@ -37,7 +41,7 @@ export function ConflictCards({ projectId, selected, itemNames, actions, onSelec
   const groups = groupConflicts(shown);
   const cards = groups.map(({ facts: [first] }) => first);
   if (!loaded) {
-    return query.error ? <LoadError query={query} /> : <Loading what="Looking for contradictions" className="p-6" />;
+    return query.error ? <LoadError query={query} /> : <Loading what="Looking for conflicts" className="p-6" />;
   }
   return (
     <section
@@ -47,8 +51,8 @@ export function ConflictCards({ projectId, selected, itemNames, actions, onSelec
       className="min-h-0 flex-1 space-y-4 overflow-auto p-6 -outline-offset-2 max-mid:p-4"
     >
       {groups.length === 0 && (
-        <EmptyState level={2} title="Nothing contradicts">
-          When something you say contradicts an accepted fact, both values appear here side by side. The accepted one
+        <EmptyState level={2} title="No conflicts">
+          When something you say contradicts an accepted fact, both values appear here side by side. The accepted value
           stays until you choose.
         </EmptyState>
       )}

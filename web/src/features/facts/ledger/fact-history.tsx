@@ -29,7 +29,7 @@ export function FactHistory({ projectId, actions, onOpen }: FactHistoryProps) {
       <ErrorLine error={actions.refusal?.error ?? null} className="mb-2 text-sm" />
       {events.length === 0 && (
         <EmptyState level={2} title="Nothing has happened yet">
-          Every fact that is recorded, accepted, rejected or set by hand is listed here.
+          Every change to a fact is listed here: recorded, accepted, rejected or set by hand.
         </EmptyState>
       )}
       <ol>

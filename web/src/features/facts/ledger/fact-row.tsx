@@ -22,7 +22,7 @@ type FactRowProps = {
   onDecide: (fact: Fact, decision: "accept" | "reject") => void;
 };
 
-/** Value first and bold, the key below it; then scope, status, the words and where they come from. */
+/** Shows the value in bold with its key below, then the scope, the status, the quote and its source. */
 export const FactRow = memo(function FactRow(props: FactRowProps) {
   const { fact, index, isSelected, itemName, isReadOnly, onSelect, onDecide } = props;
   const name = `${labelOf(fact)} ${valueText(fact)}`;

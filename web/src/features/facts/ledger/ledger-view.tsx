@@ -20,13 +20,13 @@ type LedgerProps = {
   itemNames: ReadonlyMap<string, string>;
   actions: FactActions;
   onSelect: (fact: Fact) => void;
-  /** The rows as they are shown, for the keys of the page. */
+  /** Reports the rows in display order, for the page's keyboard shortcuts. */
   onRows: (rows: readonly Fact[]) => void;
 };
 
 const none = () => undefined;
 
-/** The facts that match. Rows do not move while they are read: see `settleFacts`. */
+/** The facts that match the filter. `settleFacts` keeps rows from moving while the user reads them. */
 export function LedgerView({ projectId, filter, total, selected, itemNames, actions, onSelect, onRows }: LedgerProps) {
   const query = useInfiniteQuery(factsQuery(projectId, filter));
   const loaded = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
