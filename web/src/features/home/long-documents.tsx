@@ -5,7 +5,7 @@ import { formatNumber } from "../../ui/format.ts";
 import { Popover } from "../../ui/popover.tsx";
 import type { RunChoices } from "./use-run-choice.ts";
 
-/** Most continuations of a document that was cut off. Empty: the server's default. */
+/** The maximum number of continuations of a document that was cut off. An empty field means the server's default. */
 export function LongDocuments({ choice, choose }: Pick<RunChoices, "choice" | "choose">) {
   const id = useId();
   const [typed, setTyped] = useState(choice.continuations?.toString() ?? "");

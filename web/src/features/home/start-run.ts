@@ -22,7 +22,7 @@ export async function startSession(
 
 type NewRun = {
   brief: string;
-  /** Identifies the brief, which may be long. */
+  /** Identifies the text of the brief, which may be too long for a key. */
   briefId: string | null;
   briefName: string | undefined;
   choice: RunChoice;

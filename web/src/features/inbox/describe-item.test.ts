@@ -133,7 +133,7 @@ const plain = (text: string): string => text.replaceAll("\u00a0", " ");
 
 describe("inbox items", () => {
   it.each(cases.map(([item, title, text, buttons]) => [item.kind, title, text, buttons, item] as const))(
-    "%s: %s",
+    "describes %s as: %s",
     (_, title, text, buttons, item) => {
       const said = describeItem(item);
       const named = item.actions.map((action) => nameAction(action, item)?.label ?? null);
@@ -145,7 +145,7 @@ describe("inbox items", () => {
     },
   );
 
-  it("has a case of every kind", () => {
+  it("has a test case for every kind", () => {
     expect(new Set(cases.map(([item]) => item.kind))).toEqual(new Set(inboxKinds));
   });
 

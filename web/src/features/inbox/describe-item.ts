@@ -103,7 +103,7 @@ const listOpen = (data: Submit): string =>
 /** The label of a button, also while it is busy and when it is done. */
 export type ActionWords = { label: string; busy: string; done: string };
 
-/** Null for actions that need more than a click: a text, a choice, or a review. */
+/** The words of an action; null for actions that need more than a click: a text, a choice or a review. */
 export function nameAction(action: InboxAction, item: InboxItem): ActionWords | null {
   switch (action.do) {
     case "approve":
@@ -138,7 +138,7 @@ export function nameAction(action: InboxAction, item: InboxItem): ActionWords | 
   }
 }
 
-/** The permanent loss that an action would cause; null: none, so it needs no confirmation. */
+/** The permanent loss that an action would cause; null if it causes none and needs no confirmation. */
 export function describeLoss(action: InboxAction, item: InboxItem): { text: string; confirm: string } | null {
   if (action.do === "drop-card") {
     return { text: "The card is removed from the board permanently.", confirm: "Drop the card" };

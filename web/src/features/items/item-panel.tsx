@@ -12,7 +12,7 @@ type ItemPanelProps = {
   onWhy: (key: string) => void;
 };
 
-/** An item: what is still open, what was decided, and its name. */
+/** An item: its open questions, its decisions and its name. */
 export function ItemPanel({ item, others, actions, onWhy }: ItemPanelProps) {
   const decisions = item.fields.filter(({ key }) => key.startsWith("item.decisions."));
   const params = { itemId: item.id };

@@ -22,7 +22,7 @@ type ItemsTableProps = {
   onWhy: (itemId: string, key: string) => void;
 };
 
-/** The items with their values. A dotted value opens its reason. */
+/** The items with their values. Clicking a value with a dotted line opens its explanation. */
 export function ItemsTable({ items, selected, onOpen, onWhy }: ItemsTableProps) {
   return (
     <table className="w-full min-w-[640px] border-collapse text-sm">

@@ -13,7 +13,7 @@ import type { ItemActions } from "./use-item-actions.ts";
 
 type LinePanelProps = { projectId: string; lineId: string; actions: ItemActions; onClose: () => void };
 
-/** Earlier prices of a line; for a line without a link, the entries of the catalogue that it may mean. */
+/** The earlier prices of a line. If the line is not linked, the entries of the catalogue that it may mean. */
 export function LinePanel({ projectId, lineId, actions, onClose }: LinePanelProps) {
   const query = useQuery(priceMemoryQuery(projectId, lineId));
   const { data: memory } = query;

@@ -13,7 +13,10 @@ type Target =
   | { create: { name: string; kind: ItemLine["kind"]; unit: string | null } };
 type LinkCardProps = { projectId: string; line: ItemLine; actions: ItemActions };
 
-/** Asks which entry of the catalogue a line means. Only a clear candidate is preselected, and nothing is linked before the click. */
+/**
+ * Asks which entry of the catalogue a line means. Only a clear candidate is preselected, and nothing is linked until
+ * the user clicks.
+ */
 export function LinkCard({ projectId, line, actions }: LinkCardProps) {
   const id = useId();
   const { data } = useQuery(suggestionsQuery(projectId, line.id));

@@ -14,7 +14,10 @@ import type { ItemActions } from "./use-item-actions.ts";
 
 type WhyPanelProps = { projectId: string; item: Item; field: string; actions: ItemActions; onClose: () => void };
 
-/** Explains the value of a field: the words in their turn, what they replaced, what contradicts them, and what was set by hand. */
+/**
+ * Explains the value of a field: quotes in context, the facts they replaced, the facts that contradict them, and values
+ * set by hand.
+ */
 export function WhyPanel({ projectId, item, field: key, actions, onClose }: WhyPanelProps) {
   const query = useQuery(whyFieldQuery(projectId, { itemId: item.id, key }));
   const { data: why } = query;
@@ -61,7 +64,7 @@ function Why({ projectId, why, actions }: { projectId: string; why: FieldWhy; ac
         <Quote key={fact.fact.id} projectId={projectId} why={fact} />
       ))}
       {facts.length === 0 && field.source !== "override" && (
-        <p className="text-sm text-ink-2">No accepted fact states it yet.</p>
+        <p className="text-sm text-ink-2">No accepted fact gives this field a value yet.</p>
       )}
       <Waiting projectId={projectId} title="It is contradicted by" facts={conflicts} />
       <Waiting projectId={projectId} title="Proposed" facts={proposed} />
@@ -87,7 +90,7 @@ function Why({ projectId, why, actions }: { projectId: string; why: FieldWhy; ac
   );
 }
 
-/** The value set by hand, which wins until it is cleared. */
+/** The value set by hand, which overrides facts until it is cleared. */
 function ByHand({ item, field, actions }: { item: FieldWhy["item"]; field: ItemField; actions: ItemActions }) {
   const { key, label, isList, override } = field;
   const params = { itemId: item.id };
@@ -182,7 +185,7 @@ function Waiting({ projectId, title, facts }: WaitingProps) {
   );
 }
 
-/** Decisions about facts are made on the facts page. */
+/** Links to the facts page, where decisions about facts are made. */
 const FactLink = ({ projectId, number }: { projectId: string; number: number }) => (
   <Link
     to="/projects/$projectId/facts"

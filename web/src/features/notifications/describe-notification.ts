@@ -48,7 +48,7 @@ export function describeNotification({ kind, data }: Notification): string {
   }
 }
 
-/** The page where the reader can act on it; null: it concerns no page. */
+/** The page where the reader can act on the notification; null if there is none. */
 export function placeOf(notification: Notification): string | null {
   const { kind, data, projectId, sessionId, stage } = notification;
   if (kind === "document.finished") return `/documents/${data.documentId}`;

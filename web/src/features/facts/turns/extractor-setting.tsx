@@ -22,7 +22,7 @@ export function ExtractorSetting({ projectId }: { projectId: string }) {
   return (
     <Popover label="Extractor" button={describe(chosen, settings.model)}>
       <p className="px-2.5 pt-2 pb-1 text-xs text-ink-2">
-        The extractor extracts facts from your answers, your feedback and the documents, including earlier ones. Answers
+        The extractor reads facts out of your answers, your feedback and the documents, earlier ones included. Answers
         to questions become facts even without it.
       </p>
       <Choice

@@ -34,7 +34,7 @@ export function UnmappedStatements({ projectId, actions }: { projectId: string; 
       {query.data.length === 0 ? (
         <div className="p-6 max-mid:p-4">
           <EmptyState level={2} title="Every statement has a key">
-            Something you say that fits no key is kept here with its exact words. You decide whether it becomes a fact.
+            Statements of yours that fit no key are kept here word for word. You decide whether they become facts.
           </EmptyState>
         </div>
       ) : (

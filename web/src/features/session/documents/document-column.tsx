@@ -19,7 +19,7 @@ const idleTexts: Partial<Record<StageState, string>> = {
   cancelled: "Not written: the stage ended first.",
 };
 
-/** A column with open findings is not done. */
+/** A column with open findings is not shown as done. */
 function foundLook({ state, documents, intermediate }: Column): StageLook | null {
   const open = [...documents, ...intermediate].reduce((sum, one) => sum + openOf(one).length, 0);
   return state === "done" && open > 0 ? { word: formatNumber(open, "finding"), icon: "warning", tone: "you" } : null;
