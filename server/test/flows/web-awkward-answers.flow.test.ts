@@ -84,7 +84,7 @@ describe("in the web app", () => {
     await text("Thesis failed.").waitFor();
     await text(/lab\/one answered with no text/).waitFor();
     lab.mend();
-    await button("Write what is missing").click();
+    await button("Write missing documents").click();
     await text("The plan is ready.").waitFor();
   });
 

@@ -217,7 +217,7 @@ describe("the web app's buttons", () => {
     await page.getByText("Antithesis was cancelled.").waitFor();
     openGate();
     // The undo: the missing documents are written after all.
-    await page.getByRole("button", { name: "Write what is missing" }).click();
+    await page.getByRole("button", { name: "Write missing documents" }).click();
     await sessionAt(app.client, session.id, "awaiting_feedback");
   });
 

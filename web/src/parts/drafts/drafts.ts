@@ -10,7 +10,7 @@ function findStorage(): Storage | null {
   }
 }
 
-/** Null if the browser has none. */
+/** Null if the browser has no storage. */
 export const storage = findStorage();
 
 /** The drafts of this browser, shared by all its tabs. */

@@ -46,7 +46,7 @@ type StageTabProps = { session: Session; stage: StageRun; isSelected: boolean; h
 function StageTab({ session, stage, isSelected, hasDraft }: StageTabProps) {
   const state = stageState(session, stage);
   const look = stageLook[state];
-  // The current stage is not named in the URL: the page then follows the session to the next stage.
+  // The URL does not name the current stage, so that the page follows the session to the next stage.
   const search = stage.stage === session.currentStage ? {} : { stage: stage.stage };
   return (
     <Link
