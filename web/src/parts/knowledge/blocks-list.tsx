@@ -8,7 +8,7 @@ type BlocksListProps = {
   blocks: readonly Block[];
   /** The level of the block headings. */
   level: 3 | 4;
-  /** Opens a fact with its words. */
+  /** Renders the link that opens a fact. */
   renderFact: (entry: BlockEntry) => React.ReactNode;
 };
 
@@ -61,5 +61,5 @@ export function BlocksList({ blocks, level, renderFact }: BlocksListProps) {
 
 const recordNames = { note: "Note", decision: "Decided", suggestion: "Suggested", question: "Asked" } as const;
 
-/** "project.budget" as people read it. */
+/** The name of a block for people: "Budget" for "project.budget". */
 const blockName = (block: string): string => capitalise((block.split(".").at(-1) ?? block).replaceAll("_", " "));

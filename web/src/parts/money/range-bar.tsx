@@ -1,6 +1,9 @@
 import type { Range } from "./range.ts";
 
-/** Low to high as a band, expected as a tick, spent solid, held dashed; the budget as a line. */
+/**
+ * Draws the quote's range as a band and its expected price as a tick, spent money solid, held money dashed, and the
+ * budget as a line.
+ */
 export function RangeBar({ range, label }: { range: Range; label: string }) {
   const { spent, held, low, expected, high, cap } = range;
   return (

@@ -1,6 +1,6 @@
 import { cx } from "../cx.ts";
 
-/** A part of the window that scrolls by itself on large screens, also by keyboard. */
+/** A part of the window that scrolls separately on large screens, also with the keyboard. */
 export function Pane({ label, className, children }: { label: string; className?: string; children: React.ReactNode }) {
   return (
     <section

@@ -19,7 +19,7 @@ describe("stageColumns", () => {
     expect(stageColumns(session, alone, []).map((column) => column.model)).toEqual(["a"]);
   });
 
-  it("leaves out other stages, other iterations, artifacts and replaced documents, and separates intermediate ones", () => {
+  it("leaves out other stages and iterations, artifacts and replaced documents; separates intermediate ones", () => {
     const [, column] = stageColumns(session, thesis, [
       makeDocument(1, { stage: "antithesis" }),
       makeDocument(2, { iteration: 2 }),

@@ -7,7 +7,7 @@ export type FactAct =
   | { do: "edit"; fact: Fact; value: string }
   | { do: "accept-all" };
 
-/** Describes an action for the message with its undo. */
+/** Describes an action for the message that offers to undo it. */
 export function describeAction(act: FactAct, { facts }: Pick<FactAction, "facts">, left = 0): string {
   if (act.do === "accept-all") {
     const count = facts.filter(({ status }) => status === "accepted").length;
@@ -32,7 +32,10 @@ export function describeAction(act: FactAct, { facts }: Pick<FactAction, "facts"
   }
 }
 
-/** The states that an action is expected to lead to, shown until the server has answered. An edit makes a new fact: nothing is known of it yet. */
+/**
+ * The expected results of an action, shown until the server has answered. An edit has none, because it creates a new
+ * fact.
+ */
 export function expectedStates(act: FactAct, rivals: readonly Fact[]): Fact[] {
   if (act.do === "accept-all" || act.do === "edit") return [];
   const status = act.do === "reject" ? "rejected" : "accepted";

@@ -2,11 +2,11 @@ import { type Fact, type FactEvent, type FactStatus, formatFactValue } from "@di
 import type { Tone } from "../../../ui/status-word.tsx";
 import type { KnowledgeIconName } from "../knowledge-icon.tsx";
 
-/** A number and its unit stay on one line. */
+/** Formats a value with its number and unit on one line. */
 export const valueText = (fact: Pick<Fact, "value">): string =>
   formatFactValue(fact.value).replace(/(?<=\d) (?=\S{1,6}$)/, "\u00a0");
 
-/** The subject of a fact, in words: its statement without the value. */
+/** What a fact is about, in words: its statement without the value. */
 export function labelOf({ statement, value, key }: Pick<Fact, "statement" | "value" | "key">): string {
   const end = `: ${formatFactValue(value)}`;
   return statement.endsWith(end) ? statement.slice(0, -end.length) : (key.split(".").at(-1) ?? key);
@@ -25,14 +25,14 @@ export const statusLooks: Record<FactStatus, Look> = {
 export const isPending = ({ status }: Pick<Fact, "status">): boolean => status === "proposed" || status === "conflict";
 export const isOver = ({ status }: Pick<Fact, "status">): boolean => status === "rejected" || status === "superseded";
 
-/** The source of a fact's words. */
+/** Names the source of a fact. */
 export function sourceWords({ source, evidence }: Pick<Fact, "source" | "evidence">): string {
   if (source === "manual") return "set by hand";
   if (source === "agent") return "document";
   return evidence?.section === "USER_ANSWERS" ? "answer" : "your words";
 }
 
-/** Reasons for which a fact waits for a person. Unknown reasons of a newer server are shown as they are. */
+/** Why a fact waits for a person, by code. The code of an unknown reason, from a newer server, is shown as words. */
 const reviewReasons: Record<string, string> = {
   "high-risk-key": "money, dates, safety and approvals are never accepted without you",
   "written-by-a-model": "a model wrote it, you did not say it",

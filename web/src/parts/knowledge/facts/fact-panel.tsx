@@ -21,7 +21,7 @@ import type { FactActions } from "./use-fact-actions.ts";
 type FactPanelProps = {
   projectId: string;
   fact: Fact;
-  /** The name of the item that it is about. */
+  /** The name of the item that the fact is about. */
   itemName?: string | undefined;
   actions: FactActions;
   isEditing: boolean;
@@ -31,7 +31,7 @@ type FactPanelProps = {
   onClose: () => void;
 };
 
-/** Explains a fact: its words in their turn, the origin of the value, its history, and what is derived from it. */
+/** Explains a fact: its quote in context, the origin of the value, its history, and the documents that use it. */
 export function FactPanel(props: FactPanelProps) {
   const { projectId, fact, itemName, actions, isEditing, onEdit, onOpen, onClose } = props;
   const why = useQuery(whyFactQuery(projectId, fact.id));
@@ -44,8 +44,8 @@ export function FactPanel(props: FactPanelProps) {
     if (!matchMedia("(min-width: 1101px)").matches) heading.current?.focus();
   }, [fact.id]);
 
-  // An unfinished edit is opened again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another fact is another panel.
+  // If a draft of an edit exists, the editor opens with it. biome-ignore lint/correctness/useExhaustiveDependencies:
+  // another fact is another panel.
   useEffect(() => {
     if (drafts.read({ kind: "fact-value", factId: fact.id })) onEdit(true);
   }, [fact.id]);
