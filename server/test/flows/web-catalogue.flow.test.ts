@@ -92,7 +92,7 @@ describe("the catalogue in the web app", () => {
     expect(await rows.allTextContents()).toEqual([
       "LineWhy",
       "6Price “cheap” is not a price.",
-      expect.stringMatching(/^7Item “Marble slab” is in no entry of the catalogue\./),
+      expect.stringMatching(/^7Item “Marble slab” is not in the catalogue\./),
       "8Date “last week” is not a day such as 2026-11-18.",
     ]);
     await faultsAndExcess("import");

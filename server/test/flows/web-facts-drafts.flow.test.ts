@@ -132,7 +132,7 @@ describe("texts typed on the facts page", () => {
     await value().waitFor({ state: "detached" });
     await open("show=unmapped");
     await page.getByRole("button", { name: /^Make it a key: summary\.feeling/ }).click();
-    await page.getByText(/^Feeling of the night is a key now/).waitFor();
+    await page.getByText(/^Feeling of the night is now a key/).waitFor();
     await expect.poll(storedDrafts).toEqual([]);
     const known = await facts();
     expect(known.map(({ key }) => key)).toContain("project.summary.feeling");

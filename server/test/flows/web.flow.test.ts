@@ -133,7 +133,7 @@ describe("the web app", () => {
   inBrowser("shows scores, contested claims and questions, and saves choices and answers", async () => {
     await openStage("Antithesis");
     await page.getByRole("rowheader", { name: "rehearsal/briar" }).waitFor();
-    await page.getByText(/no critic compared two proposals of others, so the first model leads/).waitFor();
+    await page.getByText(/no critic compared two proposals by other models, so the first model leads/).waitFor();
     await openStage("Synthesis");
     await page.getByText(/They disagree on/).click();
     // The model that judged, its verdict and its reason.

@@ -42,7 +42,7 @@ export function CardView({ card, all }: { card: BoardCard; all: readonly BoardCa
       )}
       {isOffered && (
         <div className="mt-2 space-y-2 text-xs">
-          <p>{card.fileLostAt === null ? "Keep this card?" : "Its file was deleted. Keep this card?"}</p>
+          <p>{card.fileLostAt === null ? "Keep this card?" : "The card's file was deleted. Keep this card?"}</p>
           <div className="flex gap-2">
             <Button small onClick={() => action.mutate(() => client.decideCard({ params, body: { keep: true } }))}>
               Keep

@@ -67,7 +67,7 @@ export function CataloguePage() {
     <>
       <CatalogueFrame
         title="Catalogue"
-        about="Materials and kinds of work that lines of all your projects mean, by any of their names."
+        about="Materials and kinds of work, each with all its names. Lines of all your projects can be linked to them."
         refusal={actions.refusal}
         find={find}
         onFind={(next) => show({ ...search, find: next })}

@@ -38,7 +38,7 @@ export function PricesPage() {
   return (
     <CatalogueFrame
       title="Prices"
-      about="What vendors asked, by unit and currency. Prices never change a fact or a line."
+      about="Vendors' prices by unit and currency. Prices never change a fact or a line."
       refusal={null}
       find={find}
       onFind={(next) => show({ ...search, find: next })}

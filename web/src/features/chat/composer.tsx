@@ -126,7 +126,7 @@ export function Composer({ projectId, conversationId, usualModel, onStarted }: C
             <span className="flex items-center gap-1 text-xs text-ink-3">
               at most
               <DollarField
-                label="The most that one answer may cost"
+                label="The maximum cost of one answer"
                 unlabelled
                 small
                 value={budget.typed}

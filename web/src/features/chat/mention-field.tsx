@@ -100,7 +100,7 @@ export function MentionField({ text, items, onType, onSend, field }: MentionFiel
         rows={2}
         value={text}
         placeholder={
-          items.length > 0 ? "Ask, or say what should change. @ mentions an item" : "Ask, or say what should change"
+          items.length > 0 ? "Ask, or describe what to change. @ mentions an item" : "Ask, or describe what to change"
         }
         onChange={(event) => {
           const { value, selectionStart } = event.target;

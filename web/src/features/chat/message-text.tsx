@@ -14,7 +14,7 @@ export function MessageText({ text }: { text: string }) {
         if (!items) return <ItemChip key={place} name={part.name} />;
         // biome-ignore-end lint/suspicious/noArrayIndexKey: as above.
         return (
-          <span key={part.text} className="text-ink-3" title="The project has no live item with this id.">
+          <span key={part.text} className="text-ink-3" title="This item no longer exists in the project.">
             <Icon name="warning" size={12} className="me-0.5 inline align-[-1px]" />@{part.name}
             <span className="sr-only"> (no item of this project)</span>
           </span>

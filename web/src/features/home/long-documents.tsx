@@ -40,7 +40,7 @@ export function LongDocuments({ choice, choose }: Pick<RunChoices, "choice" | "c
         />
         <p id={`${id}-about`} className={cx("mt-1 text-xs", read.ok ? "text-ink-3" : "text-bad")}>
           {read.ok
-            ? "A model whose answer is cut off is asked to continue. With 0, the document stays incomplete and says so."
+            ? "A model whose answer is cut off is asked to continue. With 0, the document stays incomplete and is marked as such."
             : "Enter a whole number from 0 to 100, or leave it empty."}
         </p>
       </div>

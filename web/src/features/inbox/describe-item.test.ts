@@ -39,7 +39,7 @@ const cases: [item: InboxItem, title: string, text: string, buttons: (string | n
       { do: "top-up", amount: "3000000" },
     ]),
     "$0.35 short",
-    "2 jobs need $0.60, and jobs that have waited longer need $2.10 first. Add money, and work continues by itself.",
+    "2 jobs need $0.60, and jobs that have waited longer need $2.10 first. Add money, and work continues automatically.",
     ["Add $3.00"],
   ],
   [
@@ -47,13 +47,13 @@ const cases: [item: InboxItem, title: string, text: string, buttons: (string | n
       { do: "raise-budget", sessionId, cap: "2000000" },
     ]),
     "The budget is reached",
-    "1 job needs $0.60. Raise the budget, and work continues by itself.",
+    "1 job needs $0.60. Raise the budget, and work continues automatically.",
     ["Raise to $2.00"],
   ],
   [
     make("paused", { jobId, label: "Synthesis", isStage: true }, [{ do: "resume-stage", ...at }]),
     "Synthesis is paused",
-    "You paused it. Resume it to continue.",
+    "You paused this stage. Resume it to continue.",
     ["Resume"],
   ],
   [

@@ -45,12 +45,12 @@ export function describeItem(item: InboxItem): { title: string; text: string } {
       const first = ahead === "0" ? "" : `, and jobs that have waited longer need ${formatAmount(ahead)} first`;
       const need = `${formatNumber(jobs, "job")} ${jobs === 1 ? "needs" : "need"} ${formatAmount(amount)}${first}.`;
       return limit === "wallet"
-        ? { title: `${formatAmount(shortBy)} short`, text: `${need} Add money, and work continues by itself.` }
-        : { title: "The budget is reached", text: `${need} Raise the budget, and work continues by itself.` };
+        ? { title: `${formatAmount(shortBy)} short`, text: `${need} Add money, and work continues automatically.` }
+        : { title: "The budget is reached", text: `${need} Raise the budget, and work continues automatically.` };
     }
     case "paused":
       return item.data.isStage
-        ? { title: `${stage} is paused`, text: "You paused it. Resume it to continue." }
+        ? { title: `${stage} is paused`, text: "You paused this stage. Resume it to continue." }
         : { title: `${item.data.label} is paused`, text: "Resume it to continue." };
     case "failed":
       return { title: `${stage} failed`, text: `${describeError(item.data)} Finished documents are kept.` };

@@ -40,7 +40,7 @@ export function LinePanel({ projectId, lineId, actions, onClose }: LinePanelProp
         className="min-h-0 flex-1 space-y-6 overflow-auto px-5 pt-4 pb-6 -outline-offset-2"
       >
         {!memory && query.error && <LoadError query={query} />}
-        {!memory && !query.error && <Loading what="Remembering prices" />}
+        {!memory && !query.error && <Loading what="Loading earlier prices" />}
         {memory && <Memory memory={memory} />}
         {memory && !memory.line.catalogue && (
           <LinkCard key={lineId} projectId={projectId} line={memory.line} actions={actions} />
@@ -60,7 +60,7 @@ function Memory({ memory: { line, summary, comparable, ratio } }: { memory: Pric
     return (
       <p className="text-sm text-ink-2">
         No prices are known in the unit and currency of this line.
-        {known.length > 0 && ` Medians of others: ${known.join(", ")}.`}
+        {known.length > 0 && ` Medians in other units or currencies: ${known.join(", ")}.`}
       </p>
     );
   }

@@ -22,7 +22,7 @@ export function LinkCard({ projectId, line, actions }: LinkCardProps) {
   const { data } = useQuery(suggestionsQuery(projectId, line.id));
   const [choice, setChoice] = useState<string>();
   const [isNew, setIsNew] = useState(false);
-  if (!data) return <Loading what="Looking into the catalogue" />;
+  if (!data) return <Loading what="Searching the catalogue" />;
   const chosen = choice ?? data.preselected ?? undefined;
   const link = (body: Target, name: string) =>
     actions.run(`${line.name} is ${name}`, () => client.linkLine({ params: { lineId: line.id }, body }));
@@ -77,7 +77,7 @@ export function LinkCard({ projectId, line, actions }: LinkCardProps) {
         </Button>
         {!hasNone && (
           <span id={`${id}-why`} className="ms-auto text-xs text-ink-3">
-            {chosen === undefined ? "Choose one first: none is clearly ahead." : "Nothing is linked until you click."}
+            {chosen === undefined ? "Choose one first: none is clearly the best." : "Nothing is linked until you click."}
           </span>
         )}
       </div>

@@ -30,7 +30,7 @@ export function useItemActions(projectId: string) {
         void reread();
         if (action !== null) undoable.current.push({ action, text });
         redoable.current = [];
-        setDone({ text: action === null ? "Nothing had to change." : text, action, way: "undo" });
+        setDone({ text: action === null ? "Nothing changed." : text, action, way: "undo" });
         return true;
       } catch (error) {
         setRefusal(error);

@@ -32,7 +32,7 @@ export function WhyPanel({ projectId, item, field: key, actions, onClose }: WhyP
             </>
           )}
         </h2>
-        <Button small square variant="quiet" aria-label="Close the reason" onClick={onClose}>
+        <Button small square variant="quiet" aria-label="Close the explanation" onClick={onClose}>
           <Icon name="cross" size={14} />
         </Button>
       </div>
@@ -47,7 +47,7 @@ export function WhyPanel({ projectId, item, field: key, actions, onClose }: WhyP
         ) : query.error ? (
           <LoadError query={query} />
         ) : (
-          <Loading what="Looking for the reason" />
+          <Loading what="Loading the explanation" />
         )}
       </section>
     </>
@@ -66,7 +66,7 @@ function Why({ projectId, why, actions }: { projectId: string; why: FieldWhy; ac
       {facts.length === 0 && field.source !== "override" && (
         <p className="text-sm text-ink-2">No accepted fact gives this field a value yet.</p>
       )}
-      <Waiting projectId={projectId} title="It is contradicted by" facts={conflicts} />
+      <Waiting projectId={projectId} title="Contradicted by" facts={conflicts} />
       <Waiting projectId={projectId} title="Proposed" facts={proposed} />
       {edits.length > 0 && (
         <section>
@@ -108,11 +108,15 @@ function ByHand({ item, field, actions }: { item: FieldWhy["item"]; field: ItemF
       <DraftForm
         key={key}
         subject={{ kind: "item-value", itemId: item.id, key }}
-        label={override ? "Set by hand: it wins until you clear it" : "Set by hand"}
+        label={override ? "Set by hand: overrides facts until you clear it" : "Set by hand"}
         saved={override?.text.replaceAll("\u00a0", " ") ?? ""}
         submit="Set"
         allowsEmpty
-        hint={isList ? "Separate values with semicolons. Nothing: empty on purpose." : "Nothing: empty on purpose."}
+        hint={
+          isList
+            ? "Separate values with semicolons. Save no text to leave the field empty on purpose."
+            : "Save no text to leave the field empty on purpose."
+        }
         onSave={set}
       >
         {override && (
@@ -130,7 +134,7 @@ function Quote({ projectId, why: { fact, context, chain } }: { projectId: string
   return (
     <section aria-label={`F${fact.number}`}>
       <div className="mb-1.5 flex flex-wrap items-baseline gap-x-2">
-        <h3 className="text-xs font-semi text-ink-2">{context ? "Your words, in their turn" : "Set by hand"}</h3>
+        <h3 className="text-xs font-semi text-ink-2">{context ? "Your words in context" : "Set by hand"}</h3>
         <FactLink projectId={projectId} number={fact.number} />
       </div>
       {context && (

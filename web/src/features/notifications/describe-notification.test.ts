@@ -32,7 +32,7 @@ describe("describeNotification", () => {
     [
       "stage.failed",
       { label: "Thesis", ...error },
-      "Thesis failed. The provider did not answer. Finished documents are kept; retry to write what is missing.",
+      "Thesis failed. The provider did not answer. Finished documents are kept; retry to write the missing documents.",
     ],
     [
       "approval.needed",

@@ -42,7 +42,7 @@ export function HistoryPage() {
             <ShowMore query={query} />
           </>
         ) : notifications ? (
-          <EmptyState level={2} title="Nothing has happened yet">
+          <EmptyState level={2} title="No notifications yet">
             Stages that start and finish, documents that are written, pauses and failures are recorded here.
           </EmptyState>
         ) : query.error ? (

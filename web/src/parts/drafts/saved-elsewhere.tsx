@@ -10,7 +10,7 @@ export function SavedElsewhere({ field }: { field: DraftField }) {
         this text, discard the draft.
       </p>
       <blockquote dir="auto" className="mt-1 max-h-40 overflow-auto break-words whitespace-pre-wrap text-ink-2">
-        {field.savedElsewhere === "" ? "It was withdrawn." : field.savedElsewhere}
+        {field.savedElsewhere === "" ? "The text was withdrawn." : field.savedElsewhere}
       </blockquote>
     </div>
   );

@@ -37,7 +37,7 @@ export function BlocksList({ blocks, level, renderFact }: BlocksListProps) {
                       </span>
                     )}
                     {formatFactValue(entry.value)}
-                    {entry.severity === "hard" && <span className="text-xs text-ink-3"> · must hold</span>}
+                    {entry.severity === "hard" && <span className="text-xs text-ink-3"> · mandatory</span>}
                   </dd>
                   <dd>{renderFact(entry)}</dd>
                 </div>
@@ -47,7 +47,7 @@ export function BlocksList({ blocks, level, renderFact }: BlocksListProps) {
               <p key={id} dir="auto" className="py-0.5 text-sm wrap-anywhere">
                 <span className="text-ink-2">
                   {recordNames[kind]}
-                  {severity === "hard" && ", must hold"}
+                  {severity === "hard" && ", mandatory"}
                   {by === "model" && ", by a model"}:{" "}
                 </span>
                 {text}

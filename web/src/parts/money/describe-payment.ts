@@ -8,7 +8,7 @@ export function describePayment(option: PaymentOption, { wallet, budget }: Funds
   const { waits } = option;
   const one = waits.length === 1;
   const need = `${who(waits)} ${one ? "needs" : "need"} ${formatAmount(totalOf(waits))}${one ? "" : " together"}`;
-  const continues = one ? "it continues by itself" : "they continue by themselves";
+  const continues = one ? "it continues automatically" : "they continue automatically";
   switch (option.kind) {
     case "approve":
       return {
@@ -26,7 +26,7 @@ export function describePayment(option: PaymentOption, { wallet, budget }: Funds
         text: `${need}, and ${formatAmount(budget?.free ?? "0")} of it is left. Raise it and ${continues}.`,
       };
     case "wait":
-      return { title: "The money is there.", text: `${who(waits)} ${one ? "continues" : "continue"} in a moment.` };
+      return { title: "The money has arrived.", text: `${who(waits)} ${one ? "continues" : "continue"} in a moment.` };
   }
 }
 

@@ -143,8 +143,8 @@ function ConflictCard({ projectId, disputed, itemName, isSelected, actions, onSe
           {current ? `Until you choose, ${valueText(current)} stays. ` : "Until you choose, neither value is used. "}
           {current &&
             (stale === 0
-              ? "No document has read it: either choice makes nothing stale."
-              : `Another value makes ${formatNumber(stale, "document")} stale; keeping it touches nothing.`)}
+              ? "No document uses this fact, so neither choice makes a document stale."
+              : `Another value makes ${formatNumber(stale, "document")} stale; keeping the accepted value changes nothing.`)}
         </p>
       )}
     </article>

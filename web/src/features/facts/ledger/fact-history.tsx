@@ -28,7 +28,7 @@ export function FactHistory({ projectId, actions, onOpen }: FactHistoryProps) {
     >
       <ErrorLine error={actions.refusal?.error ?? null} className="mb-2 text-sm" />
       {events.length === 0 && (
-        <EmptyState level={2} title="Nothing has happened yet">
+        <EmptyState level={2} title="No changes yet">
           Every change to a fact is listed here: recorded, accepted, rejected or set by hand.
         </EmptyState>
       )}

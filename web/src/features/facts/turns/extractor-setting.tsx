@@ -31,7 +31,7 @@ export function ExtractorSetting({ projectId }: { projectId: string }) {
         checked={chosen === null}
         onChange={() => choose.mutate(null)}
         title="None"
-        about="Nothing is read and nothing is spent."
+        about="No facts are extracted, and nothing is spent."
       />
       <Choice
         kind="radio"
@@ -39,7 +39,7 @@ export function ExtractorSetting({ projectId }: { projectId: string }) {
         checked={chosen === "auto"}
         onChange={() => choose.mutate("auto")}
         title="Automatic"
-        about="The cheapest model of the newest session that can do it."
+        about="The cheapest suitable model of the newest session."
       />
       {models
         .filter(({ ready }) => ready)

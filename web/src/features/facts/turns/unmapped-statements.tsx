@@ -63,7 +63,7 @@ function Statement({ note, onPromoted }: StatementProps) {
     onSuccess: (answer) => {
       for (const { subject } of [named, labelled]) drafts.remove(subject);
       const [fact] = answer.facts;
-      onPromoted(answer, fact ? `${labelOf(fact)} is a key now: ${valueText(fact)}.` : `${key.label} is a key now.`);
+      onPromoted(answer, fact ? `${labelOf(fact)} is now a key: ${valueText(fact)}.` : `${key.label} is now a key.`);
     },
   });
   const field = "h-(--control-height) w-full rounded-2 border border-control bg-panel px-2.5 text-sm";

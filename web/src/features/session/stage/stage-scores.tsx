@@ -72,7 +72,7 @@ function reasonOf({ items, leadChosen }: Scores): string {
   if (leadChosen) return "chosen by you";
   return items.some(({ preference }) => preference !== null)
     ? "preferred by the critics; ties go to the first"
-    : "no critic compared two proposals of others, so the first model leads";
+    : "no critic compared two proposals by other models, so the first model leads";
 }
 
 /** Formats a proposal's preference: the share of comparisons that it won. */

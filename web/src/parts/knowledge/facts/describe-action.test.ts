@@ -23,7 +23,7 @@ describe("describeAction", () => {
       [other, { ...old, status: "superseded" }],
       "Accepted Budget 95,000\u00a0ILS. 80,000\u00a0ILS is superseded.",
     ],
-    ["reject", [other], "Rejected Budget 95,000\u00a0ILS. Nothing older was revived."],
+    ["reject", [other], "Rejected Budget 95,000\u00a0ILS. No earlier value takes its place."],
     ["choose", [other], "Budget is 95,000\u00a0ILS."],
   ] as const)("describes the action %s", (act, facts, words) => {
     expect(describeAction({ do: act, fact: other }, { facts: [...facts] as Fact[] })).toBe(words);
@@ -33,7 +33,7 @@ describe("describeAction", () => {
     expect(describeAction({ do: "accept-all" }, { facts: [old] }, 2)).toBe(
       "Accepted 1\u00a0fact. 2\u00a0facts are left to decide one by one.",
     );
-    expect(describeAction({ do: "accept-all" }, { facts: [] })).toBe("Nothing could be accepted.");
+    expect(describeAction({ do: "accept-all" }, { facts: [] })).toBe("No fact could be accepted.");
   });
 });
 

@@ -13,7 +13,7 @@ export function describeAction(act: FactAct, { facts }: Pick<FactAction, "facts"
     const count = facts.filter(({ status }) => status === "accepted").length;
     const rest =
       left === 0 ? "" : ` ${formatNumber(left, "fact")} ${left === 1 ? "is" : "are"} left to decide one by one.`;
-    return `${count === 0 ? "Nothing could be accepted." : `Accepted ${formatNumber(count, "fact")}.`}${rest}`;
+    return `${count === 0 ? "No fact could be accepted." : `Accepted ${formatNumber(count, "fact")}.`}${rest}`;
   }
   const name = `${labelOf(act.fact)} ${valueText(act.fact)}`;
   const old = facts.find(({ id, status }) => status === "superseded" && id !== act.fact.id);
@@ -22,7 +22,7 @@ export function describeAction(act: FactAct, { facts }: Pick<FactAction, "facts"
     case "accept":
       return `Accepted ${name}.${superseded}`;
     case "reject":
-      return `Rejected ${name}. Nothing older was revived.`;
+      return `Rejected ${name}. No earlier value takes its place.`;
     case "choose":
       return `${labelOf(act.fact)} is ${valueText(act.fact)}.${superseded}`;
     case "edit": {

@@ -24,7 +24,7 @@ describe("describeEvent", () => {
   const event = { by: "user", from: "proposed", to: "accepted", reason: "" } as const;
   it.each([
     [{ ...event, act: "accept" }, "Accepted by you"],
-    [{ ...event, act: "accept", reason: "accepted-all" }, "Accepted by you: with all that waited"],
+    [{ ...event, act: "accept", reason: "accepted-all" }, "Accepted by you: together with all waiting facts"],
     [
       { ...event, act: "record", by: "policy", from: null, reason: "policy-passed" },
       "Accepted by the rules: your words, verified, not high-risk",

@@ -105,7 +105,7 @@ export function FactPanel(props: FactPanelProps) {
         ) : why.error ? (
           <LoadError query={why} />
         ) : (
-          <Loading what="Looking for what happened" />
+          <Loading what="Loading the explanation" />
         )}
       </section>
     </>
@@ -157,21 +157,21 @@ function Story({ why: { fact, chain, events, conflicts, statedIn }, shown, actio
   return (
     <>
       {conflicts.length > 0 && (
-        <Lines title="It is contradicted by">
+        <Lines title="Contradicted by">
           {conflicts.map((one) => (
             <FactLine key={one.id} fact={one} onOpen={onOpen} />
           ))}
         </Lines>
       )}
       {chain.length > 0 && (
-        <Lines title="How the value came about">
+        <Lines title="Origin of the value">
           <FactLine fact={shown} now onOpen={onOpen} />
           {chain.map((one) => (
             <FactLine key={one.id} fact={one} onOpen={onOpen} />
           ))}
         </Lines>
       )}
-      <Lines title="What happened">
+      <Lines title="History">
         {own.map((event) => (
           <EventLine key={event.seq} event={event} />
         ))}
@@ -249,7 +249,7 @@ function StatedIn({ statedIn }: Pick<FactWhy, "statedIn">) {
   if (statedIn.length === 0) return null;
   const shown = isOpen ? statedIn : statedIn.slice(0, 3);
   return (
-    <Lines title={`${formatNumber(statedIn.length, "document")} read it, and become stale if it no longer holds`}>
+    <Lines title={`${formatNumber(statedIn.length, "document")} used this fact and will be stale if it no longer holds`}>
       {shown.map(({ documentId, title, stage }) => (
         <li key={documentId} className="flex items-baseline gap-2.5 py-1">
           <Icon name="document" size={14} className="translate-y-0.5 text-ink-3" />
