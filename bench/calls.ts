@@ -34,7 +34,7 @@ const aimMs = 5;
 
 export const calls: Benchmark = {
   name: "calls",
-  about: "a paid call (held, settled, told as events) beside a bare call of the AI SDK over loopback",
+  about: "a paid call (held, settled, published as events) compared with a bare call of the AI SDK over loopback",
   run: runCalls,
 };
 

@@ -8,7 +8,7 @@ import { median, rounded } from "./statistics.ts";
 
 export const context: Benchmark = {
   name: "context",
-  about: "a prompt of a million tokens fitted into a tenth, beside tokenising it once",
+  about: "fitting a prompt of a million tokens into a tenth, compared with tokenising it once",
   run: runContext,
 };
 

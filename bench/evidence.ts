@@ -17,7 +17,7 @@ import { rounded } from "./statistics.ts";
 export const evidence: Benchmark = {
   name: "evidence",
   about:
-    "evidence with every kind of damage, checked by the product, beside what is true (--data FILE: JSON lines of your own)",
+    "the product's verdicts on evidence with every kind of damage, compared with the truth (--data FILE: your own JSON lines)",
   run: runEvidence,
 };
 

@@ -29,7 +29,7 @@ import { median, percentile, rounded } from "./statistics.ts";
 
 export const exchange: Benchmark = {
   name: "exchange",
-  about: "an exchange up to its first word, with a long history, beside a bare streamed call of the AI SDK",
+  about: "the first word of an exchange with a long history, compared with a bare streamed call of the AI SDK",
   run: runExchangeBench,
 };
 

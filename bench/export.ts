@@ -26,7 +26,7 @@ import { printTable } from "./print-table.ts";
 
 export const exporting: Benchmark = {
   name: "export",
-  about: "a project of 1 GB out and in again: memory, and speed beside hashing and packing the same bytes",
+  about: "export and import of 1 GB: memory, and speed compared with hashing and packing the same bytes",
   run: runExport,
 };
 

@@ -26,7 +26,7 @@ import { median, rounded } from "./statistics.ts";
 
 export const gather: Benchmark = {
   name: "gather",
-  about: "the context of an exchange gathered from all sources in parallel, beside the same sources in sequence",
+  about: "gathering the context of an exchange from all sources in parallel, compared with one after the other",
   run: runGather,
 };
 

@@ -123,7 +123,7 @@ const readers: Record<string, (text: string) => unknown> = {
 
 export const hostile: Benchmark = {
   name: "hostile",
-  about: `${standardMegabytes} MB of every hostile character class through every parser and through edits, beside micromark on ${peerBytes / 1000} kB; --megabytes N`,
+  about: `${standardMegabytes} MB of every hostile character class through every parser and through edits, compared with micromark on ${peerBytes / 1000} kB; --megabytes N`,
   run: runHostile,
 };
 

@@ -24,7 +24,7 @@ import { median, percentile, rounded } from "./statistics.ts";
 
 export const inbox: Benchmark = {
   name: "inbox",
-  about: "the inbox of 200 projects that need attention among 1,000, beside reading the same sessions by their ids",
+  about: "the inbox if 200 of 1,000 projects need attention, compared with reading these sessions by their ids",
   run: runInbox,
 };
 

@@ -15,7 +15,7 @@ const standard: Settings = { jobs: 4_000, rounds: 5, samples: 200, kills: 3, con
 
 export const jobs: Benchmark = {
   name: "jobs",
-  about: "our job engine beside pg-boss and graphile-worker: throughput, start latency, crash takeover",
+  about: "our job engine compared with pg-boss and graphile-worker: throughput, start latency, crash takeover",
   run: runJobs,
 };
 

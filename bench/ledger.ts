@@ -12,7 +12,7 @@ import { median, percentile, rounded } from "./statistics.ts";
 export const ledger: Benchmark = {
   name: "ledger",
   about:
-    "one turn reconciled, its blocks patched and its items projected in a project of 10,000 facts, beside the same with ten times the facts",
+    "reading one turn into facts, blocks and items in a project of 10,000 facts, compared with ten times the facts",
   run: runLedger,
 };
 

@@ -27,7 +27,7 @@ const aim = 1.05;
 
 export const makespan: Benchmark = {
   name: "makespan",
-  about: "whole runs beside their model calls alone, scheduled greedily; 1, 10 and 100 runs at once",
+  about: "whole runs compared with their model calls alone, scheduled greedily; 1, 10 and 100 runs at once",
   run: runMakespan,
 };
 

@@ -20,7 +20,8 @@ import { rounded } from "./statistics.ts";
 
 export const match: Benchmark = {
   name: "match",
-  about: "pairs of names, judged by the catalogue's matcher, beside what is true (--data FILE: JSON lines of your own)",
+  about:
+    "the catalogue matcher's verdicts on pairs of names, compared with the truth (--data FILE: your own JSON lines)",
   run: runMatch,
 };
 

@@ -52,7 +52,7 @@ type Row = {
 
 export const prefix: Benchmark = {
   name: "prefix",
-  about: "how much of a prompt begins byte for byte like the one before it, beside the most that is possible",
+  about: "the byte-for-byte prefix that a prompt shares with the previous one, compared with the possible maximum",
   run: runPrefix,
 };
 
@@ -67,7 +67,7 @@ async function runPrefix(args: string[], tell: (line: string) => void): Promise<
   }
   const met = rows.filter(({ kind, shortened }) => kind === "continuation" && !shortened);
   const worst = Math.min(...met.map((row) => row.worst));
-  const verdict = `Of what a continuation that needed no new shortening can share, each shares at least ${percent(worst)}; the aim is ${percent(aim)}: ${worst >= aim ? "met" : "missed"}.`;
+  const verdict = `Each continuation without new shortening shares at least ${percent(worst)} of what it could share; the aim is ${percent(aim)}: ${worst >= aim ? "met" : "missed"}.`;
   return { figures: { aim, courses, rows }, text: `${writeRows(rows)}\n\n${verdict}`, standard: true };
 }
 

@@ -14,7 +14,7 @@ import { within } from "./within.ts";
 
 export const web: Benchmark = {
   name: "web",
-  about: "first load of home and of a session until usable, beside a bare static page",
+  about: "first load of the home page and of a session until usable, compared with a bare static page",
   run: runWeb,
 };
 

@@ -36,7 +36,7 @@ describe("a bundled program", () => {
   it("is not used after a source file was changed, added or removed", async () => {
     const before = builtFolder(small);
     await buildProgram(small);
-    write("word.ts", 'export const word: string = "third";'); // as long as before
+    write("word.ts", 'export const word: string = "third";'); // the file keeps its length
     expect(findBuilt(small)).toBeNull();
     write("more.ts", "");
     const withMore = builtFolder(small);

@@ -99,7 +99,7 @@ try {
   const end = Date.now() + minutes * 60_000;
   let isWell = true;
   for (const [index, course] of wanted.entries()) {
-    const share = (end - Date.now()) / (wanted.length - index); // the others share the time that one scenario does not use
+    const share = (end - Date.now()) / (wanted.length - index); // time that a scenario does not use goes to the others
     process.stderr.write(`${course.name}: ${index + 1} of ${wanted.length}\n`);
     isWell = tell(course, await runCourse(course, Date.now() + share)) && isWell;
   }

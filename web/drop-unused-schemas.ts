@@ -13,7 +13,7 @@ export function dropUnusedSchemas(): Plugin {
   return {
     name: "drop-unused-schemas",
     apply: "build",
-    enforce: "post", // when the types are gone
+    enforce: "post", // after the types were removed
     transform(code, id) {
       if (!contract.test(id)) return null;
       let marked = code;

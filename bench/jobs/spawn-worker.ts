@@ -20,10 +20,10 @@ export async function spawnWorker(orders: Orders, onMessage: (message: Message) 
   const exited = once(child, "exit");
   let wanted = false;
   const failed = exited.then(([code, signal]): never => {
-    if (wanted) throw new Error("killed, as wanted");
+    if (wanted) throw new Error("The worker was killed on purpose.");
     throw new Error(`A worker process of ${orders.contender} ended unexpectedly (${signal ?? `exit code ${code}`}).`);
   });
-  failed.catch(() => undefined); // reported to callers that race against it
+  failed.catch(() => undefined); // callers that race against it see the error
 
   const ready = Promise.withResolvers<void>();
   child.on("message", (said) => {

@@ -48,7 +48,7 @@ function guarantees(contenders: Contender[]): string {
     ({ name, version, guarantees }) =>
       `${name} ${version}\n  fencing: ${guarantees.fencing}\n  events: ${guarantees.events}\n  dependencies: ${guarantees.dependencies}`,
   );
-  return ["What is paid for in these figures:", ...lines].join("\n");
+  return ["The guarantees that these figures include:", ...lines].join("\n");
 }
 
 function amount(value: number, unit: "jobs/s" | "ms"): string {

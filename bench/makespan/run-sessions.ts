@@ -86,7 +86,7 @@ async function untilEnded(app: App): Promise<Date> {
   for (;;) {
     const end = await readEnd(app.database);
     if (end) return end;
-    await wait(200); // rarely: polling slows down the run
+    await wait(200); // a long interval, because polling slows down the run
   }
 }
 

@@ -91,7 +91,7 @@ async function layOut(root: string): Promise<void> {
   }
   for (const name of ["dev", "etc", "cluster"]) await mkdir(join(root, name));
   const { uid, gid } = unprivileged;
-  await writeFile(join(root, "etc/passwd"), `postgres:x:${uid}:${gid}::/:/bin/sh\n`); // initdb asks for its user's name
+  await writeFile(join(root, "etc/passwd"), `postgres:x:${uid}:${gid}::/:/bin/sh\n`); // initdb looks up its user's name
   await runCommand("mknod", ["-m", "666", join(root, "dev/null"), "c", "1", "3"]);
   await runCommand("mknod", ["-m", "666", join(root, "dev/urandom"), "c", "1", "9"]);
 }

@@ -65,7 +65,7 @@ async function main(): Promise<void> {
 
 function interruption(): Promise<void> {
   return new Promise((resolve) => {
-    const alive = setInterval(() => undefined, 2 ** 30); // with a user's own server there is nothing else to wait for
+    const alive = setInterval(() => undefined, 2 ** 30); // keeps the process running if the server is the user's own
     const end = () => {
       clearInterval(alive);
       resolve();

@@ -6,7 +6,7 @@ import { minimumVersion } from "./postgres-installation.ts";
  */
 export async function proveServer(url: string): Promise<{ version: string }> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on("error", () => undefined); // a server stopped under us is reported by the query that fails
+  client.on("error", () => undefined); // if the server stops meanwhile, the failing query reports it
   await client.connect();
   try {
     const { rows } = await client.query<{ version: string; number: number; superuser: boolean }>(`

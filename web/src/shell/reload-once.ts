@@ -18,7 +18,7 @@ export async function reloadOnce(): Promise<boolean> {
     location.reload();
     return true;
   } catch {
-    return false; // no server, or no storage to remember that this was tried
+    return false; // the server does not respond, or there is no storage to remember the reload
   }
 }
 

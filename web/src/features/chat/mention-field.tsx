@@ -42,7 +42,7 @@ export function MentionField({ text, items, onType, onSend, field }: MentionFiel
     field.current?.focus();
   };
   const onKeyDown = (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return; // a key that ends the input of a character
+    if (event.nativeEvent.isComposing) return; // this key press belongs to an input method
     const item = offered[place];
     if (item && ["ArrowDown", "ArrowUp", "Enter", "Tab", "Escape"].includes(event.key) && !event.shiftKey) {
       event.preventDefault();

@@ -77,7 +77,9 @@ export function LinkCard({ projectId, line, actions }: LinkCardProps) {
         </Button>
         {!hasNone && (
           <span id={`${id}-why`} className="ms-auto text-xs text-ink-3">
-            {chosen === undefined ? "Choose one first: none is clearly the best." : "Nothing is linked until you click."}
+            {chosen === undefined
+              ? "Choose one first: none is clearly the best."
+              : "Nothing is linked until you click."}
           </span>
         )}
       </div>
