@@ -58,7 +58,7 @@ function PageLoader({ fetchPage, onFetched }: PageLoaderProps) {
   );
 
   // Immediately, and again whenever the connection is back.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new handler is not a reason to try again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new handler must not cause another attempt.
   useEffect(() => {
     if (phase !== "lost" || !hasFailed) void attempt({ isAsked: false });
   }, [phase === "lost"]);

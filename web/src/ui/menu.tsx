@@ -43,7 +43,7 @@ export function Menu({ label, items }: MenuProps) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the menu inside it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of the menu inside
     <div ref={root} className="relative flex" onKeyDown={onKeyDown}>
       <Button
         small

@@ -54,7 +54,7 @@ export function ConversationView({ conversationId, onFork }: ConversationViewPro
       <section
         ref={pane}
         aria-label="Conversation"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
         onScroll={onScroll}
         className="h-full overflow-auto -outline-offset-2"

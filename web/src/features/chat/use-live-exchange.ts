@@ -19,7 +19,7 @@ const kinds: readonly ExchangeEvent["type"][] = [
 export function useLiveExchange(exchangeId: string, onEnd: () => void): LiveExchange {
   const [live, setLive] = useState(nothingYet);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new handler is not a reason to read the stream again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new handler must not restart the stream.
   useEffect(() => {
     setLive(nothingYet);
     const source = new EventSource(`/api/exchanges/${exchangeId}/stream`);

@@ -27,7 +27,7 @@ export function DocumentSteering({ document, summary, isEditing, onEdit }: Docum
         documentId={document.id}
         about={document.title}
       />
-      {/* It stays in place while the editor is open, so that no other button moves under the pointer. */}
+      {/* The button stays in place while the editor is open, so that no other button moves under the pointer. */}
       <Button small aria-pressed={isEditing} onClick={onEdit}>
         Edit
       </Button>

@@ -17,7 +17,7 @@ export function Outline({ article, text }: { article: React.RefObject<HTMLElemen
   const [entries, setEntries] = useState<Entry[]>([]);
   const [current, setCurrent] = useState<string | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other headings.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the headings change with the text.
   useEffect(() => {
     const root = article.current;
     if (!root) return;

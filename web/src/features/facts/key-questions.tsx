@@ -37,7 +37,7 @@ export function KeyQuestions({ projectId }: { projectId: string }) {
     <div className="flex min-h-0 flex-1 flex-col">
       <section
         aria-label="Questions"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
         className="min-h-0 flex-1 space-y-3 overflow-auto p-6 -outline-offset-2 max-mid:p-4"
       >

@@ -10,7 +10,7 @@ export function KnownNow({ projectId, onOpen }: { projectId: string; onOpen: (nu
   return (
     <section
       aria-labelledby="known"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto px-5 py-3.5 -outline-offset-2"
     >

@@ -91,7 +91,7 @@ export function ItemsPage() {
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_520px] max-full:grid-cols-[minmax(0,1fr)_400px] max-wide:block max-wide:overflow-auto">
         <section
           aria-label="Items"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
           tabIndex={0}
           className="min-h-0 min-w-0 overflow-auto -outline-offset-2 max-wide:overflow-visible"
         >

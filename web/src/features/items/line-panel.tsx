@@ -35,7 +35,7 @@ export function LinePanel({ projectId, lineId, actions, onClose }: LinePanelProp
       </div>
       <section
         aria-label="Price memory"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
         className="min-h-0 flex-1 space-y-6 overflow-auto px-5 pt-4 pb-6 -outline-offset-2"
       >

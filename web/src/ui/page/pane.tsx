@@ -5,7 +5,7 @@ export function Pane({ label, className, children }: { label: string; className?
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       className={cx("min-w-0 -outline-offset-2 wide:min-h-0 wide:overflow-auto", className)}
     >

@@ -46,7 +46,7 @@ export function ConflictCards({ projectId, selected, itemNames, actions, onSelec
   return (
     <section
       aria-label="Conflicts"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       className="min-h-0 flex-1 space-y-4 overflow-auto p-6 -outline-offset-2 max-mid:p-4"
     >
@@ -92,7 +92,7 @@ function ConflictCard({ projectId, disputed, itemName, isSelected, actions, onSe
   const current = held && (actions.decided.get(held.fact.id) ?? held.fact);
   const sides = useMemo(() => (current ? [current, ...disputed] : [...disputed]), [current, disputed]);
   const card = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is told when the sides change, not its handler.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the sides change, not when the handler does.
   useEffect(() => {
     if (!isSelected) return;
     onSides(sides);

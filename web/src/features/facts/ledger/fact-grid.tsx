@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: only the rows in the window are rendered, in a CSS grid; the elements of a table would need all of them for its columns.
+// biome-ignore-all lint/a11y/useSemanticElements: only the visible rows are rendered, in a CSS grid; a table element would need all rows to size its columns.
 import type { Fact } from "@dialectic/contract";
 import { useEffect } from "react";
 import { useVisibleRows } from "../../../parts/knowledge/use-visible-rows.ts";

@@ -22,7 +22,7 @@ export function FactHistory({ projectId, actions, onOpen }: FactHistoryProps) {
   return (
     <section
       aria-label="History"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto px-6 py-3 -outline-offset-2 max-mid:px-4"
     >

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: only the rows in the window are rendered, in a CSS grid; the elements of a table would need all of them for its columns.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row; cells take none.
+// biome-ignore-all lint/a11y/useSemanticElements: only the visible rows are rendered, in a CSS grid; a table element would need all rows to size its columns.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row; cells are not focusable.
 import type { Fact } from "@dialectic/contract";
 import { memo } from "react";
 import { isOver, isPending, labelOf, sourceWords, valueText } from "../../../parts/knowledge/facts/describe-fact.ts";

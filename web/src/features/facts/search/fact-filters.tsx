@@ -29,7 +29,7 @@ export function FactFilters({ filters, onChange }: FactFiltersProps) {
   const id = useId();
   const [typed, setTyped] = useState(filters.words ?? "");
   const words = useDebounced(typed.trim(), 250);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed changes the filter here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typed text changes the filter here.
   useEffect(() => {
     if (words !== (filters.words ?? "")) onChange({ words: words === "" ? undefined : words });
   }, [words]);

@@ -40,7 +40,7 @@ export function TurnsView({ projectId, hasExtractor }: { projectId: string; hasE
   return (
     <section
       aria-label="Turns"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto -outline-offset-2"
     >

@@ -27,7 +27,7 @@ export function UnmappedStatements({ projectId, actions }: { projectId: string; 
   return (
     <section
       aria-label="Unmapped statements"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto -outline-offset-2"
     >

@@ -15,7 +15,7 @@ export function StageRail({ session, selected }: { session: Session; selected: S
   const drafts = useSessionDrafts(session.id);
   const place = session.stages.indexOf(selected);
   // On a small screen the rail is wider than the window: scroll to the selected stage.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it moves when the selection does.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls only when the selection changes.
   useEffect(() => {
     const link = rail.current?.querySelector<HTMLElement>("[aria-current]");
     if (!rail.current || !link) return;

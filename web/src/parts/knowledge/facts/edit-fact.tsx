@@ -26,7 +26,7 @@ export function EditFact({ fact, actions, onDone }: EditFactProps) {
   const [isSaving, setIsSaving] = useState(false);
   const { text: value, draft } = field;
   // A draft opens the editor by itself, which must not take the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the editor opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the editor opens.
   useEffect(() => {
     if (!draft) box.current?.select();
   }, []);

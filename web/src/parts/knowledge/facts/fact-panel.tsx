@@ -39,13 +39,13 @@ export function FactPanel(props: FactPanelProps) {
   const refused = actions.refusal?.factId === fact.id ? actions.refusal.error : null;
 
   // On a small screen the panel covers the list, so the focus follows it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another fact is another panel.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the panel is reset when another fact is opened.
   useEffect(() => {
     if (!matchMedia("(min-width: 1101px)").matches) heading.current?.focus();
   }, [fact.id]);
 
   // If a draft of an edit exists, the editor opens with it. biome-ignore lint/correctness/useExhaustiveDependencies:
-  // another fact is another panel.
+  // the panel is reset when another fact is opened.
   useEffect(() => {
     if (drafts.read({ kind: "fact-value", factId: fact.id })) onEdit(true);
   }, [fact.id]);
@@ -83,7 +83,7 @@ export function FactPanel(props: FactPanelProps) {
       </div>
       <section
         aria-label="Evidence"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
         className="min-h-0 flex-1 space-y-5 overflow-auto px-5 pt-4 pb-6 -outline-offset-2"
       >
