@@ -44,8 +44,8 @@ export function FactPanel(props: FactPanelProps) {
     if (!matchMedia("(min-width: 1101px)").matches) heading.current?.focus();
   }, [fact.id]);
 
-  // If a draft of an edit exists, the editor opens with it. biome-ignore lint/correctness/useExhaustiveDependencies:
-  // the panel is reset when another fact is opened.
+  // If a draft of an edit exists, the editor opens with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the panel is reset when another fact is opened.
   useEffect(() => {
     if (drafts.read({ kind: "fact-value", factId: fact.id })) onEdit(true);
   }, [fact.id]);
