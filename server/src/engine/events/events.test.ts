@@ -89,7 +89,7 @@ describe.each(engines)("events on %s", (engine) => {
     expect(await read(t.database, stranger, 0)).toMatchObject({ reset: false, events: [] });
   });
 
-  // Last, because deleted events are deleted for every test of this database.
+  // Runs last, because it deletes events of the database that all these tests share.
   it("answer a cursor older than the kept events with a reset and the events that are left", async () => {
     const user = await addUser(t.database);
     await writeAll(t.database, user, "a", "b", "c", "d");

@@ -56,8 +56,8 @@ export async function regainLease(
 }
 
 /**
- * The same for an attempt whose write was refused because its lease had expired. The server may run a write that it received before an outage
- * only afterwards; without an outage, an expired lease is lost.
+ * Like `regainLease`, for an attempt whose write was refused because its lease had expired. A server may receive a
+ * write before an outage and run it only afterwards. Without an outage, an expired lease is lost.
  */
 export async function regainExpired(tools: Parameters<typeof regainLease>[0], attempt: Attempt): Promise<boolean> {
   const isTrusted = await tools.database.asSystem(areLeasesTrusted, { single: true }).catch((error: unknown) => {
