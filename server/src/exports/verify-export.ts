@@ -10,7 +10,7 @@ export type VerifiedExport = { manifest: Manifest; manifestSha256: string; files
 /** Files that an error lists by name; the others are counted. */
 const maxNamed = 10;
 
-/** Reads every byte of an export and reports the damaged files. Needs nothing but the file. */
+/** Reads every byte of an export and reports the damaged files. Needs only the file, no database. */
 export async function verifyExport(path: string): Promise<VerifiedExport> {
   await using zip = await openZip(path);
   return await verifyOpen(zip, path);

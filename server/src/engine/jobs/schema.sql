@@ -411,10 +411,11 @@ grant execute on function free_slots to dialectic_app;
 -- They are counted here so that the limits hold across all processes and for calls outside jobs.
 --
 -- Each key has two buckets that refill over time (docs/decisions/0011-rate-limits.md explains their sizes):
--- * requests: a tenth of the minute's, at least one, and as much refill as keeps every minute within the limit:
+-- * requests: a tenth of the limit, at least one, and as much refill as keeps every minute within the limit:
 --   burst + refill = limit + 1, so that no half-open minute sees more than the limit;
--- * tokens: a tenth of the minute's, refilled with the other nine. A call passes while the bucket is not empty, independent of
---   its size, and leaves a debt that delays every caller alike: no large call starves behind small ones.
+-- * tokens: a tenth of the limit, refilled with the other nine tenths per minute. A call passes while the bucket is not
+--   empty, independent of its size, and leaves a debt that delays every caller alike: no large call starves behind
+--   small ones.
 -- A row stores what is missing from a full bucket, so that a limit may change at any time.
 create table rate_limits (
   key text primary key check (key ~ '^(model|provider):.+'),

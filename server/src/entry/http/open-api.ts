@@ -25,7 +25,7 @@ const problem = {
   },
 };
 
-/** The API as an OpenAPI 3.1 document, made from the very schemas that validate it. */
+/** The API as an OpenAPI 3.1 document, generated from the schemas that validate requests and responses. */
 export function openApi(): Json {
   const schemas: Json = { Problem: problem };
   const paths: Record<string, Json> = {

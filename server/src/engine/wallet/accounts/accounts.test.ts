@@ -81,7 +81,7 @@ describe.each(engines)("a refund on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("is made once: the same key and data is the same refund, other data or another key a conflict", async () => {
+  it("is made once: repeating it with the same key and data changes nothing, and other data or another key is a conflict", async () => {
     const t = await setup({ balance: 100n });
     await t.settle(await t.held({ callKey: "c" }), 10n);
     const first = await t.refund("c");
@@ -121,7 +121,7 @@ describe.each(engines)("hand-typed SQL of the superuser on %s", (engine) => {
     return { ...t, settled, open: await t.held() };
   }
 
-  it.each(["wallet_transactions", "wallet_entries", "wallet_hold_events"])("changes nothing in %s", async (table) => {
+  it.each(["wallet_transactions", "wallet_entries", "wallet_hold_events"])("cannot change rows of %s", async (table) => {
     const t = await written();
     const target = sql.table(table);
     for (const statement of [
@@ -143,12 +143,12 @@ describe.each(engines)("hand-typed SQL of the superuser on %s", (engine) => {
     sql`update wallet_holds set state = 'released'`,
     sql`delete from wallet_holds`,
     sql`truncate wallet_holds cascade`,
-  ])("changes no hold (%#)", async (statement) => {
+  ])("cannot change a hold (%#)", async (statement) => {
     const t = await written();
     await expect(t.asSuperuser(statement)).rejects.toThrow("never changed");
   });
 
-  it("ends no hold twice", async () => {
+  it("cannot end a hold twice", async () => {
     const t = await written();
     const again = t.asSuperuser(
       sql`insert into wallet_hold_events (owner_id, hold_id, kind) values (${t.userId}, ${t.settled}, 'released')`,
@@ -229,7 +229,7 @@ describe.each(engines)("the program's own role on %s", (engine) => {
     "wallet_budgets",
     "wallet_approvals",
     "wallet_payment_waits",
-  ])("may read %s but not write it, and sees no rows of others", async (table) => {
+  ])("may read %s but not write it, and sees no rows of other users", async (table) => {
     const [t, stranger] = [await setup({ balance: 100n }), await setup()];
     await t.settle(await t.held(), 5n);
     const target = sql.table(table);

@@ -42,7 +42,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("is settled once: again with the same data changes nothing, with other data is a conflict", async () => {
+  it("is settled once: settling it again with the same data changes nothing, with other data it is a conflict", async () => {
     const t = await setup({ balance: 100n });
     const holdId = await t.held({ amount: 70n });
     const first = await t.settle(holdId, 80n);
@@ -52,7 +52,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.accounts()).toMatchObject({ wallet: 30n, spent: 80n });
   });
 
-  it("of one attempt is one hold: repeating it returns the same hold; other data, or an ended hold, is a conflict", async () => {
+  it("exists once per attempt: repeating the request returns the same hold; other data or an ended hold is a conflict", async () => {
     const t = await setup({ balance: 100n });
     const holdId = await t.held({ callKey: "c", amount: 40n });
     expect(await t.ask({ callKey: "c", amount: 40n })).toEqual({ ok: true, holdId });
@@ -150,7 +150,7 @@ describe.each(engines)("a hold on %s", (engine) => {
 describe.each(engines)("a hold with an expired lease on %s", (engine) => {
   const setup = sharedWallet(engine);
 
-  it("of a job is kept while the job is leased, and then booked once by estimate", async () => {
+  it("of a job is kept while the job is leased, and then booked as lost once, by its estimate", async () => {
     const t = await setup({ balance: 100n });
     const jobId = await t.addJob();
     const fence = await t.lease(jobId);
@@ -198,7 +198,7 @@ describe.each(engines)("a hold with an expired lease on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("is then charged only as far as the wallet still covers it", async () => {
+  it("is charged after its recovery only as far as the wallet still covers it", async () => {
     const t = await setup({ balance: 100n });
     const holdId = await t.held({ amount: 40n, estimate: 10n, lease: { leaseMs: 0 } });
     await sweepHolds(t.database);

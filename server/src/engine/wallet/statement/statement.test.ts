@@ -83,7 +83,7 @@ describe.each(engines)("the statement on %s", (engine) => {
     expect([await paid({ from: at }), await paid({ until: at })]).toEqual([0n, 50n]);
   });
 
-  it("comes in pages that miss and repeat nothing", async () => {
+  it("comes in pages without gaps or repetitions", async () => {
     const t = await spent();
     const keys: (string | null)[] = [];
     let after: string | null = null;

@@ -32,7 +32,7 @@ export const ledgers = {
 export const factKeys = {
   project_id: v.ref("projects"),
   key,
-  /** Every reader of facts, blocks and items reads it. */
+  /** Limited, because everything that shows facts, blocks or items reads it. */
   definition: v.json(keyEntry).refine((entry) => JSON.stringify(entry).length <= 100_000, "must be smaller"),
   created_at: v.moment.optional(),
 };
