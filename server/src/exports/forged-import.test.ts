@@ -70,7 +70,7 @@ describe.each(engines)("an import starts nothing on %s", (engine) => {
     expect(outcome).toMatchObject({ code: "damaged_export" });
   });
 
-  it("refuses each of these changes alone, and leaves nothing behind", async () => {
+  it("refuses each of these changes individually, and leaves nothing behind", async () => {
     const attacks: Record<string, (files: Files) => void> = {
       "a pending job": changeRows("jobs", (row) => ({ ...row, status: "pending" })),
       "a job that waits for others": changeRows("jobs", (row) => ({ ...row, status: "waiting_for_prerequisite" })),

@@ -20,7 +20,8 @@ export async function sessionOf(
 }
 
 async function newestSession(ctx: SessionsCtx, projectId: ProjectId | null): Promise<SessionId> {
-  if (projectId === null) throw new AppError("invalid_input", "This conversation is not about a project: name a session.");
+  if (projectId === null)
+    throw new AppError("invalid_input", "This conversation is not about a project: name a session.");
   const [newest] = (await listSessions(ctx, { projectId, limit: 1 })).items;
   if (!newest) throw new AppError("not_found", "The project has no session yet.");
   return newest.id;

@@ -105,7 +105,7 @@ describe.each(engines)("isolation on %s", (engine) => {
       "drop materialized view kept_documents",
     ],
     ["alter table documents owner to dialectic_app", "alter table documents owner to current_user"],
-  ])("is refused after: %s", async (damage, repair) => {
+  ])("is reported as broken after: %s", async (damage, repair) => {
     await t.database.asOwner((_, script) => script(damage));
     await expect(assertIsolation(t.database)).rejects.toMatchObject({ code: "unsafe_role" });
     await t.database.asOwner((_, script) => script(repair));

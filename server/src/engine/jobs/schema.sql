@@ -285,7 +285,7 @@ begin
     select distinct owner_id, model from after_change where model is not null order by owner_id, model
     on conflict do nothing;
     if found then
-      perform pg_notify('dialectic_models', ''); -- workers check whether they can call it
+      perform pg_notify('dialectic_models', ''); -- workers check whether they can call the new models
     end if;
   end if;
   if is_importing() then
@@ -953,7 +953,7 @@ begin
   for candidate in
     select id, lane, fence from jobs
     where status = 'processing' and lease_expires_at <= started and leases_are_trusted() and kind = any (kinds)
-      and deaths + 1 < poison_deaths() and not cancel_requested and pause_requested is null -- the others are ended by the sweep
+      and deaths + 1 < poison_deaths() and not cancel_requested and pause_requested is null -- the sweep ends the others
       and (not limited or lane_room(lane, 1) > 0)
       and (not judges or lane = '' or exists (
         select from worker_models mine
@@ -1327,7 +1327,7 @@ declare
 begin
   select * into parent from jobs where id = target for no key update;
   if parent.status <> 'waiting_for_children' then
-    return; -- paused: counted again when it is resumed
+    return; -- a paused parent is counted again when it is resumed
   end if;
   select
     count(*) filter (where not job_is_over(status)) as open,

@@ -586,7 +586,7 @@ begin
   return 'lost';
 end $$;
 
--- A call that is not a job reports that it is still running. False: the hold has ended.
+-- A call outside a job reports that it is still running. Returns false if the hold has ended.
 create function renew_hold(p_hold uuid, lease_ms int) returns boolean
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -638,7 +638,7 @@ end $$;
 
 -- 6. Top-ups, refunds, budgets ---------------------------------------------------------------------------------------
 
--- Millionths of a dollar as text: as many decimals as needed, at least two. rpad by itself also truncates, and would print a
+-- Millionths of a dollar as text: as many decimals as needed, at least two. rpad alone would also truncate, and print a
 -- tenth of a cent as nothing.
 create function in_dollars(units bigint) returns text
   language sql immutable parallel safe

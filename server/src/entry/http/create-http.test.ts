@@ -56,7 +56,7 @@ describe("the guard", () => {
     }
   });
 
-  it.each(addresses)("refuses foreign host names and foreign pages, even with the secret: %s %s", async (method, path) => {
+  it.each(addresses)("refuses foreign hosts and foreign pages, even with the secret: %s %s", async (method, path) => {
     for (const headers of [
       { host: "evil.example:4317" },
       { host: "127.0.0.1:9999" },

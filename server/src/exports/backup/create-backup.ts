@@ -65,7 +65,7 @@ const onServer = (): AppError =>
 async function takeSnapshot(database: Database, { dataDir, to }: { dataDir: string; to: string }): Promise<string[]> {
   return database.asOwner(async (_db, script) => {
     await script("checkpoint");
-    const mode = constants.COPYFILE_FICLONE; // a file system that can, shares the blocks
+    const mode = constants.COPYFILE_FICLONE; // shares the blocks if the file system can do that
     await cp(join(dataDir, "database"), join(to, "database"), { recursive: true, mode });
     if (!(await isThere(join(dataDir, "blobs")))) return ["database"];
     for (const { path, isFolder } of await listTree(join(dataDir, "blobs"))) {

@@ -97,7 +97,7 @@ describe("a line of JSON", () => {
     [`{"a":${"[".repeat(1_000_000)}`, false],
     ["{", false],
     ["", false],
-  ])("is parsed unless it is too deep: %#", (line, isParsed) => {
+  ])("is parsed unless it is nested too deeply: %#", (line, isParsed) => {
     expect(parseLine(line) !== null).toBe(isParsed);
   });
 });

@@ -52,7 +52,7 @@ async function runProcess(lines: readonly QueryLine[], signal: AbortSignal): Pro
   );
   const closed = once(child, "close");
   closed.catch(() => undefined); // awaited below
-  child.stdin.on("error", () => undefined); // it ended early: its exit says why
+  child.stdin.on("error", () => undefined); // the process ended early: its exit code tells why
   for (const line of lines) child.stdin.write(`${JSON.stringify(line)}\n`);
   child.stdin.end();
   let answer = "";

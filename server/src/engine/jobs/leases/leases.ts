@@ -33,8 +33,9 @@ export async function repeatWhileUnreachable<T>(
 }
 
 /**
- * Waits until the database answers again and renews the lease of this attempt. The lease may have expired in the meantime: the
- * worker keeps the job as long as no other worker leased it. False: the job is lost, or the worker is stopping.
+ * Waits until the database answers again and renews the lease of this attempt. The lease may have expired in the
+ * meantime: the worker keeps the job as long as no other worker leased it. Returns false if the job is lost or the
+ * worker is stopping.
  */
 export async function regainLease(
   tools: { database: Database; name: string; leaseMs: number },

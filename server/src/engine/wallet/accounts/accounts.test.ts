@@ -121,7 +121,7 @@ describe.each(engines)("hand-typed SQL of the superuser on %s", (engine) => {
     return { ...t, settled, open: await t.held() };
   }
 
-  it.each(["wallet_transactions", "wallet_entries", "wallet_hold_events"])("cannot change rows of %s", async (table) => {
+  it.each(["wallet_transactions", "wallet_entries", "wallet_hold_events"])("cannot change %s", async (table) => {
     const t = await written();
     const target = sql.table(table);
     for (const statement of [

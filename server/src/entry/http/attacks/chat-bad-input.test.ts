@@ -101,7 +101,7 @@ describe.each(engines)("bad input of a conversation on %s", (engine) => {
     ["a tool that hangs", { name: "hang", input: {} }, /took longer than 0.3 s/],
     ["control characters", { name: "search", input: { query: "\u0000\u001b" } }, /.*/],
     ["the prototype of objects", { name: "search", input: '{"__proto__": {"query": "x"}, "constructor": 1}' }, /.*/],
-  ])("answers a call with %s by a result, and lets the model continue", async (_, call, expected) => {
+  ])("returns a result for a tool call with %s, and lets the model continue", async (_, call, expected) => {
     script.follow(({ results }) => (results.length === 0 ? { calls: [call] } : { pieces: ["I see."] }));
     const exchange = await answer("Go.");
     expect(exchange).toMatchObject({ status: "completed", answer: "I see.", metrics: { toolCalls: 1 } });

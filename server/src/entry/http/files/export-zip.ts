@@ -11,7 +11,7 @@ export const ExportQuery = z.object({ kept: z.stringbool().optional() });
 
 /** `GET /api/projects/{projectId}/export`: a new zip of the project; or, with `?kept=true`, the last one made. */
 export function exportAnswerer(config: Config): (c: Context, ctx: Ctx) => Promise<Response> {
-  let storage: ExportStorage | undefined; // opened when first needed: its settings may be wrong, and nothing else minds
+  let storage: ExportStorage | undefined; // opened when first needed: invalid settings should affect only exports
   return async (c, ctx) => {
     const { projectId } = checkParams(z.object({ projectId: ProjectId }), c.req);
     const { kept } = checkQuery(ExportQuery, c.req);

@@ -43,6 +43,6 @@ export const compressAnswers: MiddlewareHandler = async (c, next) => {
   const body = encoding ? await compressors[encoding](bytes) : bytes;
   if (encoding) headers.set("content-encoding", encoding);
   headers.set("content-length", String(body.length));
-  c.res = undefined; // else Hono merges the headers of the answer this replaces
+  c.res = undefined; // otherwise Hono would merge the headers of the replaced answer
   c.res = new Response(body, { status: answer.status, headers });
 };

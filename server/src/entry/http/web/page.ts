@@ -35,7 +35,7 @@ async function look() {
     say(problem.title, problem.detail);
   } catch {
     if (lastCode === "server_starting") {
-      say("The server stopped while it was starting", "The terminal it was started in says why. This page continues by itself when the server is started again.");
+      say("The server stopped while it was starting", "The terminal it was started in says why. This page continues automatically when the server is started again.");
     }
   }
   document.querySelector("main").classList.toggle("waits", lastCode === "server_starting");
