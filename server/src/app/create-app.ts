@@ -47,7 +47,7 @@ export type Ctx = {
   exchanges: RunningExchanges;
   boardFiles: BoardFiles;
   readNumbers: ReadNumbers;
-  /** Keeps what is derived from facts up to date. */
+  /** Call it when facts change: it updates everything derived from them. */
   onFactsChanged: OnFactsChanged;
   /** Call it after a board has changed: it syncs the board's files if this process has them. */
   boardChanged(projectId: ProjectId): void;
@@ -81,7 +81,7 @@ export async function createApp(input: {
   config: Config;
   log: Log;
   clock?: Clock;
-  /** Called with the progress of opening. */
+  /** Called with each step of opening the data. */
   tell?: (step: OpeningStep) => void;
 }): Promise<CreatedApp> {
   const { config, log, clock = systemClock, tell } = input;

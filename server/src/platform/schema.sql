@@ -9,7 +9,7 @@ begin
   if not exists (select from pg_roles where rolname = 'dialectic_app') then
     create role dialectic_app nologin nosuperuser nobypassrls;
   end if;
-  -- Two databases of one server may be built at the same time.
+  -- The role exists already if two databases of one server are built at the same time.
 exception when duplicate_object or unique_violation then null;
 end $$;
 grant dialectic_app to current_user;

@@ -71,7 +71,7 @@ describe.each(engines)("job control on %s", (engine) => {
       expect(await t.take(id)).toMatchObject({ currentStep: null, leasedAs: "pending" });
     });
 
-    it("of one child cancels the jobs that wait for that child, and the parent only if no other child is left", async () => {
+    it("ends one child and the jobs that wait for it, and the parent only if no other child is left", async () => {
       const t = await setup();
       const plan = await t.plan([{}, {}]);
       const [one, other] = plan.children;
@@ -220,7 +220,7 @@ describe.each(engines)("job control on %s", (engine) => {
       expect(await t.row(failing!.id)).toMatchObject({ error: null, errors: [{ code: "internal" }] });
     });
 
-    it("of a whole tree repeats only missing work", async () => {
+    it("repeats only missing work when a whole tree is retried", async () => {
       const t = await setup();
       const root = await t.plan([{}, {}, {}]);
       const [a, b, c] = await t.lease();
@@ -234,7 +234,7 @@ describe.each(engines)("job control on %s", (engine) => {
       expect(await t.status(root.id)).toBe("completed");
     });
 
-    it("of a parent that failed on its own runs the parent again", async () => {
+    it("runs a parent again if the parent itself failed", async () => {
       const t = await setup();
       const plan = await t.plan([{}], { step: { current: 1, total: 2 } });
       await t.complete((await t.lease())[0]!);
@@ -243,7 +243,7 @@ describe.each(engines)("job control on %s", (engine) => {
       expect(await t.take(plan.id)).toMatchObject({ currentStep: 1, leasedAs: "pending" });
     });
 
-    it("of a waiting job also retries its prerequisite, and the other way round", async () => {
+    it("retries the prerequisite of a waiting job, and the jobs that wait for a retried prerequisite", async () => {
       const t = await setup();
       const awaited = await t.add();
       const waiter = await t.add({ prerequisiteId: awaited });

@@ -36,7 +36,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
     );
   });
 
-  it("completes upwards through all generations", async () => {
+  it("completes all ancestors up to the root when the last job is done", async () => {
     const t = await setup();
     const root = await t.plan([{ kind: "plan" }]);
     const middle = await t.take(root.children[0]!);

@@ -47,8 +47,8 @@ export type JobCtx = {
   /** A transaction that first locks the job by id, fence and lease, and throws `lease_lost` if the job is no longer held. */
   tx<T>(body: (db: Tx) => Promise<T>, options?: { beforeCommit?: BeforeCommit }): Promise<T>;
   /**
-   * Repeats a keyed write while the database does not answer, and if the lease expired during the outage and can be
-   * renewed. Throws if another worker has the job.
+   * Repeats a keyed write while the database does not answer, or after renewing a lease that expired during the outage.
+   * Throws if another worker has the job.
    */
   repeat<T>(write: () => Promise<T>): Promise<T>;
   /** Aborts when the job is cancelled, its lease is lost, or the worker shuts down. Pass it to everything slow. */

@@ -235,7 +235,8 @@ create trigger note_runnable before update of status on jobs for each row
   when (old.status <> 'processing' and old.status <> new.status and job_is_runnable(new.status))
   execute function note_runnable();
 
--- The models that each owner's jobs name. A worker checks every one of them before it leases such a job (section 7).
+-- The models that each owner's jobs name. A worker checks whether it can call a model before it leases jobs that name
+-- it (section 7).
 create table job_models (
   model text not null,
   owner_id uuid not null references users on delete cascade,
@@ -253,7 +254,7 @@ create table worker_models (
   -- The worker's own terms of the model, as a digest; null: its catalogue does not have the model.
   terms text,
   judged_at timestamptz not null,
-  -- The worker checks again before this time, unless it is gone.
+  -- How long the result is valid. A living worker checks again before this time.
   valid_until timestamptz not null,
   primary key (worker, model, owner_id)
 );
@@ -535,7 +536,7 @@ begin
 end $$;
 revoke execute on function take_rate_at from public;
 
--- After the call: counts what it really used, in place of what was taken for it.
+-- Called after a model call: counts the tokens really used instead of the tokens taken before the call.
 create function correct_rate(model text, reserved bigint, used bigint) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -713,7 +714,7 @@ end $$;
 revoke execute on function report_answer from public;
 grant execute on function report_answer to dialectic_app;
 
--- A call ended without information about its provider (it was cancelled): the next one may probe.
+-- A call ended without information about its provider (it was cancelled): the next call may probe.
 create function release_probe(model text) returns void
   language sql security definer set search_path = public, pg_temp as $$
   update rate_limits set probe_until = null where key = 'model:' || model and probe_until is not null;
@@ -1522,7 +1523,7 @@ begin
   end if;
 end $$;
 
--- The attempt is saved and more is to come: completes the job and creates the next one of its chain in the same transaction.
+-- The attempt is saved and more is to come: completes the job and creates the next job of its chain in one transaction.
 create function continue_job(target uuid, held_fence bigint, next_job jsonb, attempt_results jsonb) returns uuid
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1776,7 +1777,7 @@ begin
   perform settle_jobs(resumed);
 end $$;
 
--- Re-checks waiting jobs: what they wait for may have ended unnoticed.
+-- Re-checks jobs that were resumed or retried: the jobs they wait for may have ended in the meantime.
 create function settle_jobs(targets uuid[]) returns void language plpgsql as $$
 declare
   job record;
@@ -1852,7 +1853,8 @@ begin
   perform settle_jobs(revived);
 end $$;
 
--- Makes everything in a tree that waits for a provider or for its next attempt due now; false if nothing waits.
+-- Everything in a tree that waits for a provider or for its next attempt becomes due now. Returns false if nothing
+-- waits.
 create function retry_waiting(root uuid) returns boolean language plpgsql as $$
 declare
   waiting uuid[];
@@ -1889,8 +1891,8 @@ begin
   return made;
 end $$;
 
--- The job whose error made another one fail (itself if it failed on its own): each failure above it only repeats the one
--- below.
+-- The job whose error caused another job's failure, or the job itself. Each failure of an ancestor only repeats the
+-- failure below it.
 create function root_cause(target uuid) returns table (job_id uuid, label text, code text, message text)
   language sql stable as $$
   with recursive cause as (

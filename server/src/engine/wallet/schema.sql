@@ -10,7 +10,8 @@
 -- Order of locks, everywhere: jobs first, then the user's wallet (lock_wallet). All other rows about a user's money are
 -- written while that lock is held, so that no statement waits for a lock on them.
 --
--- Plans: as in the schema of jobs, a database connection plans the functions that every call goes through once, and by index.
+-- Plans: as in the schema of jobs, each database connection plans the functions that every call uses only once, by
+-- index.
 
 -- 1. Accounts, budgets, holds, transactions --------------------------------------------------------------------------
 
@@ -180,7 +181,7 @@ create trigger immutable before delete or truncate
     exchange_id, model, data_hash, created_at on wallet_holds
   for each statement execute function refuse_change();
 
--- The state follows from wallet_hold_events, by their trigger.
+-- Only the trigger on wallet_hold_events may change the state.
 create trigger state_follows before update of state on wallet_holds
   for each statement when (pg_trigger_depth() = 0) execute function refuse_change();
 
@@ -414,7 +415,7 @@ begin
     return;
   end if;
 
-  -- A new attempt means that the one before it is over: its answer will not arrive.
+  -- A new attempt means that the previous attempt is over: its answer will not arrive.
   for stale in select * from wallet_holds where owner_id = wallet.owner_id and call_key = wanted.call_key and state = 'held' loop
     perform book_loss(stale, stale.estimate);
     select * into wallet from wallet_accounts where owner_id = wallet.owner_id and kind = 'wallet';
@@ -849,7 +850,8 @@ create function ask_approval(p_job uuid, p_amount bigint) returns void
   on conflict (owner_id, job_id) do update set reason = 'approval', amount = excluded.amount;
 $$;
 
--- Approves the amount; resumes the chain and those siblings paused with it that need no approval themselves.
+-- Approves the amount; resumes the chain and the siblings paused with it, except those that need an approval
+-- themselves.
 create function approve_spending(p_job uuid, p_amount bigint) returns setof uuid
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

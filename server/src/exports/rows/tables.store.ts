@@ -66,7 +66,7 @@ const jobExpressions = {
   resumes_as: sql`case when job_is_over(t.status) or t.status in ('processing', 'paused') then t.resumes_as else t.status end`,
 };
 
-/** An imported row is exported with the quote of its file; its own quote is that of the importing installation. */
+/** An imported row is exported with the quote from its file, not with the quote of this installation. */
 const quoteExpression = sql`case when t.quote_in_export is null then t.quote else t.quote_in_export -> 'quote' end`;
 
 /** The exported tables, in import order. A new table of a project belongs here or in `excludedTables`. */

@@ -15,7 +15,7 @@ import { isOsLocked, type OsLock, takeOsLock } from "./os-lock.ts";
  * (`proofOf`).
  */
 const Holder = z.object({
-  /** New for each holder, so that it recognizes its own file. */
+  /** Unique for each holder, so that a holder recognizes its own file. */
   token: z.string(),
   pid: z.int(),
   /** Process ids are meaningless on another machine or in another container. */

@@ -12,7 +12,7 @@ export function userFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "dialectic");
 }
 
-/** For files that can be recreated, when the program's own folder belongs to another user. */
+/** The folder for files that can be recreated, used if the program's own folder belongs to another user. */
 export const userCache = (env: NodeJS.ProcessEnv = process.env): string =>
   process.platform === "linux" && !env.DIALECTIC_USER_DIR
     ? join(env.XDG_CACHE_HOME || join(homedir(), ".cache"), "dialectic")

@@ -99,7 +99,7 @@ export async function isHeld(db: Tx, lease: Lease): Promise<boolean> {
 }
 
 /**
- * False during an outage of the database and for a while after it: an expired lease does not prove then that its worker
+ * False during an outage of the database and for a while after it: then an expired lease does not prove that its worker
  * is gone.
  */
 export async function areLeasesTrusted(db: Tx): Promise<boolean> {

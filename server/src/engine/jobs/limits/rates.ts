@@ -41,7 +41,10 @@ export async function takeRate(db: Tx, call: { model: string; tokens: number }):
 
 type Correction = { model: string; reserved: number; used: number };
 
-/** After the call: replaces the estimate by what it used (0: it was never sent). The request stays counted. */
+/**
+ * Call it after a model call: it replaces the estimate by the tokens used (0 if nothing was sent). The request stays
+ * counted.
+ */
 export async function correctRate(db: Tx, call: Correction): Promise<void> {
   await store.correction(call).execute(db);
 }

@@ -33,13 +33,13 @@ describe.each(engines)("a top-up on %s", (engine) => {
     { amount: 5n, key: " " },
     { amount: 5n, key: "k".repeat(201) },
     { amount: 5n, key: "k", note: "n".repeat(1001) },
-  ])("that is invalid is refused and books nothing: %o", async (input) => {
+  ])("is refused and books nothing if it is invalid: %o", async (input) => {
     const t = await setup();
     await expect(topUp(t.ctx, input)).rejects.toMatchObject({ name: "AppError", code: "invalid_input" });
     expect(await t.accounts()).toEqual({});
   });
 
-  it("near 2^63 keeps all digits, and one unit more is refused", async () => {
+  it("keeps all digits of an amount near 2^63, and refuses one unit more", async () => {
     const t = await setup({ balance: largest - 1n });
     const holdId = await t.held({ amount: largest - 1n });
     expect(await t.balance()).toEqual({ balance: largest - 1n, held: largest - 1n, free: 0n });
@@ -91,7 +91,7 @@ describe.each(engines)("a refund on %s", (engine) => {
     expect(await t.balance()).toMatchObject({ balance: 100n });
   });
 
-  it("of a call that was never charged, or of another user's charge, is not found", async () => {
+  it("is refused as not found for a call that was never charged, and for another user's charge", async () => {
     const [t, stranger] = [await setup({ balance: 100n }), await setup()];
     await t.settle(await t.held({ callKey: "c" }), 10n);
     await expect(t.refund("unknown")).rejects.toMatchObject({ code: "not_found" });
@@ -195,7 +195,7 @@ describe.each(engines)("hand-typed SQL of the superuser on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("that falsifies derived sums is found by the audit and repaired by a rebuild", async () => {
+  it("can falsify derived sums, which the audit finds and a rebuild repairs", async () => {
     const t = await written();
     const subject = { kind: "session" as const, id: t.newSession() };
     await t.held({ scope: { sessionId: subject.id } });

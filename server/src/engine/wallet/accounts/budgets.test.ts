@@ -29,7 +29,7 @@ describe.each(engines)("a budget on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("of an exchange and of its session both apply; the error names the tighter one", async () => {
+  it("applies to an exchange together with the budget of its session; the error names the tighter budget", async () => {
     const t = await capped(100n);
     const exchangeId = newId<ExchangeId>();
     const budget: BudgetSubject = { kind: "exchange", id: exchangeId };

@@ -73,7 +73,7 @@ describe.each(engines)("jobs paused for lack of funds on %s", (engine) => {
     expect((await changeBudget(t.ctx, { subject, cap: null })).resumed).toEqual([jobs[1]]);
   });
 
-  it("of another user, or paused by the user, stay paused", async () => {
+  it("stay paused if they belong to another user or the user paused them", async () => {
     const [t, stranger] = [await setup(), await setup()];
     const short = await pausedFor(t, 30n);
     const asking = await t.addJob();
@@ -110,7 +110,7 @@ describe.each(engines)("an approval on %s", (engine) => {
     expect(await t.events()).toEqual(["wallet.topped-up", "wallet.approved"]);
   });
 
-  it("of less than was asked for does not resume the chain", async () => {
+  it("does not resume the chain if it is lower than the amount asked for", async () => {
     const t = await setup({ balance: 100n });
     const jobId = await asking(t, 40n);
     expect(await approve(t.ctx, { jobId, amount: 39n })).toEqual({ resumed: [] });

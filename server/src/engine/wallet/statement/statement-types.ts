@@ -22,7 +22,7 @@ export type StatementSums = {
   lost: bigint;
   estimated: bigint;
   refunded: bigint;
-  /** Usage above the hold: not paid by the wallet. */
+  /** Usage above the hold, which the wallet does not pay. */
   overrun: bigint;
 };
 

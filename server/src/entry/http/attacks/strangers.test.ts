@@ -64,7 +64,7 @@ const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
   listPrices: "empty",
   importPrices: "own",
 };
-/** Responses about the other user's own data, where they are known beforehand. */
+/** The expected responses about the stranger's own data, if they are known in advance. */
 const nothing = { calls: 0, paid: "0", lost: "0", estimated: "0", refunded: "0", overrun: "0" };
 const own: { [Name in RouteName]?: object } = {
   getWallet: { balance: "0", held: "0", free: "0" },
@@ -321,7 +321,7 @@ async function askFor(owner: TestHttp, t: TestApp, session: Session, cardId: Car
   };
 }
 
-/** An exchange of the owner's that has ended, and an action it proposed. */
+/** Creates a finished exchange of the owner and an action that it proposed. */
 async function askSomething({ client }: TestHttp, t: TestApp, { projectId }: Session) {
   const { id: conversationId } = await client.createConversation({ body: { projectId, model: "rehearsal/atlas" } });
   const asked = await client.startExchange({ params: { conversationId }, body: { text: "What grows there?" } });

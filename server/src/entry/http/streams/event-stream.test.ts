@@ -6,7 +6,7 @@ import { openHttp, type TestHttp } from "../http.fixture.ts";
 
 type Message = { id: string | undefined; event: string | undefined; data: string | undefined };
 
-/** Reads a stream message by message, as they come. */
+/** Reads a stream message by message, as messages arrive. */
 function read(response: Response) {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";

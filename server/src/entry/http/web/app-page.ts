@@ -54,8 +54,8 @@ export async function appPage(input: {
 }
 
 /**
- * A block of data, which no browser runs: the answer to each requested address. The event stream continues from the
- * event that was the newest before anything was read, so that no change after an answer is missed.
+ * A block of data that browsers do not run as a script: the answer to each requested address. The event stream
+ * continues from the event that was the newest before anything was read, so that no change after an answer is missed.
  */
 async function collectAnswers(page: FirstPage, { ask, newestEvent }: FirstReads): Promise<string> {
   const answers: string[] = [];

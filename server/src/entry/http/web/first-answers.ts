@@ -46,7 +46,7 @@ export function firstPageOf(address: URL): FirstPage | null {
   return null;
 }
 
-/** The session, its documents, and the texts of those in the stage that is shown. */
+/** The session, its documents, and the texts of the documents of the shown stage. */
 async function readSession(ask: Ask, sessionId: string, chosen: string | null): Promise<void> {
   const others = Promise.all(inEveryPage.map(ask));
   const [session, documents] = await Promise.all([

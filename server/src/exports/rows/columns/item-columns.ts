@@ -22,7 +22,7 @@ export const items = {
 };
 
 const id = z.union([v.ref("[a-z_]+"), z.uuid()]);
-/** The keys of an override and of a link follow the id of their item. */
+/** An item's id and a key, which together identify an override or a link. */
 const idAndKey = z
   .string()
   .max(300)
