@@ -121,7 +121,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
       expect((await t.events(middle.id)).filter((kind) => kind === "job.failed")).toHaveLength(1);
     });
 
-    it("lets the parent continue without the child if the step's policy is "continue"", async () => {
+    it("lets the parent continue without the child if the step's policy is continue", async () => {
       const t = await setup();
       const plan = await t.plan([{}, {}], { onChildFailure: "continue" });
       const [failing, other] = await t.lease();
