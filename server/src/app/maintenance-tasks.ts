@@ -26,7 +26,7 @@ export function maintenanceTasks(
   const tasks: MaintenanceTask[] = [
     { name: "book expired holds as lost", everyMs: sweepMs, run: () => sweepHolds(database) },
     { name: "resume jobs that have become affordable", everyMs: sweepMs, run: () => sweepWaits(database) },
-    // Once a minute is enough: in every sweep it was a third of the cost.
+    // Once a minute is enough: in every sweep, it caused a third of the sweep's cost.
     { name: "delete old live text", everyMs: minute, run: () => deleteLiveText(database) },
     { name: "prune events", everyMs: hour, run: () => pruneEvents(database, { keepNewest: keptEvents }) },
     { name: "delete old request keys", everyMs: hour, run: () => deleteOldKeys(database) },

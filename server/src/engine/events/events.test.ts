@@ -85,11 +85,11 @@ describe.each(engines)("events on %s", (engine) => {
       events: [{ data: { name: "mine again" } }],
     });
     expect(await read(t.database, busy, next)).toMatchObject({ reset: true });
-    const stranger = await addUser(t.database); // has never had an event that could be missed
+    const stranger = await addUser(t.database); // a user without events has missed none
     expect(await read(t.database, stranger, 0)).toMatchObject({ reset: false, events: [] });
   });
 
-  // Last, because deleted events are deleted for every test of this database.
+  // Runs last, because it deletes events of the database that all these tests share.
   it("answer a cursor older than the kept events with a reset and the events that are left", async () => {
     const user = await addUser(t.database);
     await writeAll(t.database, user, "a", "b", "c", "d");
@@ -137,7 +137,7 @@ describe.runIf(engines.includes("postgres"))("events of two sessions", () => {
     const mayCommit = Promise.withResolvers<void>();
     const first = t.database.as(user).tx(async (db) => {
       await write(db, "first number");
-      await sql`set constraints all immediate`.execute(db); // as at commit, but stopping half-way
+      await sql`set constraints all immediate`.execute(db); // numbers the event as a commit would, without committing
       numbered.resolve();
       await mayCommit.promise;
     });

@@ -4,7 +4,7 @@
  * Words:
  * - event: one change of one thing (`job.completed`), written in the transaction that makes the change
  * - number (`seq`): assigned at commit; a *cursor* is the number of the last event a reader has seen
- * - horizon: the largest number among a user's events that was deleted
+ * - horizon: the largest number of a user's deleted events
  * - reset: tells a reader whose cursor is older than the horizon to load everything again
  * - feed: carries events to followers that stay connected (the event stream of the HTTP layer)
  * - notification: a kind and its data, read or unread; its *cause* is the key under which it is added once

@@ -27,11 +27,13 @@
  * - calls `takeRate` in a short transaction before a call, snoozes if there is no rate, and corrects it by `correctRate`;
  * - keys every other effect, and reads the step from `job.currentStep` (null at first), never from memory.
  *
- * A handler may block the main thread for minutes: on a server a thread of its own renews the leases (`heartbeat.ts`).
+ * A handler may block the main thread for minutes: with a database server, a separate thread renews the leases
+ * (`heartbeat.ts`).
  *
  * Invariants:
  * - A job is processed only under its newest fence.
- * - Two children that end together wake their parent exactly once, and no parent waits without anything to wait for.
+ * - Two children that end together wake their parent exactly once. A parent waits only while it has something to wait
+ *   for.
  * - Locks are taken from the root of a tree downwards, children by id.
  */
 

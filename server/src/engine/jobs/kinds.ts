@@ -25,10 +25,10 @@ export type HeldJob<Payload = unknown> = {
   workKey: string | null;
   parentId: JobId | null;
   prerequisiteId: JobId | null;
-  /** The first job of the chain of continuations (itself, if there is none) and this job's place in it, from 0. */
+  /** The first job of the chain (this job, if it continues no other) and this job's place in the chain, from 0. */
   chainId: JobId;
   continuation: number;
-  /** The step whose children have just ended, and how many there are; null before the first `waitForChildren`. */
+  /** The step whose children have just ended, and the number of steps; null before the first `waitForChildren`. */
   currentStep: number | null;
   totalSteps: number | null;
   /** Errors that counted as attempts so far, and how many retries are allowed. */
@@ -36,7 +36,7 @@ export type HeldJob<Payload = unknown> = {
   maxRetries: number;
   /** Outage failures of the provider in a row; they count as attempts only if they may be billed. */
   outageTries: number;
-  /** Such failures are retried this long; null: the worker's setting. */
+  /** How long outage failures are retried; null: the worker's setting applies. */
   retryWindowMs: number | null;
 };
 
@@ -47,8 +47,8 @@ export type JobCtx = {
   /** A transaction that first locks the job by id, fence and lease, and throws `lease_lost` if the job is no longer held. */
   tx<T>(body: (db: Tx) => Promise<T>, options?: { beforeCommit?: BeforeCommit }): Promise<T>;
   /**
-   * Repeats a keyed write through an outage of the database: while it does not answer, and if the lease expired meanwhile and can be
-   * renewed. Throws when another worker has the job.
+   * Repeats a keyed write while the database does not answer, or after renewing a lease that expired during the outage.
+   * Throws if another worker has the job.
    */
   repeat<T>(write: () => Promise<T>): Promise<T>;
   /** Aborts when the job is cancelled, its lease is lost, or the worker shuts down. Pass it to everything slow. */
@@ -62,11 +62,11 @@ export type JobCtx = {
 type Write = (db: Tx) => Promise<void>;
 
 /**
- * The outcome of an attempt of a job. `write` runs in the same fenced transaction as the change of status, so that effects and status are
- * one commit. `beforeCommit` holds the last statements of that transaction, which are sent with the commit: the place for locks
- * that other transactions wait for. `ifUnrecorded` books what the attempt cost, with the job's failure, if the outcome cannot be
- * recorded; an outcome that has it is recorded again and never made again, because that would cost the same again. Failure is
- * thrown, not returned.
+ * The outcome of an attempt of a job. `write` runs in the same fenced transaction as the change of status, so that
+ * effects and status are one commit. `beforeCommit` holds the last statements of that transaction, which are sent with
+ * the commit: the place for locks that other transactions wait for. If the outcome cannot be recorded, `ifUnrecorded`
+ * books the attempt's cost together with the job's failure. Recording such an outcome is repeated, running its handler
+ * is not: that would cost the same again. A failure is thrown, not returned.
  */
 export type JobOutcome =
   | { type: "done"; results?: Json; write?: Write; beforeCommit?: BeforeCommit; ifUnrecorded?: BeforeCommit }

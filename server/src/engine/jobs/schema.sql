@@ -25,7 +25,7 @@ create table jobs (
     'waiting_for_children', 'waiting_for_prerequisite')),
   pause_reason text check (pause_reason in ('funds', 'approval', 'user')),
   paused_at timestamptz check (isfinite(paused_at)),
-  -- Requested of a job that is being processed: it ends its attempt, and is then paused (or cancelled).
+  -- Requests to a job that is being processed: it is paused (or cancelled) when its attempt ends.
   pause_requested text check (pause_requested in ('funds', 'approval', 'user')),
   cancel_requested boolean not null default false,
 
@@ -54,7 +54,7 @@ create table jobs (
   current_step int check (current_step > 0),
   total_steps int check (total_steps >= current_step),
   on_child_failure text not null default 'fail' check (on_child_failure ~ '^(fail|continue|quorum\([1-9]\d{0,5}\))$'),
-  -- The first job of the chain it waits for.
+  -- The first job of the chain that this job waits for.
   prerequisite_id uuid references jobs,
   -- The first job of a chain of continuations (itself by default), its place in the chain, and the job that continues it.
   chain_id uuid not null,
@@ -68,12 +68,12 @@ create table jobs (
   fence bigint not null default 0,
   deaths int not null default 0 check (deaths >= 0),
   run_at timestamptz not null default clock_timestamp() check (isfinite(run_at)),
-  -- Since when it is runnable, also while limits keep it from running.
+  -- When it became runnable, even if limits keep it from running.
   runnable_since timestamptz not null default clock_timestamp() check (isfinite(runnable_since)),
   priority int not null default 0,
   lease_owner text,
   lease_expires_at timestamptz check (isfinite(lease_expires_at)),
-  -- The first of the provider failures in a row, and how many there were.
+  -- The time of the first of the consecutive provider failures, and their number.
   outage_since timestamptz check (isfinite(outage_since)),
   outage_tries int not null default 0 check (outage_tries >= 0),
   -- Provider failures are retried this long; null: the worker's setting. Children and continuations inherit it.
@@ -90,7 +90,7 @@ create table jobs (
   started_at timestamptz check (isfinite(started_at)),
   finished_at timestamptz check (isfinite(finished_at)),
 
-  -- The model whose slots it needs to run; empty: none. The lease goes from lane to lane and skips the full ones.
+  -- The model whose slots the job needs; empty if it needs none. A lease goes from lane to lane and skips full lanes.
   lane text not null generated always as (coalesce(model, '')) stored,
 
   check ((status = 'processing') = (lease_owner is not null)),
@@ -107,8 +107,8 @@ create unique index jobs_by_chain on jobs (chain_id, continuation) where continu
 create index jobs_by_ender on jobs (ended_by) where ended_by is not null;
 create unique index jobs_by_key on jobs (owner_id, idempotency_key)
   where idempotency_key is not null and status not in ('failed', 'cancelled', 'superseded');
--- For lists alone, which say `depth >= 0`: row-level security puts the owner into every query, and one about a
--- parent or a chain must not be tempted to read all jobs of an owner.
+-- Only for lists, which ask for `depth >= 0`. Row-level security adds the owner to every query: without this condition,
+-- the planner might read all of an owner's jobs to find a parent or a chain.
 create index jobs_by_owner on jobs (owner_id, created_at, id) where depth >= 0;
 create index jobs_by_session on jobs (session_id, created_at, id) where session_id is not null;
 create index jobs_paused on jobs (owner_id, session_id)
@@ -150,8 +150,8 @@ create function job_is_over(status text) returns boolean
   language sql immutable parallel safe
   return status in ('completed', 'failed', 'cancelled', 'superseded');
 
--- A transaction that imports may add finished jobs and no others: a job of an export that said it was pending would be run
--- by the next free worker at the importer's expense.
+-- An import may add only finished jobs: the next free worker would run a pending job of an export at the importer's
+-- expense.
 create function check_new_job() returns trigger language plpgsql as $$
 declare
   parent record;
@@ -204,7 +204,7 @@ end $$;
 create trigger check_move before update on jobs for each row
   when (old.status is distinct from new.status) execute function check_job_move();
 
--- The order of locks relies on these columns.
+-- These columns never change, because the order of locks relies on them.
 create function refuse_job_change() returns trigger language plpgsql as $$
 begin
   raise exception 'Owner, parent and chain of job % never change.', old.id using errcode = 'DL004';
@@ -222,7 +222,8 @@ end $$;
 create trigger inherit_retry_window before insert on jobs for each row
   when (new.retry_window_ms is null) execute function inherit_retry_window();
 
--- A job that becomes runnable by anything but the end of its own attempt starts a new row of provider failures.
+-- When a job becomes runnable for a reason other than the end of its attempt, its provider failures are counted from
+-- zero.
 create function note_runnable() returns trigger language plpgsql as $$
 begin
   new.runnable_since := clock_timestamp();
@@ -234,7 +235,8 @@ create trigger note_runnable before update of status on jobs for each row
   when (old.status <> 'processing' and old.status <> new.status and job_is_runnable(new.status))
   execute function note_runnable();
 
--- The models that each owner's jobs name. A worker checks every one of them before it leases such a job (section 7).
+-- The models that each owner's jobs name. A worker checks whether it can call a model before it leases jobs that name
+-- it (section 7).
 create table job_models (
   model text not null,
   owner_id uuid not null references users on delete cascade,
@@ -252,7 +254,7 @@ create table worker_models (
   -- The worker's own terms of the model, as a digest; null: its catalogue does not have the model.
   terms text,
   judged_at timestamptz not null,
-  -- The worker checks again before this time, unless it is gone.
+  -- How long the result is valid. A living worker checks again before this time.
   valid_until timestamptz not null,
   primary key (worker, model, owner_id)
 );
@@ -284,7 +286,7 @@ begin
     select distinct owner_id, model from after_change where model is not null order by owner_id, model
     on conflict do nothing;
     if found then
-      perform pg_notify('dialectic_models', ''); -- workers check whether they can call it
+      perform pg_notify('dialectic_models', ''); -- workers check whether they can call the new models
     end if;
   end if;
   if is_importing() then
@@ -346,7 +348,7 @@ call share('concurrency_limits');
 create function make_slots() returns trigger language plpgsql as $$
 begin
   insert into concurrency_slots (key, n) select new.key, generate_series(1, new.max) on conflict do nothing;
-  -- Fewer than before: a slot still held beyond the new limit stays until it is freed, but is not given again.
+  -- If the limit was lowered, a surplus slot that is still held stays until it is freed, but is not given again.
   delete from concurrency_slots where key = new.key and n > new.max and holder is null;
   return null;
 end $$;
@@ -406,15 +408,16 @@ grant execute on function free_slots to dialectic_app;
 
 -- 5. Rate limits -----------------------------------------------------------------------------------------------------
 
--- The requests and tokens a minute that a model or a provider allows, counted here so that the limits hold over all
--- processes and for calls that are not jobs; and the moment until which a model is not called.
+-- The requests and tokens per minute that a model or a provider allows, and the time until which a model is not called.
+-- They are counted here so that the limits hold across all processes and for calls outside jobs.
 --
--- Each key has two buckets that refill over time (docs/decisions/0011-rate-limits.md says why they have these shapes):
--- * requests: a tenth of the minute's, at least one, and as much refill as keeps every minute within the limit:
+-- Each key has two buckets that refill over time (docs/decisions/0011-rate-limits.md explains their sizes):
+-- * requests: a tenth of the limit, at least one, and as much refill as keeps every minute within the limit:
 --   burst + refill = limit + 1, so that no half-open minute sees more than the limit;
--- * tokens: a tenth of the minute's, refilled with the other nine. A call passes while the bucket is not empty, independent of
---   its size, and leaves a debt that delays every caller alike: no large call starves behind small ones.
--- A row holds what is missing from a full bucket, so that a limit may change at any time.
+-- * tokens: a tenth of the limit, refilled with the other nine tenths per minute. A call passes while the bucket is not
+--   empty, independent of its size, and leaves a debt that delays every caller alike: no large call starves behind
+--   small ones.
+-- A row stores what is missing from a full bucket, so that a limit may change at any time.
 create table rate_limits (
   key text primary key check (key ~ '^(model|provider):.+'),
   -- Set for this installation, and reported by the provider; the smaller one applies.
@@ -428,24 +431,26 @@ create table rate_limits (
 
   -- The circuit breaker of a model (docs/decisions/0040-provider-outages.md): no call until then.
   held_off_until timestamptz,
-  -- The first and the latest of the failures in a row, and how many there were; null: the model answers.
+  -- The times of the first and the latest of the consecutive failures, and their number; null: the model answers.
   failing_since timestamptz,
   failed_at timestamptz,
   failures int not null default 0 check (failures >= 0),
   failure_code text,
   failure_status int,
   failure_window_ms bigint,
-  -- Half-open: one call probes the model until then; the others wait for its outcome.
+  -- Half-open: until then, one call probes the model and the others wait for its outcome.
   probe_until timestamptz
 );
 
--- None of the functions of the arithmetic is strict: PostgreSQL does not inline strict ones, and they cost ten times as much.
+-- None of these arithmetic functions is strict: PostgreSQL does not inline strict functions, which makes them ten times
+-- as slow.
 
 create function requests_burst(per_minute int) returns int
   language sql immutable parallel safe
   return case when per_minute is not null then greatest(1, per_minute / 10) end;
 
--- The debt of a bucket after some time, at most `most`, so that no call waits for ever. No limit: 0.
+-- What is missing from a bucket after some time; 0 without a limit. It is capped at `most`, so that no call waits
+-- forever.
 create function still_missing(missing double precision, most double precision, refill double precision, waited interval)
   returns double precision
   language sql immutable parallel safe
@@ -531,7 +536,7 @@ begin
 end $$;
 revoke execute on function take_rate_at from public;
 
--- After the call: counts what it really used, in place of what was taken for it.
+-- Called after a model call: counts the tokens really used instead of the tokens taken before the call.
 create function correct_rate(model text, reserved bigint, used bigint) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -595,7 +600,7 @@ end $$;
 revoke execute on function learn_rate from public;
 grant execute on function learn_rate to dialectic_app;
 
--- No call of this model until then, for at most an hour from now: after that one call may find out whether it answers.
+-- Holds a model off until then, but at most for an hour: after that, one call may find out whether it answers.
 create function hold_off(model text, until timestamptz) returns void
   language sql security definer set search_path = public, pg_temp as $$
   insert into rate_limits (key, held_off_until)
@@ -605,9 +610,9 @@ $$;
 revoke execute on function hold_off from public;
 grant execute on function hold_off to dialectic_app;
 
--- The milliseconds until a lane in which jobs are due has its rate again; infinity: no job waits for one; null: there are
--- no rates at all. Where a lease left jobs in a lane that is open, it took as many as there are requests left: the next
--- one is being refilled.
+-- The milliseconds until a lane with due jobs may call its model again; infinity: no job waits for a rate; null: no
+-- rates are set. If a lease left due jobs in an open lane, it used up the remaining requests, and the next request is
+-- being refilled.
 create function next_rate_ms(kinds text[]) returns double precision
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -647,9 +652,9 @@ grant execute on function next_rate_ms to dialectic_app;
 -- retry window is over, and a circuit breaker for each model keeps all jobs that want the model from calling it at once
 -- (docs/decisions/0040-provider-outages.md).
 
--- A call failed because its provider is down or rate limits. Opens the breaker: no call until the provider's retry-after
--- or the backoff is over. Failures of calls that ran at the same time count as one. A silence longer than the window
--- (a machine that slept) ends a row of failures.
+-- A call failed because its provider is down or rate limits. Opens the breaker: no call until the provider's
+-- retry-after or the backoff is over. Failures of calls that ran at the same time count as one. A silence longer than
+-- the window (the machine slept) ends the series of failures.
 create function report_failure(
   model text, code text, status int, retry_after_ms bigint, base_ms bigint, longest_ms bigint, window_ms bigint
 ) returns void
@@ -709,7 +714,7 @@ end $$;
 revoke execute on function report_answer from public;
 grant execute on function report_answer to dialectic_app;
 
--- A call ended without information about its provider (it was cancelled): the next one may probe.
+-- A call ended without information about its provider (it was cancelled): the next call may probe.
 create function release_probe(model text) returns void
   language sql security definer set search_path = public, pg_temp as $$
   update rate_limits set probe_until = null where key = 'model:' || model and probe_until is not null;
@@ -738,8 +743,8 @@ $$;
 revoke execute on function outage_of from public;
 grant execute on function outage_of to dialectic_app;
 
--- Jobs that wait for a provider, each with what it waits for. A job that was never tried waits if the breaker of its model
--- keeps it from being leased; one that is running waits if it is another try.
+-- Jobs that wait for a provider, each with the reason. A job that was never tried is included if its model's breaker
+-- keeps it from being leased; a running job, if earlier tries failed.
 create view provider_waits with (security_invoker = true) as
 select j.id as job_id, j.session_id, j.iteration, j.stage, j.lane as model, j.status = 'processing' as is_trying,
   coalesce(outage.code, j.error ->> 'code') as code,
@@ -780,7 +785,7 @@ create table worker_pulse (
   -- The last time a worker leased or renewed, to within a tenth of a lease.
   beat_at timestamptz not null default '-infinity',
   lease_ms int not null default 0,
-  -- Until then expired leases may belong to workers that live.
+  -- Until then, an expired lease may belong to a living worker.
   quiet_until timestamptz not null default '-infinity'
 );
 insert into worker_pulse default values;
@@ -907,7 +912,7 @@ end $$;
 revoke execute on function note_models from public;
 grant execute on function note_models to dialectic_app;
 
--- A worker that stops no longer counts.
+-- Deletes the results of a worker that stops.
 create function forget_worker(gone text) returns void
   language sql security definer set search_path = public, pg_temp as $$
   delete from worker_models where worker = gone;
@@ -949,7 +954,7 @@ begin
   for candidate in
     select id, lane, fence from jobs
     where status = 'processing' and lease_expires_at <= started and leases_are_trusted() and kind = any (kinds)
-      and deaths + 1 < poison_deaths() and not cancel_requested and pause_requested is null -- the others are ended by the sweep
+      and deaths + 1 < poison_deaths() and not cancel_requested and pause_requested is null -- the sweep ends the others
       and (not limited or lane_room(lane, 1) > 0)
       and (not judges or lane = '' or exists (
         select from worker_models mine
@@ -1019,8 +1024,9 @@ begin
     select * from taken order by array_position(picked, id);
 end $$;
 
--- If the connection breaks while a lease commits, jobs are leased to a worker that does not know of them. The worker hands back
--- every job that is leased to it and that it does not hold ([{id, fence}]): neither an attempt nor a death.
+-- If the connection breaks while a lease commits, jobs are leased to a worker that does not know of them. The worker
+-- hands back every job that is leased to it and missing from `held` ([{id, fence}]). This counts neither as an attempt
+-- nor as a death.
 create function return_unknown_leases(worker text, held jsonb) returns int
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1153,7 +1159,7 @@ begin
   return lock_job(target, held_fence);
 end $$;
 
--- A chain is one unit of work; its newest job has its status.
+-- A chain is one unit of work, and the status of its newest job is the status of the chain.
 create function chain_end(member uuid) returns jobs language plpgsql stable as $$
 declare
   job jobs;
@@ -1209,7 +1215,7 @@ create function status_beneath_pause(job jobs) returns text
   language sql immutable
   return case job.status when 'paused' then job.resumes_as else job.status end;
 
--- Ends a job that is not being processed because another one ended, and passes that on.
+-- Ends an idle job because another job ended, and updates the jobs that wait for it.
 create function end_job(target uuid, new_status text, because_of uuid, code text, message text) returns void
   language plpgsql as $$
 begin
@@ -1312,7 +1318,8 @@ begin
   end loop;
 end $$;
 
--- Counts the children of a waiting parent, whose row the caller has locked, and wakes or ends it when none is open.
+-- Counts the children of a waiting parent, whose row the caller has locked, and wakes or ends the parent when no child
+-- is open.
 create function settle_parent(target uuid) returns void language plpgsql as $$
 declare
   parent jobs;
@@ -1321,7 +1328,7 @@ declare
 begin
   select * into parent from jobs where id = target for no key update;
   if parent.status <> 'waiting_for_children' then
-    return; -- paused: counted again when it is resumed
+    return; -- a paused parent is counted again when it is resumed
   end if;
   select
     count(*) filter (where not job_is_over(status)) as open,
@@ -1356,8 +1363,8 @@ end $$;
 
 -- 9. Creating jobs ---------------------------------------------------------------------------------------------------
 
--- True if a job can only end after another, or after an ancestor of that one: because of its children, its continuation, or
--- the prerequisites of these.
+-- True if `dependent` can end only after `other` or an ancestor of `other`, because of its children, its continuation,
+-- or their prerequisites.
 create function job_needs(dependent uuid, other uuid) returns boolean language plpgsql stable as $$
 begin
   return exists (
@@ -1450,7 +1457,7 @@ end $$;
 
 -- 10. How an attempt ends (called by the worker as the job's owner) --------------------------------------------------
 
--- Takes a job out of processing: into that status, or paused or cancelled if that was requested in the meantime.
+-- Ends the processing of a job: sets the new status, or pauses or cancels it if that was requested in the meantime.
 create function rest_job(target uuid, new_status text, due timestamptz) returns text language plpgsql as $$
 declare
   job jobs;
@@ -1516,7 +1523,7 @@ begin
   end if;
 end $$;
 
--- The attempt is saved and more is to come: completes the job and creates the next one of its chain in the same transaction.
+-- The attempt is saved and more is to come: completes the job and creates the next job of its chain in one transaction.
 create function continue_job(target uuid, held_fence bigint, next_job jsonb, attempt_results jsonb) returns uuid
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1546,7 +1553,7 @@ begin
   return successor.id;
 end $$;
 
--- Children and the wait for them are one transaction. With nothing to wait for, the job continues at once.
+-- Creates children and starts waiting for them in one transaction. Without open children, the job continues at once.
 create function wait_for_children(target uuid, held_fence bigint, children jsonb, step int, steps int, policy text) returns text
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1568,8 +1575,9 @@ begin
   return reached;
 end $$;
 
--- A job that is being processed finds that another job has to be done first. That job becomes its child, so that it is locked,
--- paused, cancelled and retried with it; if the same work is already running elsewhere, it waits for that.
+-- A job that is being processed finds that another job has to be done first. That job becomes its child, so that both
+-- are locked, paused, cancelled and retried together. If the same work is already running elsewhere, the job waits for
+-- that.
 create function wait_for_prerequisite(target uuid, held_fence bigint, needed jsonb) returns text
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1769,7 +1777,7 @@ begin
   perform settle_jobs(resumed);
 end $$;
 
--- Re-checks waiting jobs: what they wait for may have ended unnoticed.
+-- Re-checks jobs that were resumed or retried: the jobs they wait for may have ended in the meantime.
 create function settle_jobs(targets uuid[]) returns void language plpgsql as $$
 declare
   job record;
@@ -1845,7 +1853,8 @@ begin
   perform settle_jobs(revived);
 end $$;
 
--- Makes everything in a tree that waits for a provider or for its next attempt due now; false if nothing waits.
+-- Everything in a tree that waits for a provider or for its next attempt becomes due now. Returns false if nothing
+-- waits.
 create function retry_waiting(root uuid) returns boolean language plpgsql as $$
 declare
   waiting uuid[];
@@ -1882,8 +1891,8 @@ begin
   return made;
 end $$;
 
--- The job whose error made another one fail (itself if it failed on its own): each failure above it only repeats the one
--- below.
+-- The job whose error caused another job's failure, or the job itself. Each failure of an ancestor only repeats the
+-- failure below it.
 create function root_cause(target uuid) returns table (job_id uuid, label text, code text, message text)
   language sql stable as $$
   with recursive cause as (

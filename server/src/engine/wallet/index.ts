@@ -23,9 +23,10 @@
  * Invariants:
  * - A balance is the sum of its entries, and all entries sum to zero.
  * - held <= balance, so no wallet is negative; a budget's spent + held <= cap.
- * - Entries, transactions and hold events never change, also by hand-typed SQL.
+ * - Entries, transactions and hold events never change, not even by hand-typed SQL.
  * - A call is charged once.
- * - A job's hold becomes lost only when it can no longer be settled, because its fence is over.
+ * - A job's hold becomes lost only when the job is no longer leased under the hold's fence: then it can no longer be
+ *   settled.
  * - Locks: jobs first, then the owner's wallet row, one transaction at a time.
  */
 export type { Balance, Budget, Discrepancy } from "./accounts/accounts.store.ts";

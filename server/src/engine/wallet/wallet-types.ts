@@ -25,7 +25,7 @@ export type HoldLease = { jobId: JobId; fence: bigint } | { leaseMs: number };
 export type HoldInput = {
   /** The key of the call, the same for every attempt: a call is charged once. */
   callKey: string;
-  /** Identifies the attempt of the call, never used before: the fence, and a count when one job attempt calls several times. */
+  /** A unique id of this attempt: the fence, and a count if one attempt of the job makes several calls. */
   attempt: string;
   /** The worst case: the wallet never pays more. */
   amount: bigint;
@@ -50,13 +50,15 @@ export type Settlement = {
   transactionId: bigint;
   /** The amount that the wallet paid: never more than was held. */
   charged: bigint;
-  /** The amount that the call cost above that, booked to the overrun account. */
+  /** The amount by which the call's cost exceeded the charge, booked to the overrun account. */
   overrun: bigint;
 };
 
 export type TopUp = {
   amount: bigint;
-  /** The same key with the same amount and note is the same top-up; with others it is a `conflict`. */
+  /**
+   * The same key with the same amount and note is the same top-up; with a different amount or note it is a `conflict`.
+   */
   key: string;
   note?: string | undefined;
   /** Accounts are kept in dollars; any other currency is refused. */

@@ -25,7 +25,10 @@ const preparations: Preparations = {
   createSession: readWindowsFor,
 };
 
-/** The table says which input belongs to which handler; a loop over it cannot, so that the pair is checked by the schemas. */
+/**
+ * The types of the table match each handler with its input. A loop over the table loses that match; the schemas check
+ * it.
+ */
 type AnyHandler = (ctx: Ctx, input: unknown) => Promise<unknown>;
 
 export function mountRoutes(hono: Hono<Env>, ctxOf: (userId: Env["Variables"]["userId"]) => Ctx): void {

@@ -9,7 +9,10 @@ import { type OpenZip, openZip } from "../zip/open-zip.ts";
 import { type CommitPlan, planCommits } from "./plan-commits.ts";
 import { type Git, gitIn, mustGit } from "./run-git.ts";
 
-/** `edited`: documents that a person edited there; neither overwritten nor committed. `kept`: other changed files, moved aside. */
+/**
+ * `edited`: documents that a person edited in the folder; neither overwritten nor committed. `kept`: other changed
+ * files, moved aside.
+ */
 export type GitExport = {
   dir: string;
   commits: string[];

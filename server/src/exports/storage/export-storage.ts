@@ -47,7 +47,7 @@ function createFolderStorage(dataDir: string): ExportStorage {
 
 function createBlobStorage(blobs: Blobs): ExportStorage {
   return {
-    // The file before its row: a file without a row is removed later.
+    // Writes the file before its row: maintenance removes a file without a row.
     async save(ctx, { projectId, file, sha256, bytes }) {
       await blobs.put({ file, sha256, bytes });
       await ctx.db.tx((db) => store.keepExport(db, { projectId, ownerId: ctx.db.userId, sha256, bytes }));

@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path";
  * therefore written under a temporary name, which `renameSynced` replaces.
  */
 
-/** Renames a complete file. The content is on the disk before the rename, and the name before this returns. */
+/** Renames a complete file. The content is on the disk before the rename, and the new name is before this returns. */
 export async function renameSynced(from: string, to: string): Promise<void> {
   await syncFile(from);
   await rename(from, to);
@@ -29,7 +29,7 @@ async function syncFile(path: string): Promise<void> {
   await file.sync();
 }
 
-/** Syncs the names in a folder, where the system can do that. */
+/** Syncs the names in a folder, if the system can do that. */
 export async function syncFolder(path: string): Promise<void> {
   try {
     await using folder = await open(path);

@@ -26,9 +26,9 @@ export function readIdentity(dataDir: string): FolderIdentity | null {
 }
 
 /**
- * Makes sure that the folder has an identity of its own. Call it while holding the folder's lock. The same inode means the same
- * folder, even if it was moved or its file system has another device number after a restart; another inode means a copy,
- * which gets a new identity and a new secret.
+ * Makes sure that the folder has its own identity. Call it while holding the folder's lock. The same inode means the
+ * same folder, even if it was moved or its file system has another device number after a restart; another inode means a
+ * copy, which gets a new identity and a new secret.
  */
 export function settleIdentity(dataDir: string): { identity: FolderIdentity; note: string | null } {
   const here = placeOf(dataDir);

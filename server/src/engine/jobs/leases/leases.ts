@@ -33,8 +33,9 @@ export async function repeatWhileUnreachable<T>(
 }
 
 /**
- * Waits until the database answers again and renews the lease of this attempt. The lease may have expired in the meantime: the
- * worker keeps the job as long as no other worker leased it. False: the job is lost, or the worker is stopping.
+ * Waits until the database answers again and renews the lease of this attempt. The lease may have expired in the
+ * meantime: the worker keeps the job as long as no other worker leased it. Returns false if the job is lost or the
+ * worker is stopping.
  */
 export async function regainLease(
   tools: { database: Database; name: string; leaseMs: number },
@@ -56,8 +57,8 @@ export async function regainLease(
 }
 
 /**
- * The same for an attempt whose write was refused because its lease had expired. The server may run a write that it received before an outage
- * only afterwards; without an outage, an expired lease is lost.
+ * Like `regainLease`, for an attempt whose write was refused because its lease had expired. A server may receive a
+ * write before an outage and run it only afterwards. Without an outage, an expired lease is lost.
  */
 export async function regainExpired(tools: Parameters<typeof regainLease>[0], attempt: Attempt): Promise<boolean> {
   const isTrusted = await tools.database.asSystem(areLeasesTrusted, { single: true }).catch((error: unknown) => {

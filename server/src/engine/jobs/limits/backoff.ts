@@ -20,7 +20,10 @@ export function retryDelay(error: Pick<AppError, "retryAfterMs">, tries: { attem
 export const isOutage = ({ code, retry }: Pick<AppError, "code" | "retry">): boolean =>
   retry && (code === "rate_limited" || code === "provider_unavailable");
 
-/** Seconds at first, a minute in the end; shorter in a short window (tests scale time), so that several attempts fit in. */
+/**
+ * Delays grow from a second to a minute. They are shorter in a short window (tests scale time), so that several
+ * attempts fit in.
+ */
 export const outageBackoff = (windowMs: number) => ({
   baseMs: Math.min(1_000, windowMs / 100),
   longestMs: Math.min(60_000, windowMs / 10),

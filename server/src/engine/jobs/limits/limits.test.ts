@@ -69,7 +69,7 @@ describe.each(engines)("concurrency limits on %s", (engine) => {
     expect(await t.lease()).toEqual([]);
   });
 
-  it("gives slots to calls outside jobs, for all keys or none", async () => {
+  it("gives a call outside a job the slots of all its keys, or none", async () => {
     const t = await setup();
     await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 2 });
     await setConcurrencyLimit(t.database, { key: "provider:acme", max: 1 });

@@ -20,7 +20,7 @@ describe.each(engines)("rate limit arithmetic on %s", (engine) => {
   }
 
   it.each([
-    // Limit, calls let through at once, milliseconds to the next: the burst is a tenth, the refill the rest of the limit plus one.
+    // The burst is a tenth of the limit, at least one; the refill per minute is the rest of the limit plus one.
     { limit: 1, atOnce: 1, nextMs: 60_000 },
     { limit: 5, atOnce: 1, nextMs: 12_000 },
     { limit: 19, atOnce: 1, nextMs: Math.ceil(60_000 / 19) },
@@ -54,7 +54,7 @@ describe.each(engines)("rate limit arithmetic on %s", (engine) => {
     }
   });
 
-  it("tolerates a clock that goes back and a limit that shrinks or grows", async () => {
+  it("tolerates a clock that goes backwards and a limit that shrinks or grows", async () => {
     const t = await limited(600, null);
     for (let n = 0; n < 60; n++) await takeAt(t.database, "acme/one", 0, 5_000);
     expect(await takeAt(t.database, "acme/one", 0, 1_000)).toBe(Math.ceil(60_000 / 541));

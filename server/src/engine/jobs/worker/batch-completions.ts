@@ -10,7 +10,10 @@ type Waiting = { attempt: Attempt; resolve: (held: boolean) => void; reject: (er
 const largest = 100;
 
 export type Completions = {
-  /** Completes a job that has results but no other effects. False: it was no longer held, and nothing changed. */
+  /**
+   * Completes a job that has results but no other effects. Returns false if the job was no longer held; then nothing
+   * changed.
+   */
   complete(ownerId: UserId, attempt: Attempt): Promise<boolean>;
 };
 

@@ -148,7 +148,7 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
     expect(await t.row(id)).toMatchObject({ status: "completed", fence: 1n, deaths: 0, errors: [] });
   });
 
-  it("take a job over from a worker that alone lost its database connection, and refuse its late answer with a line in the log", {
+  it("take over the job of a worker that lost only its own database connection, and refuse and log its late answer", {
     timeout: 60_000,
   }, async () => {
     await using t = await start();

@@ -18,7 +18,8 @@ export async function topUp(
     const transactionId = await store.insertTopUp(db, input);
     return { transactionId, balance: await store.selectBalance(db) };
   });
-  // In a transaction of its own: jobs are locked before money. After a crash here the sweep resumes them.
+  // This is a separate transaction, because jobs are locked before money. After a crash here the sweep resumes the
+  // jobs.
   return { ...booked, resumed: await resumeAffordable(ctx) };
 }
 

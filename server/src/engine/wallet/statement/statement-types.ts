@@ -2,7 +2,7 @@ import type { ExchangeId, JobId, ProjectId, SessionId, StatementGrouping } from 
 
 export type { StatementGrouping };
 
-/** Only entries for these; null: only entries without one. */
+/** Selects the entries with these values; null selects the entries without a value. */
 export type StatementFilter = {
   project?: ProjectId | null | undefined;
   session?: SessionId | null | undefined;
@@ -22,7 +22,7 @@ export type StatementSums = {
   lost: bigint;
   estimated: bigint;
   refunded: bigint;
-  /** Usage above the hold: not paid by the wallet. */
+  /** Usage above the hold, which the wallet does not pay. */
   overrun: bigint;
 };
 

@@ -129,7 +129,7 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
     expect(await documents()).toHaveLength(before);
   });
 
-  it("records nothing that the user did not write in this message, and nothing for another project", async () => {
+  it("records only what the user wrote in this message, and only for this project", async () => {
     await using script = await startScriptedModel();
     script.listIn(t.dataDir, { free: true });
     const { converse, answer } = chatOver(http);

@@ -147,7 +147,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
     ]);
   });
 
-  it("gives lines page by page, newest first, and none of other times", async () => {
+  it("returns lines in pages, newest first, and only those in the requested period", async () => {
     const all = (await client.listStatementLines({ query: {} })).items;
     const ids: string[] = [];
     for (let before: string | undefined; ; ) {
@@ -181,8 +181,8 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
     expect(await client.changeBudget({ params, body: { cap: null } })).toEqual({ budget: null, resumed: [] });
   });
 
-  it("asks for approval, for the requested amount unless another one is given", async () => {
-    // Little enough that a call is a large part of it.
+  it("approves the amount that the job asks for, unless another amount is given", async () => {
+    // The balance is so small that a call takes a large part of it.
     await using other = await paidApp(engine);
     const { client } = other.http;
     await other.topUp("3000", "for the approval");
@@ -193,7 +193,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
     const params = { jobId: wait.jobId };
     expect((await client.approveJob({ params, body: { amount: "10" } })).pauseReason).toBe("approval");
     expect((await client.approveJob({ params, body: {} })).pauseReason).toBeNull();
-    // The other one was paused along with it, or asks by now.
+    // The session's other job was paused along with this one, or asks for approval by now.
     await vi.waitUntil(async () => {
       const left = (await other.waitsOf(session)).filter((one) => one.jobId !== wait.jobId);
       for (const { jobId } of left) await client.approveJob({ params: { jobId }, body: {} });
@@ -244,7 +244,7 @@ describe.each(engines)("a statement as CSV on %s", (engine) => {
     http.close();
   });
 
-  it("belongs to its user alone, and refuses invalid filters", async () => {
+  it("contains only the user's own transactions, and is refused for invalid filters", async () => {
     const http = openHttp(t, await addUser(t.database, "a stranger"));
     expect((await (await http.send("/api/wallet/statement.csv")).text()).split("\r\n")).toHaveLength(2);
     expect((await http.send("/api/wallet/statement.csv?session=17")).status).toBe(400);

@@ -2,7 +2,7 @@ import type { PGlite } from "@electric-sql/pglite";
 
 /** The most log that recovery may have to read after a crash: about three seconds of work. */
 const mostLogBytes = 64 * 2 ** 20;
-/** Checking costs a third of a millisecond. */
+/** Checking the length of the log takes a third of a millisecond, so not every request does it. */
 const requestsBetweenLooks = 200;
 
 /**

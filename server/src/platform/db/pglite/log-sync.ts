@@ -13,7 +13,7 @@ export type LogSync = {
   synced(): Promise<void> | undefined;
   /** Blocks until everything requested so far is on the disk. */
   syncNow(): void;
-  /** Runs a sync of something else, and reports its failure as one of the log. */
+  /** Runs a sync of another file or folder, and reports its failure like a failed sync of the log. */
   orFail(sync: () => void): void;
   close(): void;
 };

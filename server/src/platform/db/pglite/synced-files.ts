@@ -46,7 +46,7 @@ export class SyncedFiles extends NodeFS {
 
   override async init(pg: PGlite, options: Parameters<NodeFS["init"]>[1]): ReturnType<NodeFS["init"]> {
     const { emscriptenOpts } = await super.init(pg, options);
-    // Before the engine starts: it may have to recover, and syncs the recovered files.
+    // Takes effect before the engine starts, because the engine may recover files first and sync them.
     const preRun: NonNullable<typeof emscriptenOpts.preRun> = [
       ...(emscriptenOpts.preRun ?? []),
       (module) => addSyncing(module.FS.filesystems.NODEFS as unknown as Layer, this.log),
