@@ -1,6 +1,6 @@
 /**
- * Calls: models are called and paid for here, and nowhere else. Documents, combining and embeddings use `callModel` and
- * `embedTexts`; which models there are and how each provider is reached is `#models`.
+ * Calls: models are called and paid for only here. Documents, combining and embeddings use `callModel` and `embedTexts`;
+ * `#models` knows which models exist and how to reach their providers.
  *
  * One call, in the order of the files: `resolveModel` (#models) once, by the caller → `call-model.ts` → `estimate-hold.ts`
  * (the worst case; tools and schema count) → `call-attempt.ts` and `authorize-call.ts` (money held, rate taken, approval)
