@@ -3,7 +3,7 @@ const ofTheUnusual = "only first never new unlike exception except unusual unexp
 /** Words that signal disagreement. */
 const ofConflict = "but however although not instead against contrary contradicts disagrees conflict refused changed";
 
-/** Words of a prompt that represent its topic; more would outweigh the additional words. */
+/** How many words of a prompt represent its topic. More would outweigh the additional words. */
 const wordsOfTopic = 10;
 
 /** The weight of a passage that matches only an additional question. */

@@ -65,7 +65,7 @@ export function readReset(value: string | null, now: number): number | undefined
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? fromMoment(Date.parse(text), now) : undefined;
 }
 
-/** More than a year ahead means a wrong clock, not a wait. A time in the past is zero. */
+/** A time more than a year ahead means a wrong clock, not a wait. A time in the past means no wait. */
 function fromMoment(moment: number, now: number): number | undefined {
   const ms = moment - now;
   return Number.isFinite(ms) && ms < 365 * 86_400_000 ? Math.max(0, ms) : undefined;
@@ -88,7 +88,7 @@ function ofMinute(reading: RateReading | undefined): RateReading | undefined {
   return windowMs >= 15_000 && windowMs <= 300_000 ? reading : withoutLimit(reading);
 }
 
-/** Anthropic counts input and output separately and together; if one of them is used up, nothing remains. */
+/** Anthropic has separate limits for input and output and one for both; if any of them is used up, nothing remains. */
 function combined(
   all: RateReading | undefined,
   input: RateReading | undefined,

@@ -4,7 +4,7 @@ import { startStubServer } from "../conformance/stub-server.fixture.ts";
 import { discoverModels, requireModel } from "../index.ts";
 import { settingsOf } from "../providers/settings.fixture.ts";
 
-/** Far more than a machine under load needs: the tests are about results, not speed. */
+/** Enough even for a machine under load: these tests check results, not speed. */
 const patience = { DIALECTIC_DISCOVERY_MS: "20000" };
 
 const trained = { "qwen3.context_length": 40_960 };
@@ -36,7 +36,7 @@ describe("discovery", () => {
     expect(found).toEqual([]);
   });
 
-  it("stops waiting for a silent server at the timeout, and does not fail without a key", async () => {
+  it("gives up on a silent server at the timeout, and does not fail if a key is missing", async () => {
     const [silent, closed] = await Promise.all([startStubServer(), startStubServer()]);
     silent.answerWith({ frames: [], ending: "stall" });
     closed.answerWith({ status: 200, body: { data: [{ id: "one" }] } });

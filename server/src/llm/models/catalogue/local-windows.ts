@@ -15,7 +15,7 @@ const Shown = z.object({ parameters: z.string().optional(), model_info: z.record
 /** Ollama's context window for a model that sets none itself. */
 const ollamaDefault = 4_096;
 
-/** Read from the servers of this machine by this process; a window that was not read is unknown. */
+/** The windows that this process has read from Ollama servers; all others are unknown. */
 const windows = new Map<string, number>();
 const keyOf = ({ baseUrl }: Provider, name: string): string => `${baseUrl} ${name}`;
 
