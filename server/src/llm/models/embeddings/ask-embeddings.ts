@@ -73,7 +73,7 @@ function usageOf(texts: readonly string[], reported?: number): Usage {
   return { inputTokens, ...none, estimated: !isReported };
 }
 
-/** Cuts a text to a window of tokens, by an estimate that is rather too high. Never splits a character. */
+/** Cuts a text to a window of tokens, counted by an estimate that is usually too high. Never splits a character. */
 export function cutToWindow(text: string, tokens: number): string {
   let cut = text.trim() === "" ? "." : text;
   // A first cut, before counting: no token has more than eight characters on average.

@@ -19,7 +19,7 @@ export function toProviderError(thrown: unknown, call: CallContext): AppError {
   if (own) return own;
   const failure = readFailure(thrown);
   const detail = shorten(sanitize(failure.message, call));
-  // A new cause: the SDK's error carries the whole request and response, which may contain keys.
+  // The SDK's error is not the cause: it carries the whole request and response, which may contain keys.
   const cause = new Error(detail);
   if (isMalformed(thrown)) {
     return new AppError("invalid_answer", `${call.model} sent a response that is not valid: ${detail}`, {

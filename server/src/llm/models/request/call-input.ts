@@ -9,7 +9,7 @@ export type Prompt = { instructions: string; messages: Message[] };
 export type CallInput<T = unknown> = Prompt & {
   model: ReadyModel;
   maxOutputTokens?: number;
-  /** Later calls will start with the same messages: the price of writing them to the provider's cache pays off. */
+  /** True if later calls will start with the same messages, so that writing them to the provider's cache pays off. */
   cachePrefix?: boolean;
   signal?: AbortSignal;
   onText?: (delta: string) => void;
@@ -17,9 +17,11 @@ export type CallInput<T = unknown> = Prompt & {
   onRate?: (learned: LearnedRate) => void;
   /** The schema of the answer: the model is asked for JSON of this schema, and its answer is validated against it. */
   schema?: z.ZodType<T>;
-  /** An answer that is not JSON comes back as text without an object; otherwise it fails the call. */
+  /**
+   * If true, an answer that is not JSON is returned as text without an object; otherwise such an answer fails the call.
+   */
   keepsInvalidObject?: boolean;
-  /** The tools that the model may call. `askModel` runs none: the calls come back with the answer. */
+  /** The tools that the model may call. `askModel` runs no tool; it returns the tool calls with the answer. */
   tools?: Tool[];
   /** An answer without text is no error, unless the connection broke: the model may have nothing to add. */
   mayBeEmpty?: boolean;
