@@ -54,7 +54,7 @@ describe("hideAuthor", () => {
     expect(hideAuthor({ text, models })).toBe(text);
   });
 
-  it("keeps a model the request itself is about", () => {
+  it("keeps the name of a model if the request itself mentions it", () => {
     const text = "Call GPT-5 twice.\n— GPT-5\n";
     expect(hideAuthor({ text, models, request: "Compare gpt-5 with our own" })).toBe("Call GPT-5 twice.\n");
   });

@@ -32,7 +32,7 @@ export function toRecipe(input: {
   };
 }
 
-/** Null for a recipe that is older than combining: its large inputs are shortened. */
+/** Null for a recipe from before combining existed: its large inputs are shortened instead. */
 function combiningOf(prompts: ReadonlyMap<string, PromptVersion>): Combining | null {
   const instructions = combiningPrompts.instructions.flatMap((key) => prompts.get(key)?.body ?? []);
   const task = prompts.get(combiningPrompts.prompt);
