@@ -9,10 +9,9 @@ import { refusedTokens, stillTooLong } from "./overflow.ts";
 import { forgetFactor, tokenFactor } from "./token-factor.ts";
 
 /**
- * Calls a model and pays for it. The hold covers the worst case; `charge` settles what the answer used, in the
- * transaction that saves it (`saveWithCharge`, or `beforeCommit` of a job's outcome). Without money, rate or approval no
- * request is sent, and the outcome says why. If the call fails, its error is thrown, and the hold is released or booked as
- * lost.
+ * Calls a model and pays for it. The hold covers the worst case; `charge` settles the price of the answer in the transaction
+ * that saves it (`saveWithCharge`, or `beforeCommit` of a job's outcome). Without money, rate or approval no request is sent,
+ * and the outcome says why. If the call fails, its error is thrown, and the hold is released or booked as lost.
  */
 export async function callModel<T>(ctx: CallCtx, call: ModelCall<T>): Promise<CallOutcome<T>> {
   const {

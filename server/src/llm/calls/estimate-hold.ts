@@ -27,7 +27,7 @@ export type HoldEstimate = {
   largest: bigint;
 };
 
-/** Providers add text of their own around each message, and their tokenizers differ from ours by some percent. */
+/** Providers add text around each message, and their tokenizers differ from ours by some percent. */
 const perMessage = 8;
 const margin = 1.1;
 

@@ -19,7 +19,8 @@
  * - No request is sent without authorization, and every hold of this module is ended here or, if the process dies, by
  *   the sweep.
  * - An answer and its charge are one commit. If a job's answer cannot be saved, its cost is booked as lost with the job's failure.
- * - A failure that costs nothing releases the hold; one that will be billed (refused, empty, broken off) is booked as lost.
+ * - A failure that costs nothing releases the hold; the cost of a failure that will be billed (refused, empty, broken off) is
+ *   booked as lost.
  */
 
 export { costOfCalls } from "./call.store.ts";

@@ -1,4 +1,4 @@
--- Calls of models: a row for each request that was made and what it used, and the text it streamed while it ran.
+-- Calls of models: a row with the usage of each request, and the text that a running call has streamed so far.
 
 create table model_calls (
   id uuid primary key,

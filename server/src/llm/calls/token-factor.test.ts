@@ -8,14 +8,14 @@ import { factorOf } from "./token-factor.ts";
 describe("the token factor learned from ratios", () => {
   const times = (count: number, ratio: number) => Array.from({ length: count }, () => ratio);
   it.each([
-    ["nothing yet", [], 1.02],
-    ["too few calls", times(4, 1.5), 1.02],
-    ["five calls", times(5, 1.25), 1.25],
-    ["a model that counts less than we do", times(20, 0.8), 1],
-    ["one that cannot be right", times(20, 7), 2],
-    ["a few outliers among many", [...times(46, 1.1), ...times(4, 1.9)], 1.1],
-    ["more than outliers", [...times(40, 1.1), ...times(10, 1.9)], 1.9],
-    ["a fraction of a percent", times(9, 1.1234), 1.13],
+    ["is 1.02 without any call", [], 1.02],
+    ["is 1.02 after too few calls", times(4, 1.5), 1.02],
+    ["is learned from five calls", times(5, 1.25), 1.25],
+    ["is at least 1, even if the model counts fewer tokens than we do", times(20, 0.8), 1],
+    ["is at most 2, even if the reports cannot be right", times(20, 7), 2],
+    ["ignores a few outliers among many", [...times(46, 1.1), ...times(4, 1.9)], 1.1],
+    ["follows high ratios that are too many to be outliers", [...times(40, 1.1), ...times(10, 1.9)], 1.9],
+    ["is rounded up to a percent", times(9, 1.1234), 1.13],
   ])("%s", (_, ratios, factor) => expect(factorOf(ratios)).toBe(factor));
 
   it("rises at once, and by a margin, after a prompt was refused as too long", () => {

@@ -23,7 +23,7 @@ export type FitInput = Pick<CallInput, "tools" | "schema"> & {
   maxOutputTokens: number;
   /** The output cap may be lowered to this before anything is shortened; `maxOutputTokens` when absent. */
   leastOutputTokens?: number | undefined;
-  /** The smallest output cap that is worth a call: the cap is lowered to what the window leaves before the call is refused. */
+  /** The smallest output cap that is worth a call. The cap may be lowered to this value before the call is refused. */
   usefulOutputTokens?: number | undefined;
   /** The question that parts are shortened for; by default the current prompt. The same for every call of a chain. */
   question?: string | undefined;
@@ -47,7 +47,7 @@ export type FitOutcome =
       ok: true;
       instructions: string;
       messages: PromptMessage[];
-      /** Our exact count of what is sent. */
+      /** Our exact count of the prompt as it is sent. */
       tokens: number;
       /** The output cap of the call. */
       maxOutputTokens: number;

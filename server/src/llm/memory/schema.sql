@@ -101,8 +101,8 @@ call protect('memory_passages');
 -- source, the count of the word, and its length in words. They are text, because only the program reads them. An index on
 -- tsvectors (GIN) finds only passages: for the counts, a wide row per passage had to be read and ranked, and every search went
 -- through all passages of its scope once per word. `scope_id` is the project, or the owner for sources without one;
--- `first_place`: passages that were added together have a row of their own. No foreign key: there are dozens of rows per
--- passage, and each would be looked up. A trigger deletes them with their source.
+-- `first_place` is the position of the first of the passages that were added together; each addition has its own rows. No
+-- foreign key: there are dozens of rows per passage, and each would be looked up. A trigger deletes them with their source.
 create table memory_postings (
   scope_id uuid not null,
   lexeme text collate "C" not null,

@@ -8,7 +8,7 @@ describe("graphLayers", () => {
   it.each([
     ["a chain", { a: [], b: ["a"], c: ["b"] }, [["a"], ["b"], ["c"]], []],
     ["two branches that join", { a: [], b: ["a"], c: ["a"], d: ["b", "c"] }, [["a"], ["b", "c"], ["d"]], []],
-    ["a circle", { a: [], b: ["c"], c: ["b"], d: ["c"] }, [["a"]], ["b", "c", "d"]],
+    ["a cycle", { a: [], b: ["c"], c: ["b"], d: ["c"] }, [["a"]], ["b", "c", "d"]],
     ["a node that depends on itself", { a: ["a"] }, [], ["a"]],
   ])("sorts %s", (_, graph, layers, stuck) => {
     const nodes = Object.entries(graph).map(([key, after]) => ({ key, after }));

@@ -65,7 +65,7 @@ describe("planStep", () => {
     expect(single?.lineageId).toBe(one.id);
   });
 
-  it("lets the lead model write in a converging stage", () => {
+  it("plans an order of the lead model in a converging stage", () => {
     const step = stepOf("per_model", []);
     const stage: Stage = { key: "plan", name: "Plan", about: "", convergence: "single", recipe: recipe(step) };
     const { orders } = planStep({

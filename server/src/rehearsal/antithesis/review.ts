@@ -50,7 +50,7 @@ export const reviewOf = oncePerDocument((workspace: Workspace): Review => {
       .map(({ claim }) => claim)
       .filter((claim) => !objected.has(claim))
       .slice(0, 3),
-    // A plan that ignores several limits of the request cannot be carried out as it is.
+    // A plan that ignores several limits of the request cannot be carried out unchanged.
     isFatal: missing.filter(({ kind }) => kind === "limit" || kind === "exclusion").length > 1,
   };
 });

@@ -1,4 +1,4 @@
-/** A person the brief names, and the words that say what they do. */
+/** A person that the brief names, and the sentence about their role. */
 export type Person = { name: string; role: string };
 
 const name = String.raw`\p{Lu}[\p{Ll}’'-]+(?:\s\p{Lu}[\p{Ll}’'-]+)?`;

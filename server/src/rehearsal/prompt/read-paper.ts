@@ -38,7 +38,10 @@ export function readPaper(document: GivenDocument): Paper {
   };
 }
 
-/** `**serious** [C4]: what is wrong. Evidence: … Mend: …`; a point that the critique wants to keep is not an objection. */
+/**
+ * Reads lines such as `**serious** [C4]: what is wrong. Evidence: … Mend: …`. A point that the critique wants to keep is not an
+ * objection.
+ */
 function readObjections(critique: string): Objection[] {
   const passages = critique.split(/^## (?:Keep|Missing)\b/m)[0]?.split(/\n\s*\n/) ?? [];
   return passages.flatMap((passage) => {

@@ -52,7 +52,7 @@ const voices: Record<TemperamentName, Voice> = {
   },
 };
 
-/** Whose problem it is, what it is worth, and what would make it fail. */
+/** The business case: who has the problem, the value of the result, and the risks. */
 export const businessCase: ArtifactWriter = (workspace) => {
   const voice = voices[workspace.temperament.name];
   const main = mainPoint(workspace);

@@ -8,7 +8,7 @@ import { type ArtifactWriter, mainPoint, oncePerDocument, pointsOf, type Workspa
 /** One part of the result, in the words of the brief. */
 export type Feature = {
   title: string;
-  /** The words of the brief alone. */
+  /** The words of the brief without an introduction. */
   short: string;
   quote: string;
   source: string;

@@ -18,8 +18,8 @@ const attempts = 5;
 const aim = 0.97;
 
 /**
- * Shortens a text to at most `budget` tokens, in its own words and order: keeps what is unusual, what was asked for, and what
- * disagrees with other texts.
+ * Shortens a text to at most `budget` tokens, in its own words and order. Keeps units that are unusual, about the question, or
+ * in disagreement with other texts.
  */
 export function shortenText(
   corpus: Corpus,

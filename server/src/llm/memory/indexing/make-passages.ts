@@ -47,7 +47,7 @@ export async function makePassages(input: NewText, language: MemoryLanguage): Pr
   return passages;
 }
 
-/** The hash of everything that determines what is stored of a text. */
+/** The hash of everything that determines the stored passages of a text. */
 export const hashOf = ({ text, at, speaker }: NewText): string =>
   sha256(JSON.stringify([text.toWellFormed(), at?.toISOString() ?? null, speaker ?? null]));
 

@@ -22,7 +22,7 @@ export function* cutText(text: string): Generator<Passage[]> {
   for (const blocks of findBlocks(text)) {
     for (const block of blocks) {
       if (block.kind === "heading") {
-        // A heading directly below another one starts no passage of its own.
+        // A heading directly below another heading starts no new passage.
         if (hasText) yield* close();
         path = [
           ...path.filter(({ depth }) => depth < block.depth),

@@ -23,7 +23,8 @@ export function readRateHeaders(headers: Headers, now: number): LearnedRate | un
     claude("requests") ??
     x("requests-minute") ??
     ofMinute(x("requests")) ??
-    // These names do not say whether they count by second, minute or day: use what remains, ignore the limit.
+    // These headers do not say whether they count per second, minute or day, so only the remaining number is used, not the
+    // limit.
     withoutLimit(of("x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset")) ??
     withoutLimit(of("ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"));
   const tokens =

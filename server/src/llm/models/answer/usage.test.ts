@@ -46,7 +46,7 @@ describe("usage", () => {
     ],
     ["cached tokens are not part of input", { input: 5, cached: 90, output: 7 }, { inputTokens: 95, outputTokens: 7 }],
     ["reasoning is not part of output", { input: 5, output: 7, reasoning: 20 }, { inputTokens: 5, outputTokens: 27 }],
-  ])("is estimated and marked so if %s", (_, parts, expected) => {
+  ])("is estimated, and marked as an estimate, if %s", (_, parts, expected) => {
     const usage = toUsage(parts && reported(parts), call);
     expect(usage).toMatchObject({ ...expected, estimated: true });
     expect(usage.inputTokens).toBeGreaterThanOrEqual(usage.cachedInputTokens + usage.cacheWriteTokens);

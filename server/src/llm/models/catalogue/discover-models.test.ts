@@ -64,11 +64,11 @@ describe("discovery", () => {
     ["that the model's file sets", { show: { parameters: "num_ctx 8192\nstop x", model_info: trained } }, 8_192],
     ["that Ollama gives by default", { show: { model_info: trained } }, 4_096],
     [
-      "for which the model was trained, if that is less",
+      "that the model was trained for, if it is smaller",
       { show: { model_info: { "tiny.context_length": 2_048 } } },
       2_048,
     ],
-    ["that is usual, if the server does not say", {}, 32_768],
+    ["as the usual one, if the server reports none", {}, 32_768],
   ])("reads the context window %s", async (_, said: { ps?: object; show?: object }, window) => {
     await using ollama = await startLoopback(async (request, response) => {
       const replies: Record<string, object | undefined> = {

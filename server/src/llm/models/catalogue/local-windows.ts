@@ -25,7 +25,9 @@ export const knownWindow = (provider: Provider, name: string): number | undefine
 const isOllama = ({ name, baseUrl, kind }: Provider): boolean =>
   kind === "compatible" && (name === "ollama" || new URL(baseUrl).port === "11434");
 
-/** Reads the real windows of these models, as far as they are unlisted and run on Ollama. A server that is down changes nothing. */
+/**
+ * Reads the actual windows of those models that are unlisted and run on Ollama. If a server is down, nothing changes.
+ */
 export async function readLocalWindows(settings: ModelSettings, models: readonly string[]): Promise<void> {
   assertNoTransaction("Asking Ollama for context windows");
   const providers = readProviders(settings);

@@ -18,7 +18,7 @@ export type EmbeddingInput = Pick<CallInput, "signal" | "onRate"> & {
 
 export type EmbeddingOutcome =
   | { ok: true; vectors: number[][]; usage: Usage }
-  /** `usage` is what the provider may bill; null if nothing. */
+  /** `usage` is the usage that the provider may bill; null if it bills nothing. */
   | { ok: false; error: AppError; thrown: unknown; usage: Usage | null };
 
 /** Sends one request to an embedding model and returns one vector of length 1 per text. Never retries. */

@@ -101,7 +101,11 @@ describe("a failed call", () => {
       answer(400, { error: { message: "API key not valid. Please pass a valid API key." } }),
       "provider_denied",
     ],
-    ["a model, said with 400", answer(400, { error: { message: "foo/bar is not a valid model ID" } }), "unknown_model"],
+    [
+      "an unknown model, with status 400",
+      answer(400, { error: { message: "foo/bar is not a valid model ID" } }),
+      "unknown_model",
+    ],
     [
       "moderation, with status 403",
       answer(403, { error: { message: "Your chosen model requires moderation" } }),

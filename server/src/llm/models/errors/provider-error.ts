@@ -96,7 +96,7 @@ const isMalformed = (thrown: unknown): boolean =>
   JSONParseError.isInstance(thrown) ||
   TypeValidationError.isInstance(thrown) ||
   (APICallError.isInstance(thrown) && thrown.statusCode === 200) ||
-  // The SDK's Anthropic adapter throws this if the first frame is not JSON; it has no type of its own.
+  // The SDK's Anthropic adapter throws a plain Error with this message if the first frame is not JSON.
   (thrown instanceof Error && thrown.message.includes("normalized Anthropic stream error"));
 
 /** Makes a provider's text safe to show: removes keys and terminal control characters. */

@@ -22,7 +22,7 @@ type PreparedCall<T> = {
 };
 
 /**
- * Sends one request to one model and streams the answer. Returns the answer, or the error and what the failed call used.
+ * Sends one request to one model and streams the answer. Returns the answer, or the error and the usage of the failed call.
  * Never retries; the caller decides whether to retry.
  */
 export async function askModel<T>(input: CallInput<T>): Promise<AskOutcome<T>> {

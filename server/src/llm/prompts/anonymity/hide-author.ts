@@ -31,7 +31,7 @@ const signing =
   "(?:(?:this|the) \\w+ (?:was )?)?(?:written|authored|prepared|generated|proposed|drafted|created|produced|signed) by" +
   "|author|model|signed|signature|by|regards";
 
-/** Text that may follow the name in a signature: a date, or what the author is. */
+/** Text that may follow the name in a signature: a date, or a description such as "AI assistant". */
 const afterName =
   "(?:,? (?:(?:on )?(?:\\p{L}{3,9} )?\\d[^\\n]{0,20}|(?:an? |your |the )?(?:AI|language|assistant)\\b[^\\n]{0,30}))?";
 
@@ -42,7 +42,7 @@ const signatureOf = (who: string, vendors: string): RegExp =>
     "gimu",
   );
 
-/** A name on a line of its own below a closing: "Best regards,\nClaude". */
+/** A name alone on the line below a closing: "Best regards,\nClaude". */
 const closingOf = (who: string, vendors: string): RegExp =>
   new RegExp(
     `^[ \\t>*_]*(?:(?:best|kind|warm) (?:regards|wishes)|regards|sincerely|yours|cheers|thank you)\\b[ \\t,.!*_]*\\r?\\n(?:[ \\t]*\\r?\\n)?[ \\t>*_]*(?:${who}|${vendors})${afterName}[ \\t*_.!]*$\\r?\\n?`,

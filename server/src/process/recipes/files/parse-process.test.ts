@@ -69,8 +69,8 @@ describe("parseProcess", () => {
     ["no transitions", "transitions", { transitions: [] }],
     ["two starts", "transitions", { transitions: [...transitions, { to: "second" }] }],
     ["an unreachable stage", "transitions", { transitions: transitions.slice(0, 2) }],
-    ["a circle", "transitions", { transitions: [...transitions, { from: "third", to: "second" }] }],
-    ["a circle through the start", "transitions", { transitions: [...transitions, { from: "third", to: "first" }] }],
+    ["a cycle", "transitions", { transitions: [...transitions, { from: "third", to: "second" }] }],
+    ["a cycle through the start", "transitions", { transitions: [...transitions, { from: "third", to: "first" }] }],
     [
       "a transition to nowhere",
       "transitions[3].to",
@@ -107,7 +107,7 @@ describe("parseProcess", () => {
     );
   });
 
-  it("refuses a step that reads documents of other models of its own stage", () => {
+  it("refuses a step that reads other models' documents of its own stage", () => {
     const steps = [
       {
         key: "a",
