@@ -35,7 +35,7 @@ export async function authorize(
       ${money?.share ?? null}, ${money?.upTo ?? null}, ${model}, ${Math.ceil(tokens)},
       ${slots.holder}, ${slots.leaseMs})`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error("authorize_call returns one row.");
+  if (!row) throw new Error("authorize_call returned no row.");
   return { waitMs: row.waitMs, held: hold && row.waitMs === 0 ? toHoldOutcome(row) : null };
 }
 

@@ -46,7 +46,7 @@ export function forbidHost(env: NodeJS.ProcessEnv, input: { host: string; keyEnv
   const kept = confirmed.filter(
     (one) => one.origin !== origin || (input.keyEnv !== null && one.keyEnv !== input.keyEnv),
   );
-  if (kept.length === confirmed.length) throw new AppError("not_found", `${origin} was not allowed.`);
+  if (kept.length === confirmed.length) throw new AppError("not_found", `${origin} is not a host that you allowed.`);
   write(env, kept);
   return confirmed.filter((one) => !kept.includes(one));
 }

@@ -19,7 +19,7 @@ export function toRecipe(input: {
 }): Recipe {
   const promptOf = (key: string): PromptVersion => {
     const prompt = input.prompts.get(key);
-    if (!prompt) throw new Error(`The recipe ${input.file.key} lost its prompt ${key}.`);
+    if (!prompt) throw new Error(`The prompt ${key} of the recipe ${input.file.key} is missing.`);
     return prompt;
   };
   const graph = stepGraph(input.file);

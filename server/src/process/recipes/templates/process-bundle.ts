@@ -127,5 +127,8 @@ function assertUniqueTemplates(recipes: readonly RecipeBundle[]): void {
   }
   const renamed = recipes.find(({ key, definition }) => key !== definition.key);
   if (renamed)
-    throw new AppError("invalid_recipe", `its recipe ${renamed.key} has the key ${renamed.definition.key} inside.`);
+    throw new AppError(
+      "invalid_recipe",
+      `the definition of its recipe ${renamed.key} has the key ${renamed.definition.key}.`,
+    );
 }
