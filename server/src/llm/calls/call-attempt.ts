@@ -22,7 +22,7 @@ export type CallAttempt = {
   onRate(learned: LearnedRate): void;
   /** Computes the price of the answer from the prices that the hold was made with. */
   charge(answer: { usage: Usage; finishReason: string }): Charge;
-  /** Releases the hold, or books it as lost if the provider may bill the failed call. */
+  /** Releases the hold, or books the cost as lost if the provider may bill the failed call. */
   fail(failure: Failure): Promise<void>;
 };
 

@@ -11,9 +11,7 @@ export const lockSeed = (db: Tx) => sql`select pg_advisory_xact_lock(7163004)`.e
 
 type Owned = VersionRow & { table: Versioned; key: string; owner: UserId | null };
 
-/**
- * The newest version of every template, for each owner (null if shipped). `nameOf` is the column that identifies a template.
- */
+/** The newest version of every template, for each owner (null if shipped), by `nameOf`. */
 export async function newestVersions(db: Tx): Promise<ReadonlyMap<string, VersionRow>> {
   const { rows } = await sql<Owned>`
     select distinct on (made."table", made.key, made.owner_id)

@@ -7,7 +7,7 @@ import { type ArtifactWriter, mainPoint, ownerOf, pointsOf } from "../workspace.
 
 type Voice = {
   star: (q: string) => string;
-  /** The indicator for a figure of a goal (`isAsked`) or of a condition. */
+  /** The indicator for a figure; `isAsked` is true if the figure belongs to a goal. */
   leading: (q: string, isAsked: boolean) => string;
   lagging: string;
   guard: (q: string) => string;

@@ -108,7 +108,7 @@ function withKey({ isTrusted, ...provider }: Unkeyed, settings: ModelSettings): 
   if (found.key === undefined || isTrusted) return { ...provider, ...found, unconfirmed: null };
   const host = { origin: new URL(provider.baseUrl).origin, keyEnv: stored ? null : provider.keyVariable };
   if (isHostAllowed(settings.env, host)) return { ...provider, ...found, unconfirmed: null };
-  // The host is not allowed to receive the key, so calls are made without it.
+  // The user has not allowed this host to receive the key, so the key is left out.
   return { ...provider, ...found, key: undefined, unconfirmed: host };
 }
 

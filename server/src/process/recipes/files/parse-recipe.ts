@@ -6,9 +6,7 @@ import { artifactKey, combiningPrompts, RecipeFile, stepGraph } from "./recipe-f
 
 type Refuse = (path: (string | number)[], what: string) => never;
 
-/**
- * Validates a recipe against the known prompts (by key). `parseProcess` validates its inputs from other stages.
- */
+/** Validates a recipe against the known prompts (by key). `parseProcess` validates its inputs from other stages. */
 export function parseRecipe(file: NamedText & { prompts: ReadonlyMap<string, string> }): {
   recipe: RecipeFile;
   warnings: string[];
