@@ -1,6 +1,6 @@
 /**
- * Calls: models are called and paid for here, and nowhere else. Documents, combining and embeddings use `callModel` and
- * `embedTexts`; which models there are and how each provider is reached is `#models`.
+ * Calls: models are called and paid for only here. Documents, combining and embeddings use `callModel` and `embedTexts`;
+ * `#models` knows which models exist and how to reach their providers.
  *
  * One call, in the order of the files: `resolveModel` (#models) once, by the caller → `call-model.ts` → `estimate-hold.ts`
  * (the worst case; tools and schema count) → `call-attempt.ts` and `authorize-call.ts` (money held, rate taken, approval)
@@ -19,7 +19,8 @@
  * - No request is sent without authorization, and every hold of this module is ended here or, if the process dies, by
  *   the sweep.
  * - An answer and its charge are one commit. If a job's answer cannot be saved, its cost is booked as lost with the job's failure.
- * - A failure that costs nothing releases the hold; one that will be billed (refused, empty, broken off) is booked as lost.
+ * - A failure that costs nothing releases the hold; the cost of a failure that will be billed (refused, empty, broken off) is
+ *   booked as lost.
  */
 
 export { costOfCalls } from "./call.store.ts";

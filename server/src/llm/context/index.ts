@@ -14,7 +14,7 @@
  *
  * Always true:
  * - A prompt that fits is sent as it is: nothing is indexed, searched, approved or stored.
- * - The count is of what is sent: the assembled messages are counted once more, and too many tokens are an error.
+ * - The assembled messages are counted once more before they are sent, and too many tokens are an error.
  * - System instruction, preamble, first user message, first answer, the last two answers with the messages between, the current
  *   prompt and protected documents are sent byte for byte.
  * - A retry, a continuation and a sibling get the same bytes of a part at the same target percent, and no part is shortened twice.

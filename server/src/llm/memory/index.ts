@@ -15,10 +15,11 @@
  * Always true:
  * - A text can be found by its words as soon as `indexText` returns; a job of kind `index` computes its vectors later.
  * - Indexing the same text again does nothing; the same content is embedded once, however many texts contain it.
- * - Passages are in order, do not overlap, and leave out nothing but white space.
+ * - Passages are in order, do not overlap, and leave out only white space.
  * - The cost of indexing a text does not depend on what else is indexed (`growth.test.ts`).
  * - Every embedding names its model. Another model takes over for an owner only when every passage has its embedding.
- * - Search functions check themselves that every row belongs to the acting user; passages are then read under row-level security.
+ * - The SQL functions of the search check that every row belongs to the acting user; passages are then read under row-level
+ *   security.
  */
 export type { MemoryCtx } from "./ctx.ts";
 export { catchUp } from "./embed/catch-up.ts";

@@ -12,9 +12,9 @@
  * Owns no tables.
  *
  * Always true:
- * - The same input gives the same bytes; what siblings share comes first, the task last.
+ * - The same input gives the same bytes; text that siblings share comes first, the task last.
  * - Text is preserved: a value that looks like a placeholder or a fence is not interpreted.
- * - No text inside a section contains the prompt's nonce: if one would, another nonce is derived.
+ * - No text inside a section contains the prompt's nonce: if a text does, another nonce is derived.
  * - A template with an unknown placeholder is refused when it is checked, not filled with an empty string.
  */
 

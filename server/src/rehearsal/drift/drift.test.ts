@@ -31,7 +31,7 @@ describe("the careless model", () => {
     }
   });
 
-  it("sometimes leaves something out, and never in the request that asks for it", () => {
+  it("sometimes leaves an artifact out, and always writes it in the further request for it", () => {
     const expected = { artifacts: expectedIn("thesis") };
     const missing = seeds.filter((seed) => readAnswer(writeCarelessly(seed, prompt), expected).problems.length > 0);
     expect(missing.length).toBeGreaterThan(0);
@@ -50,7 +50,7 @@ describe("the careless model", () => {
     }
   });
 
-  it("means the same in every shape: the parser reads the same content", () => {
+  it("keeps the same content in every shape, so that the parser reads the same words", () => {
     const runs = rehearse(briefs.garden, ["cedar"]);
     for (const { step, markdown } of runs) {
       if (step === "pairwise" || step === "reduce" || step === "final") continue;

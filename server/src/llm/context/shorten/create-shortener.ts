@@ -23,7 +23,7 @@ type Means = {
   prepare: () => Promise<Map<string, Span[]>>;
 };
 
-/** Shortens one part after the other; prepares what they share when the first one is shortened. */
+/** Shortens parts one at a time; prepares their shared inputs when the first part is shortened. */
 export function createShortener(ctx: FitCtx, means: Means) {
   const { candidates, count, hashOf, known, reading } = means;
   const places = new Map(candidates.map((candidate, place) => [candidate, place]));
@@ -55,7 +55,7 @@ export function createShortener(ctx: FitCtx, means: Means) {
       crashPoint("part shortened");
       return { ...made, isReused: false };
     },
-    /** Time spent on the passages. */
+    /** Time spent indexing passages. */
     indexMs: () => indexMs,
   };
 }

@@ -1,7 +1,10 @@
 import type { UserDb } from "#platform";
 import type { Embedder } from "./embedder.ts";
 
-/** Until a provider's model has taken over, the embedded one is used; the previous provider's is no longer paid for. */
+/**
+ * Vectors by the model that searches use now. Until a provider's model has taken over, that may be the embedded model; null if
+ * it is another provider's model, which is no longer paid for.
+ */
 export async function vectorsBy(
   model: string,
   { embedder, db, questions }: { embedder: Embedder; db: UserDb; questions: readonly string[] },

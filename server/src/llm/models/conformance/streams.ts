@@ -10,7 +10,7 @@ type Ending = Extract<Reply, { frames: string[] }>["ending"];
 const chunkTimeout = (ms: number) => ({ env: { DIALECTIC_CHUNK_TIMEOUT_MS: String(ms) } });
 const sent = "Follow the task.\nWrite the plan.";
 
-/** The text before the cut is kept; its usage is estimated, at least the text. */
+/** The text before the cut is kept, and its usage is estimated from at least that text. */
 const cutAfterText =
   (ending: Ending): Behaviour =>
   async (setup) => {
@@ -22,7 +22,7 @@ const cutAfterText =
     expect(setup.stub.timesAsked()).toBe(1);
   };
 
-/** No text, but the request was accepted: it can be retried, and its input may be billed. */
+/** Without text, a request that was accepted can be retried, and its input may be billed. */
 const cutBeforeText =
   (ending: Ending): Behaviour =>
   async (setup) => {

@@ -16,7 +16,7 @@ export async function resolveEmbeddingModel(ctx: ModelsCtx, id: string): Promise
   return readyEmbedding(id, await settingsFor(ctx.db, ctx.models));
 }
 
-/** The same with complete settings. */
+/** Like `resolveEmbeddingModel`, with complete settings. */
 export function readyEmbedding(id: string, settings: ModelSettings): ReadyEmbedding {
   const { model, providers } = lookUpEmbedding(id, settings);
   assertAvailable(id, embeddingUnavailableReason(model));
@@ -27,7 +27,9 @@ export function readyEmbedding(id: string, settings: ModelSettings): ReadyEmbedd
   };
 }
 
-/** Uses its one price for all five kinds of tokens, so that it is charged like any other call; null for a free model. */
+/**
+ * The model's one price, as the price of all five kinds of tokens, so that it is charged like any other call; null if free.
+ */
 function pricesOf({ entry: { price }, free }: KnownEmbedding): ModelPrices | null {
   if (free || price === undefined) return null;
   return { input: price, cachedInput: price, cacheWrite: price, output: price, reasoning: price };

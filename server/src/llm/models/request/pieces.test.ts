@@ -21,7 +21,7 @@ describe("pieces", () => {
     expect(countPieces(text)).toBe(count);
   });
 
-  it("have the requested number after a cut, and the rest of a cut text continues with the remaining pieces", () => {
+  it("a text cut at a number of pieces has that many, and its rest has all the others", () => {
     fc.assert(
       fc.property(anyText, fc.nat(40), (text, limit) => {
         const cut = takePieces(text, limit);

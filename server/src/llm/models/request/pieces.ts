@@ -1,7 +1,7 @@
 /**
  * A unit of length that approximates a token, exact for the rehearsal models: up to four letters or digits, or a single
- * other sign, together with the white space before it. The pieces of a text join to that text, so a cap can be
- * kept exactly and a cut text continued exactly.
+ * other sign, together with the white space before it. The pieces of a text joined are that text, so a cap can be kept exactly,
+ * and a cut text can be continued exactly.
  */
 const piece = /\s*(?:[\p{L}\p{N}\p{M}]{1,4}|[^\s\p{L}\p{N}\p{M}])|\s+/gu;
 
