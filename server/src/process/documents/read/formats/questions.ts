@@ -6,7 +6,7 @@ import { readFields } from "../tables/fields.ts";
 import { findTables } from "../tables/read-table.ts";
 import { bare, firstOfEach, oneLine, shorten, squash, withoutCitations } from "../words.ts";
 
-/** `decides` and `otherwise` are empty if the model did not say. */
+/** `decides` and `otherwise` are empty if the model did not state them. */
 export type Asked = { text: string; decides: string; otherwise: string };
 
 export const mostQuestions = 20;
@@ -17,7 +17,7 @@ const between = /[ \t](?:—|–|--?)[ \t]/g;
 const unless =
   /[*_]*(?:\bif (?:it is |this is |left |remains )?(?:unanswered|not answered|no answer)|\bdefault(?: assumption)?(?=[*_]*\s*[:：])|\botherwise(?=[*_]*\s*[:：])|\bassume[ds]? by default|\bfalls (?:unbeantwortet|offen)|\bohne antwort|\bsans réponse|\bsi sin respuesta|\bsi no se responde|\bесли (?:нет ответа|без ответа)|如果?未回答|若未回答|אם אין תשובה|ללא תשובה)[*_]*[ \t]*[:,：]?[*_]*/iu;
 
-/** The questions as `- [ ] **Q** question? — what it decides — if unanswered: default`. */
+/** Rewrites questions as `- [ ] **Q** question? — what it decides — if unanswered: default`. */
 export function normaliseQuestions(body: string): string {
   const blocks = bodyBlocks(body);
   const lists = blocks.filter(({ type }) => type === "list");
