@@ -21,7 +21,7 @@ create table projects (
   brief text not null check (btrim(brief) <> ''),
   brief_name text not null,
   process text not null,
-  -- Additions of the project to the prompts of all its sessions.
+  -- What the project adds to the prompts of all its sessions.
   domain text not null default 'general',
   overlay jsonb not null default '{}' check (jsonb_typeof(overlay) = 'object'),
   created_at timestamptz not null default now() check (isfinite(created_at)),
@@ -47,7 +47,7 @@ create table sessions (
   owner_id uuid not null references users,
   project_id uuid not null references projects on delete cascade,
   short_id text not null check (short_id ~ '^[0-9a-f]{8}$'),
-  -- The process version, which never changes.
+  -- A version of a process, which never changes.
   process_template_id uuid not null references process_templates,
   models text[] not null check (cardinality(models) > 0),
   lead_model text not null check (lead_model = any (models)),
@@ -58,19 +58,19 @@ create table sessions (
   auto boolean not null default false,
   accept_findings boolean not null default false,
   max_output_tokens int check (max_output_tokens > 0),
-  -- Most continuations of a document (docs/decisions/0022-continuing.md). Kept with the session: a later change of the
+  -- The most continuations of a document (docs/decisions/0022-continuing.md). Kept with the session: a later change of the
   -- installation's setting must not affect a run that was quoted.
   continuations int not null default 5 check (continuations between 0 and 100),
-  -- Null: the setting of the workers.
+  -- Null means the setting of the workers.
   retry_window_ms int check (retry_window_ms >= 0),
   -- The overlays of domain, project and session, merged when the session was created.
   domain_id uuid references domains,
   overlay jsonb not null default '{}' check (jsonb_typeof(overlay) = 'object'),
-  -- The expected cost of the session, computed when it was created (docs/decisions/0012-the-quote.md). It is compared
-  -- with what the session really cost, so it never changes. Null: the session is older than quotes.
+  -- The expected cost of the session, computed when it was created (docs/decisions/0012-the-quote.md). It is compared with what
+  -- the session really cost, so it never changes. Null if the session is older than quotes.
   quote jsonb check (quote is null or jsonb_typeof(quote) = 'object'),
-  -- A quote in an export says what its author claims. The importer's own quote, at the prices of this installation, takes
-  -- its place; what the file said is kept as {"quote": …}, so that exporting the project again gives the same file.
+  -- The quote that came with an imported project, as {"quote": …}: it is kept so that exporting the project again gives the
+  -- same file. The quote above is computed anew at the prices of this installation, because an export may claim anything.
   quote_in_export jsonb check (jsonb_typeof(quote_in_export) = 'object'),
   status text not null default 'ready'
     check (status in ('ready', 'running', 'awaiting_feedback', 'paused', 'failed', 'iteration_complete', 'archived')),
@@ -86,10 +86,10 @@ create table sessions (
   unique (id, project_id),
   foreign key (process_template_id, current_stage) references stages (process_template_id, key)
 );
--- For lists, as above; also for the newest session of a project.
+-- For lists, as for projects; also used to find the newest session of a project.
 create index sessions_by_owner on sessions (owner_id, created_at, id);
 create index sessions_by_project on sessions (project_id, created_at, id);
--- The inbox reads only rows that need a person, of however many there are.
+-- For the inbox, which reads only sessions that wait for a person, however many there are.
 create index sessions_needing on sessions (owner_id, id)
   where status in ('ready', 'awaiting_feedback', 'failed');
 call protect('sessions');

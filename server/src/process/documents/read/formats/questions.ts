@@ -45,7 +45,7 @@ function listEdit(list: BodyBlock, body: string): Edit[] {
   return [{ start: list.start, end: list.end, text: lines.join("\n") }];
 }
 
-/** The decision that a question is about, and its default, also from fields below the question. */
+/** Rewrites a question as one line, with what it decides and its default, which may be in fields below it. */
 function questionLine({ first, below, box }: ListItem): string {
   const text = first.replace(mark, "");
   const values = readFields(below, (name) => fieldNames.get(name) ?? null);
@@ -139,7 +139,7 @@ function otherEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
   });
 }
 
-/** The questions of a canonical body; outside the questions artifact only lines with the mark `**Q**`. */
+/** The questions of a canonical body. `markedOnly`, for other artifacts: only lines with the mark `**Q**`. */
 export function readQuestions(body: string, { markedOnly = false }: { markedOnly?: boolean } = {}): Asked[] {
   if (markedOnly && !/\*\*Q\*\*/.test(body)) return [];
   const questions = bodyBlocks(body)
@@ -166,7 +166,10 @@ function readQuestion(whole: string): Asked {
   return { text: shorten(bare(text), longestQuestion), decides: tidy(decides), otherwise: tidy(otherwise) };
 }
 
-/** A dash inside a question does not end it: the first one after a question mark does, or the first one if there is no question mark. */
+/**
+ * The question ends at the first dash that follows a question mark, else at the first dash: a question may contain dashes
+ * itself.
+ */
 function endOfQuestion(said: string): number {
   const dashes = [...said.matchAll(between)].map(({ index }) => index);
   return (
