@@ -134,8 +134,8 @@ end $$;
 create trigger archived_stays before update of status on sessions
   for each row when (old.status = 'archived') execute function archived_stays();
 
--- By which terms a session uses a model from an iteration on. A later revision within an iteration has the same prices: it
--- corrects limits such as the window, after a person asked for a retry.
+-- The terms by which a session uses a model, from an iteration on. Further revisions within an iteration keep the prices and
+-- correct limits such as the window, after a person asked for a retry.
 create table session_models (
   session_id uuid not null references sessions on delete cascade,
   iteration int not null check (iteration > 0),
@@ -187,12 +187,13 @@ create table stage_runs (
     check (status in ('running', 'paused', 'completed', 'failed', 'cancelled')),
   root_job_id uuid not null references jobs,
   seed_prompt text not null,
-  -- The work expected of this stage, frozen when it starts: [{key, label, model, intermediate, stepKey, number}].
-  -- The number is that of the document in the session (D4): given here, it does not depend on which one is finished first.
+  -- The work expected of this stage, frozen when it starts: [{key, label, model, intermediate, stepKey, number}]. The number is
+  -- that of the document in the session (D4). It is assigned here, so that it does not depend on which document is finished
+  -- first.
   expected jsonb not null check (jsonb_typeof(expected) = 'array'),
   -- Expected work that a person excluded from the stage: its keys, labels and models, and why it was missing.
   excluded jsonb not null default '[]' check (jsonb_typeof(excluded) = 'array'),
-  -- The author that each label in the prompts of the stage hides: {"Proposal A": "provider/model"}.
+  -- The author behind each label in the prompts of the stage: {"Proposal A": "provider/model"}.
   labels jsonb not null default '{}' check (jsonb_typeof(labels) = 'object'),
   submitted_at timestamptz check (isfinite(submitted_at)),
   started_at timestamptz not null default clock_timestamp() check (isfinite(started_at)),
@@ -238,15 +239,15 @@ create trigger tell after insert on seed_prompts for each row execute function s
 
 -- 4. Deleting a project ----------------------------------------------------------------------------------------------
 
--- Only `delete_project` of the owner deletes rows of a project. It records the project's id here.
+-- Only delete_project, called by the owner, deletes rows of a project. It records the project's id here.
 create table project_deletions (
   project_id uuid primary key,
   owner_id uuid not null references users,
   deleted_at timestamptz not null default now(),
-  -- The project's folder, until it is removed. Files are not rows: the note is written in the transaction that deletes the
-  -- rows, so that it survives a process that dies in between. Null: nothing is left to remove.
+  -- The project's folder, until it is removed; null if there is nothing left to remove. It is recorded in the transaction that
+  -- deletes the rows, so that it is known even if the process dies before it removes the folder.
   folder text,
-  -- Rows of the project are deleted in this transaction, or never.
+  -- The only transaction that may delete rows of the project.
   transaction text not null default pg_current_xact_id()::text
 );
 call protect('project_deletions', 'select');
@@ -258,7 +259,7 @@ create function is_deleted_now(p_project uuid) returns boolean
     select from project_deletions where project_id = p_project and transaction = pg_current_xact_id()::text);
 $$;
 
--- For tables with a project_id: `create trigger undeletable before delete …`.
+-- Used by tables with a project_id: `create trigger undeletable before delete …`.
 create function refuse_delete() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -303,7 +304,7 @@ grant execute on function delete_project to dialectic_app;
 
 -- 5. Imported projects -----------------------------------------------------------------------------------------------
 
--- An import contains finished work only, and starts nothing.
+-- An import contains only finished work, and starts none.
 
 create table project_imports (
   project_id uuid primary key references projects on delete cascade,
@@ -311,7 +312,7 @@ create table project_imports (
   -- The hash of the file's manifest, which covers every file of the export.
   manifest_sha256 text not null,
   imported_at timestamptz not null default now(),
-  -- Rows are imported in this transaction, or never.
+  -- The only transaction that may import rows of the project.
   transaction text not null default pg_current_xact_id()::text
 );
 call protect('project_imports', 'select');
@@ -332,8 +333,8 @@ end $$;
 create trigger check_imported before insert on jobs
   for each row when (is_importing()) execute function check_imported_job();
 
--- Checked when the importing transaction commits, after every row is in: no path through the importer, and no later
--- statement of the same transaction, can leave work that a worker would take.
+-- Checked when the importing transaction commits, after all rows are inserted, so that neither the importer nor a later
+-- statement of the transaction can leave work that a worker would start.
 create function check_import_at_rest() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -364,8 +365,8 @@ create constraint trigger check_import_at_rest after insert on project_imports
 
 -- 6. Rows of lower modules that belong to a project ------------------------------------------------------------------
 
--- Those modules use project and session ids as labels only. Here, triggers delete their rows with the project, and check
--- that a text belongs to a project of its owner and to a session of that project.
+-- Those modules use project and session ids only as labels. The foreign keys here delete their rows with the project, and
+-- ensure that a text belongs to a project of its owner and to a session of that project.
 alter table memory_languages add foreign key (project_id, owner_id) references projects (id, owner_id) on delete cascade;
 alter table memory_sources add foreign key (project_id, owner_id) references projects (id, owner_id) on delete cascade;
 alter table memory_sources add foreign key (session_id, project_id) references sessions (id, project_id) on delete cascade;
@@ -375,8 +376,8 @@ alter table fit_orders add foreign key (project_id) references projects on delet
 alter table prompt_receipts add foreign key (project_id) references projects on delete cascade;
 alter table prompt_receipts add foreign key (session_id) references sessions on delete cascade;
 
--- Embeddings reveal texts: deleting a project deletes those that no other text of its owner uses. Deferred, because the
--- deletion reaches its passages, two tables away, only after the triggers of the first one.
+-- Embeddings reveal texts: deleting a project deletes embeddings that no other text of the owner uses. Deferred, because the
+-- passages are two cascades away from the project and are deleted only after other triggers have run.
 create function forget_embeddings() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin

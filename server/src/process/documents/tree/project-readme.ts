@@ -7,7 +7,7 @@ export type ReadmeInput = {
   project: { name: string; brief: string; brief_name: string };
   iterations: readonly IterationRow[];
   documents: readonly ReadableDocument[];
-  /** The cards of the board, with the paths where their files were created. */
+  /** The board's cards in work order, with the paths of their files. */
   cards: readonly { title: string; path: string }[];
 };
 
