@@ -20,13 +20,13 @@ import type { EarlierChunk } from "./chunk.store.ts";
 import { endingFindings, toFinding } from "./findings.ts";
 import type { Writing } from "./writing.ts";
 
-/** A request and the requests of the same document before it. */
+/** A request, with the earlier requests for the same document. */
 export type Chain = {
   writing: Writing;
   step: RecipeStep;
   job: HeldJob;
   earlier: readonly EarlierChunk[];
-  /** Requirements that the document is compared with; null if it stays as it was written. */
+  /** What the document is compared with; null if it stays as it was written. */
   expected: Expected | null;
   sourceVersions: ReadonlyMap<ContributionId, number>;
 };
@@ -43,7 +43,7 @@ type Answered = {
   judged: { continues: boolean };
 };
 
-/** Saves what one request wrote, and with the last one the document. */
+/** Saves the answer to one request and, if it is the last, the document. */
 export async function saveAnswer(
   db: Tx,
   { writing, step, job, earlier, expected, sourceVersions }: Chain,
