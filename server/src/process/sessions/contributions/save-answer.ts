@@ -81,7 +81,10 @@ export async function saveAnswer(
   return saved;
 }
 
-/** In the transaction that creates the document: its findings, what it replaces, and its files. */
+/**
+ * Runs in the transaction that creates the document: stores its findings, completes a regeneration, and enqueues the job that
+ * renders its files.
+ */
 export async function finishChain(
   db: Tx,
   { writing: { work, order }, job }: Chain,
@@ -98,7 +101,10 @@ export async function finishChain(
   });
 }
 
-/** A further request failed: the document is what earlier requests wrote, and a finding says why it ends there. */
+/**
+ * Ends a document after a further request failed: its text is that of the earlier requests, and a finding says why it ends
+ * there.
+ */
 export function endWithEarlier(chain: Chain, because: FindingCode): JobOutcome {
   const { writing, earlier, job, expected } = chain;
   return {
@@ -117,7 +123,7 @@ export function endWithEarlier(chain: Chain, because: FindingCode): JobOutcome {
   };
 }
 
-/** Each was booked under its job, in the transaction that saved it. */
+/** The cost of the earlier requests, each booked under its job in the transaction that saved the answer. */
 const costOfEarlier = async (db: Tx, earlier: readonly EarlierChunk[]): Promise<bigint> =>
   earlier.length === 0
     ? 0n
@@ -136,7 +142,7 @@ export const scopeOf = ({ session, stage }: StageWork) => ({
   stage: stage.key,
 });
 
-/** The messages as they were sent, for the file next to the answer. */
+/** The messages as they were sent, for the prompt's file. */
 function readable(prompt: { instructions: string; messages: { role: string; content: string }[] }): string {
   const parts = [{ role: "instructions", content: prompt.instructions }, ...prompt.messages];
   return parts.map((part) => `===== ${part.role} =====\n${part.content}\n`).join("\n");
