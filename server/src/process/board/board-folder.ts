@@ -11,10 +11,7 @@ const folders = ["Pending", "Current", "Complete"];
 const largest = 900_000;
 const beginning = 10_000;
 
-/**
- * `known`: the cards whose files were in this folder; undefined if the folder has no record of them. `fresh`: there is no board
- * yet.
- */
+/** `known`: the cards that had files in this folder; undefined if there is no record. `fresh`: there is no board yet. */
 export type BoardFolder = { files: BoardFile[]; tooLarge: TooLarge[]; fresh: boolean; known?: string[] };
 
 /** A project may have several folders. Each records the cards it has had files for, so that a deleted file can be detected. */
@@ -35,8 +32,7 @@ export async function readBoardFolder(dir: string): Promise<BoardFolder> {
       if (read?.card !== undefined) tooLarge.push({ path, card: read.card });
       else if (read) files.push({ path, text: read.text });
     }
-    // A file that a person moves during the scan may be in neither folder when we look: list again before reporting it as
-    // deleted.
+    // A file that is moved during the scan may be seen in neither folder: scan again before reporting it as deleted.
     if (tries === mostTries || String(before) === String(await list(dir)))
       return { files, tooLarge, fresh: before === null, ...(await readMemory(dir)) };
   }
@@ -44,9 +40,7 @@ export async function readBoardFolder(dir: string): Promise<BoardFolder> {
 
 type Read = { text: string; card?: undefined } | { card: string };
 
-/**
- * `text` is empty if the file is not a card. `card` names the card of a file that is too large. Null: the file does not exist.
- */
+/** `text` is empty if the file is not a card. `card` names the card of a file that is too large. Null: there is no file. */
 async function readCard(path: string): Promise<Read | null> {
   const stands = await standing(path);
   if (!stands) return null;

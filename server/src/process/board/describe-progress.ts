@@ -39,10 +39,7 @@ export function progressText(plan: string, cards: readonly Card[]): string {
   ].join("\n\n");
 }
 
-/**
- * The board takes precedence over the plan: a complete card is done, a ticked or current one is in progress, and no other is
- * done.
- */
+/** The board takes precedence: a complete card is done, a ticked or current card is in progress, and no other card is done. */
 function carriedOver(plan: string, cards: readonly Card[]): Map<string, Omit<Status, "milestone">> {
   const read = readDocument(`# Updated master plan\n\n${plan}`).entries.get("updated-master-plan")?.statuses ?? [];
   const statuses = new Map(read.map(({ milestone, ...status }) => [milestone, status]));

@@ -26,10 +26,7 @@ export async function fillBoard(db: Tx, at: At): Promise<{ added: number }> {
   return { added: added.size };
 }
 
-/**
- * The current text of the plan that an iteration ended with, and the existing cards. Locks the board, because cards are
- * numbered in order.
- */
+/** The current text of an iteration's plan, and the existing cards. Locks the board, because cards are numbered in order. */
 export async function readPlan(db: Tx, at: At) {
   const last = await store.lastDocument(db, at);
   if (!last) return null;

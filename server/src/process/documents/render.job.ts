@@ -9,10 +9,7 @@ import { contributionFiles, documentFiles, frameFiles, type TreeFile, type TreeS
 import type { ProjectFolder } from "./tree/project-folder.ts";
 import * as store from "./tree/project-tree.store.ts";
 
-/**
- * What to render: a document; a session whose claims and questions have new numbers; or the readme, settings and board of a
- * project.
- */
+/** What to render: a document, a session whose claims and questions got numbers, or a project's readme, settings and board. */
 const RenderPayload = z.union([
   z.object({ rootId: ContributionId }),
   z.object({ sessionId: SessionId }),

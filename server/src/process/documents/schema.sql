@@ -138,8 +138,7 @@ create trigger notify_person after insert on documents
 
 -- 3. Edits -----------------------------------------------------------------------------------------------------------
 
--- Version 1 is the model's text, which is in documents. A part (artifact) gets a version whenever an edit of its whole document
--- changes the part.
+-- Version 1, the model's text, is in documents. A part (artifact) gets a version if an edit of its whole document changes it.
 create table document_versions (
   document_id uuid not null references documents on delete cascade,
   version int not null check (version > 1),
@@ -337,8 +336,7 @@ end $$;
 create trigger mark_brief_due after insert or update of brief on projects
   for each row execute function mark_brief_due();
 
--- Indexing costs money if a provider computes the embeddings, so that imported texts are not indexed until their owner asks for
--- it.
+-- Indexing costs money if a provider computes the embeddings: imported texts are not indexed until their owner asks for it.
 create function mark_document_due() returns trigger language plpgsql as $$
 begin
   if not is_importing() then

@@ -13,10 +13,7 @@ export function fileName(text: string, { maxLength = 60, fallback }: { maxLength
   return name === "" || isDevice.test(name) ? [fallback, name].filter(Boolean).join("-") : name;
 }
 
-/**
- * True if this is the name of a single folder, and not a path. A database restored from a stranger's backup may contain any
- * path.
- */
+/** True if this is the name of one folder, not a path. A database from a stranger's backup may contain any path. */
 export const isFolderName = (name: string): boolean => !["", ".", ".."].includes(name) && !/[/\\\0]/.test(name);
 
 /** Leaves room for `.md`, `.zip` and a number within 255 bytes. */

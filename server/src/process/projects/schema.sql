@@ -187,9 +187,8 @@ create table stage_runs (
     check (status in ('running', 'paused', 'completed', 'failed', 'cancelled')),
   root_job_id uuid not null references jobs,
   seed_prompt text not null,
-  -- The work expected of this stage, frozen when it starts: [{key, label, model, intermediate, stepKey, number}]. The number is
-  -- that of the document in the session (D4). It is assigned here, so that it does not depend on which document is finished
-  -- first.
+  -- The work expected of this stage, frozen when it starts: [{key, label, model, intermediate, stepKey, number}]. The number of
+  -- the document in the session (D4) is assigned here, so that it does not matter which document is finished first.
   expected jsonb not null check (jsonb_typeof(expected) = 'array'),
   -- Expected work that a person excluded from the stage: its keys, labels and models, and why it was missing.
   excluded jsonb not null default '[]' check (jsonb_typeof(excluded) = 'array'),

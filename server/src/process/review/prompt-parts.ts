@@ -9,10 +9,7 @@ export type PromptParts = {
   facts: PromptFactBlock[];
   claims: PromptClaim[];
   contested: ContestedClaim[];
-  /**
-   * Questions of documents that are not in the prompt. `answersOf` has those of documents in the prompt, which are shown next
-   * to them.
-   */
+  /** Questions of documents that are not in the prompt. Those of documents in the prompt are in `answersOf`. */
   answers: PromptAnswer[];
   answersOf: ReadonlyMap<ContributionId, PromptAnswer[]>;
   /** The claims that a synthesis has to judge. */

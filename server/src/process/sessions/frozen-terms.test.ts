@@ -28,10 +28,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     await provider[Symbol.asyncDispose]();
   });
 
-  /**
-   * Starts a worker that stops with the test. Another app on the same database has its own data folder, and so its own
-   * models.json.
-   */
+  /** Starts a worker that stops with the test. Another app on the same database has its own data folder and models.json. */
   async function startWorker(app = t) {
     const worker = await app.startWorker();
     onTestFinished(() => worker.stop());

@@ -73,8 +73,7 @@ create constraint trigger stage_pauses_for_payment after update of status on job
 
 -- 2. Notifications: a kind and its data ------------------------------------------------------------------------------
 
--- No notification is added here for a stage that is paused for lack of money or approval: notify_payment_pause adds one with
--- the amount.
+-- A stage that is paused for lack of money or approval adds nothing here: notify_payment_pause notifies, with the amount.
 create function notify_stage() returns trigger language plpgsql as $$
 declare
   session sessions;

@@ -60,10 +60,7 @@ export type ReadCardFile = {
 
 const block = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
-/**
- * Null if the file is not a card of ours. `itemsOf` returns the items of a card by its name; other boxes in the file are the
- * person's own.
- */
+/** Null if the file is not a card of ours. `itemsOf` returns a card's items by its name; other boxes are the person's own. */
 export function readCardFile(
   file: { path: string; text: string },
   itemsOf: (name: string) => readonly ChecklistItem[] | undefined,

@@ -46,8 +46,7 @@ async function nextNumber(db: Tx, input: ToName, name: Omit<ContributionName, "n
     model: input.model,
     output_type: input.outputType,
   });
-  // Texts of the same model, stage and type may have other sources, and then have other names: only equal paths compete for a
-  // number.
+  // Texts of the same model, stage and type may have other names, for other sources: only equal paths compete for a number.
   const taken = alike.filter((row) => [null, 0].some((chunk) => rawPath(name, row.n, chunk) === row.raw_path));
   const own = await proposalBehind(db, input, name.subject);
   const isFree = taken.every((row) => row.n !== own && row.work_key !== input.workKey);

@@ -110,10 +110,7 @@ async function insertChunk(db: Tx, input: ChunkToSave): Promise<store.Contributi
   return row;
 }
 
-/**
- * A document without a planned number (a combined text) gets the number of an earlier one of its work order, else the next
- * number.
- */
+/** A combined text has no planned number: it gets that of an earlier text of its work order, or else the next one. */
 async function numberFor(db: Tx, { job }: ChunkToSave): Promise<number> {
   await store.lockName(db, `${job.sessionId} document numbers`);
   const { sessionId: session_id, iteration, stage, workKey: work_key } = job;

@@ -12,10 +12,7 @@ export type LinkedText = {
   unresolved: string[];
 };
 
-/**
- * Two million characters of prose have about this many lines, none longer than `longestLine`. Further or longer lines are not
- * changed.
- */
+/** About as many lines as two million characters of prose have. Further lines and longer lines are not changed. */
 const mostLines = 20_000;
 const longestLine = 4_000;
 /** More than any document can state: 25 claims and 20 questions are read from one. An imported project may have more. */
@@ -86,10 +83,7 @@ const keyOf = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim();
 
-/**
- * Matches code, links, addresses and HTML, which stay unchanged; ids in square brackets, alone or in a list; and bare
- * requirement ids.
- */
+/** Matches code, links, addresses and HTML, which stay unchanged; ids in square brackets or lists; bare requirement ids. */
 const tokens =
   /`[^`]*`|!?\[[^[\]]*\]\([^()\s]*\)|<[^<>\s]+>|https?:\/\/\S+|\[([^[\]]{2,200})\](\[\])?|(?<![\p{L}\p{N}_/#.-])R-(\d{1,4})(?![\p{L}\p{N}_]|-\d)/gu;
 

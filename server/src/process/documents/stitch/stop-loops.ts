@@ -4,10 +4,7 @@
  */
 const leastRepeats = 4;
 const leastLength = 300;
-/**
- * Loops are searched at intervals of this many characters: if the next few characters occur again soon, the distance may be a
- * loop's unit.
- */
+/** The text is searched for loops at intervals of this many characters. */
 const stride = 100;
 const probeLength = 40;
 const longestUnit = 4000;

@@ -4,8 +4,7 @@ import { sha256 } from "#platform";
 type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
 
 /**
- * A document's metadata, in YAML, above its text. Keys keep their order and lines are not wrapped: the same values give the
- * same bytes.
+ * A document's text below its metadata in YAML. Keys keep their order and lines are not wrapped: equal values give equal bytes.
  */
 export function withFrontMatter(values: Record<string, Value>, markdown: string): string {
   // Many parsers of front matter still use YAML 1.1, where a bare `no` is false: quote for them as well.
@@ -61,10 +60,7 @@ export function hashWritten(text: string): string | null {
   return typeof hash === "string" ? hash : null;
 }
 
-/**
- * The file of an edited document: the metadata of the previous version, the new version number, and the path of the previous
- * version.
- */
+/** The file of an edited document: the metadata of the previous version, its path, and the new version number. */
 export function editedFile(input: { before: string; markdown: string; version: number; earlier: string }): string {
   const { before, markdown, version, earlier } = input;
   const known = { ...readFrontMatter(before), sha256: sha256(asInFile(markdown)), version, earlier_version: earlier };

@@ -11,10 +11,7 @@ export type ReadmeInput = {
   cards: readonly { title: string; path: string }[];
 };
 
-/**
- * The readme of a project: first the plan, then the work, the goal, the documents and how they were made. The same rows give
- * the same bytes.
- */
+/** The readme: first the plan, then the work, the goal, the documents and how they were made. Equal rows give equal bytes. */
 export function projectReadme({ project, iterations, documents, cards }: ReadmeInput): string {
   const brief = constructPath({ kind: "brief", name: project.brief_name });
   const parts = [

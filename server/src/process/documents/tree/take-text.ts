@@ -3,10 +3,7 @@ import { replaceArtifact } from "../artifacts/artifacts.ts";
 import { unlinkText } from "../links/unlink-text.ts";
 import { asInFile, hashWritten, withoutFrontMatter } from "./front-matter.ts";
 
-/**
- * `changed`: the document has changed since the edited version; `unknown`: the file does not state which of several versions
- * was edited.
- */
+/** `changed`: the document is newer than the edited version. `unknown`: the file does not state which version was edited. */
 export type TakenText = { ok: true; markdown: string } | { ok: false; reason: "changed" | "unknown" };
 
 /**

@@ -1,9 +1,6 @@
 /** Longer lines are cut: no real line is longer, and scanning an extremely long one may be slow. */
 const longestLine = 4_000;
-/**
- * About the number of lines in two million characters of prose. Only these are scanned; a text can have a hundred times as
- * many.
- */
+/** As many lines as two million characters of prose have. Only these are scanned; a text can have a hundred times as many. */
 const mostLines = 20_000;
 
 /** The lines of a Markdown text outside its fenced code, each cut to a realistic length. */

@@ -25,10 +25,7 @@ const One = z.object({
   regeneratedAsOf: z.string().nullable().default(null),
   /** The parts of the inputs to read; null for all of them. */
   parts: z.array(Part).nullable().default(null),
-  /**
-   * The job's position among its siblings, from 0, and the documents that were not combined because each was alone in its
-   * group.
-   */
+  /** The job's position among its siblings, from 0, and the documents that need no combining: each was alone in its group. */
   place: z.int().default(0),
   passed: z.array(z.object({ id: ContributionId, place: z.int() })).default([]),
   /** True if the job must not split its texts further: what does not fit is shortened. */
@@ -138,8 +135,7 @@ function branchOut(job: HeldJob<One>, { groups, passed, words }: Branches & { wo
       ...scopeOf(job),
       model: order.model,
       label: `${job.label ?? "Combine"} ${which}`,
-      // The child's parts fit its call. Should they not fit after all, they are shortened and not split again, so that every
-      // tree ends.
+      // The child's parts fit its call. If they do not fit after all, they are shortened and not split again: every tree ends.
       payload: { ...job.payload, order: branch, parts, words, place, passed, isShortened: true },
       idempotencyKey: `${job.id}:${step}:${place}`,
     };

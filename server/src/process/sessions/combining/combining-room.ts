@@ -58,10 +58,7 @@ export function combiningRoom(context: CombiningContext, input: CombiningTerms &
   return { room: limit - frame - readAgain - carriedOn, perPart, count, words, cap, frame };
 }
 
-/**
- * The length of a branch's result: three results fit into one call, so that the tree ends and no branch is shorter than
- * necessary.
- */
+/** The length of a branch's result: three fit into one call, so that the tree ends and no branch is needlessly short. */
 const wordsOfBranch = (room: number): number => Math.max(100, Math.floor(room / 3 / 2));
 
 /** The room of the final call for a text, and of the calls before it if the sources do not fit into one. */

@@ -38,8 +38,7 @@ export function planBranches(
   if (packTexts(texts, input.whole).length < 2) return null;
   const byId = new Map(texts.map((text) => [text.id, text]));
   const packed = packForBranches(texts, input);
-  // If combined texts are longer than requested, there may be as many groups as texts. Then a few texts at a time are shortened
-  // together.
+  // Texts that are longer than requested may not become fewer. Then a few texts at a time are shortened together.
   const isShortened = !input.isFirst && packed.length > mostOfStep(texts.length);
   if (isShortened && texts.length <= inOneCall) return null;
   const placed = (isShortened ? byCount(texts) : packed).map((parts, place) => ({ parts, place, isShortened }));

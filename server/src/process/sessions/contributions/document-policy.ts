@@ -12,10 +12,7 @@ import { wantedOf } from "./gaps.ts";
 import { outputCap } from "./output-cap.ts";
 import { asOfFor, type Reading, type Writing, type WritingPolicy } from "./writing.ts";
 
-/**
- * The policy for the document of a recipe step: it is compared with the step's artifacts, and continued until they are
- * complete.
- */
+/** The policy for the document of a recipe step, which is continued until it has the step's artifacts. */
 export const documentPolicy: WritingPolicy = {
   read: readSources,
   keepsSources: false,

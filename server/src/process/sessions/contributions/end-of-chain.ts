@@ -11,10 +11,7 @@ const endings: Partial<Record<ErrorCode, FindingCode>> = {
   context_window: "context_full",
 };
 
-/**
- * Returns the result of `step`. If it fails and earlier requests wrote something, returns the finding with which the document
- * ends.
- */
+/** Returns the result of `step` or, if it fails after earlier requests wrote something, the finding that ends the document. */
 export async function orEnd<T>(
   earlier: readonly unknown[],
   step: Promise<T>,

@@ -81,10 +81,7 @@ export async function saveAnswer(
   return saved;
 }
 
-/**
- * Runs in the transaction that creates the document: stores its findings, completes a regeneration, and enqueues the job that
- * renders its files.
- */
+/** Runs in the transaction that creates the document: stores findings, completes a regeneration, and enqueues the render job. */
 export async function finishChain(
   db: Tx,
   { writing: { work, order }, job }: Chain,
@@ -101,10 +98,7 @@ export async function finishChain(
   });
 }
 
-/**
- * Ends a document after a further request failed: its text is that of the earlier requests, and a finding says why it ends
- * there.
- */
+/** Ends a document after a further request failed: earlier requests wrote its text, and a finding says why it ends there. */
 export function endWithEarlier(chain: Chain, because: FindingCode): JobOutcome {
   const { writing, earlier, job, expected } = chain;
   return {

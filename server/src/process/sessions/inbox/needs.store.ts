@@ -26,8 +26,7 @@ export const needs: Record<InboxKind, RawBuilder<unknown>> = {
     join jobs j on j.id = w.job_id and j.status = 'paused' and j.pause_reason = 'approval'
     where w.reason = 'approval'`,
 
-  // One item per stage. "through" is the amount that this item and all older items need together, because money goes to the
-  // oldest first.
+  // One item per stage. "through": what this item and all older ones need together, because money goes to the oldest first.
   funds: sql`
     select coalesce(r.id, u.job_id) as subject, u.project_id, u.session_id, u.stage, u.iteration, min(u.since) as since,
       jsonb_build_object('jobs', count(*), 'amount', sum(u.need)::text, 'limit', min(u.limited_by), 'room', min(u.room)::text,

@@ -10,10 +10,7 @@ type RunningStage = {
   run: Pick<StageWork["run"], "id">;
 };
 
-/**
- * The job for a work order. Its idempotency key does not depend on the plan job, so that an order that is planned twice runs
- * once.
- */
+/** The job for a work order. Its key does not depend on the plan job: an order that is planned twice runs once. */
 export function executeJobFor({ session, stage, run }: RunningStage, order: WorkOrder): NewJob {
   return {
     projectId: session.project_id,

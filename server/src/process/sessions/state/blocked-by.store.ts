@@ -10,10 +10,7 @@ export type StageWorkRow = {
   moving: number;
   paused_by_user: number;
   user_since: Date | null;
-  /**
-   * The jobs that are paused for approval: those that need it, and those paused along with them. Only the former have an
-   * amount.
-   */
+  /** The jobs paused for approval: those that need it, with an amount, and those paused along with them. */
   approvals: number;
   approval_amount: bigint;
   approval_since: Date | null;

@@ -23,8 +23,7 @@ export async function blockedBy(db: Tx, session: SessionRow, stage: CurrentStage
   }
   if (session.status !== "running" && session.status !== "paused") return null;
   const work = await store.stageWorkOf(db, session.id);
-  // A running session is blocked only by a provider. A stage that a person pauses is paused at once, although its running calls
-  // finish.
+  // A running session is blocked only by a provider. A stage that a person pauses is paused at once, while running calls finish.
   if (!work || (work.moves && session.status === "running")) return work ? outage(work, session, stage) : null;
   if (work.user_since) return { kind: "user", since: work.user_since.toISOString(), jobs: work.paused_by_user };
   if (work.approval_since) {

@@ -14,10 +14,7 @@ import * as projects from "./project-list.store.ts";
 import { getSession } from "./read-session.ts";
 import { freezeTerms } from "./session-terms.ts";
 
-/**
- * Reads the actual context windows of models that run on this machine. Called before the session's transaction, because it asks
- * their server.
- */
+/** Reads the actual windows of models on this machine. Called before the session's transaction, because it asks their server. */
 export async function readWindowsFor(ctx: SessionsCtx, input: { models: readonly string[] }): Promise<void> {
   await readLocalWindows(await settingsFor(ctx.db, ctx.models), input.models);
 }

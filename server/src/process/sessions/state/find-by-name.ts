@@ -6,10 +6,7 @@ const shortest = 4;
 /** A name of this length is also compared with the ends of ids, because short ids are such ends. */
 const endLength = 8;
 
-/**
- * Finds what a typed name refers to. A folder name takes precedence over an id with the same prefix, and a session's id over
- * that of its project.
- */
+/** Finds what a typed name refers to: a folder before ids that look the same, and a session's id before its project's. */
 export async function findByName(
   ctx: { db: UserDb },
   input: { noun: Noun; name: string },

@@ -166,10 +166,7 @@ function readQuestion(whole: string): Asked {
   return { text: shorten(bare(text), longestQuestion), decides: tidy(decides), otherwise: tidy(otherwise) };
 }
 
-/**
- * The question ends at the first dash that follows a question mark, else at the first dash: a question may contain dashes
- * itself.
- */
+/** A question may contain dashes: it ends at the first dash after a question mark, or else at the first dash. */
 function endOfQuestion(said: string): number {
   const dashes = [...said.matchAll(between)].map(({ index }) => index);
   return (

@@ -57,10 +57,7 @@ export function readScorecard(body: string, criteria: ExpectedArtifact["criteria
   return { ...card, unreadable: card.unreadable.filter(({ criterion }) => !seen.has(squash(criterion))) };
 }
 
-/**
- * Finds the recipe's criterion for each row: by equal words, by equal beginnings of words, or, if the lists have the same
- * length, by position.
- */
+/** Finds the recipe's criterion for each row: by equal words, by equal beginnings, or by position in lists of equal length. */
 function matchCriteria(found: readonly string[], expected: readonly string[]): Map<string, string> {
   const free = new Set(expected);
   const names = new Map<string, string>();
@@ -86,10 +83,7 @@ const stopWords = new Set(["the", "of", "to", "and", "with", "for", "a", "is", "
 const stemsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}]+/gu) ?? []).filter((word) => !stopWords.has(word)).map((word) => word.slice(0, 5));
 
-/**
- * True if each word of the criterion begins like a word of the name: `Feasibility` for `feasible`, `Fit to request` for `fits
- * the request`.
- */
+/** True if all words begin alike: `Feasibility` for `feasible`, `Fit to request` for `fits the request`. */
 function isAlike(name: string, criterion: string): boolean {
   const [found, wanted] = [stemsOf(name).slice(0, 12), stemsOf(criterion)];
   const begins = (one: string, other: string) =>

@@ -10,18 +10,15 @@ type Fence = {
   mark: string;
   info: string;
   /**
-   * These three describe the text up to the next fence: the number of lines that name an artifact, and whether the text is
-   * blank or starts with a heading.
+   * Up to the next fence: the number of lines that name an artifact, whether the text is blank, whether it starts with a
+   * heading.
    */
   titles: number;
   isBlank: boolean;
   opensWithHeading: boolean;
   /** True if the answer begins with this fence and ends with another one. */
   isWhole: boolean;
-  /**
-   * These two describe the text up to the next explicit wrapper: whether a line names an artifact, and the number of bare
-   * fences.
-   */
+  /** Up to the next explicit wrapper: whether a line names an artifact, and the number of bare fences. */
   titleLater: boolean;
   bareLater: number;
 };

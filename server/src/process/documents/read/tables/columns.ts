@@ -317,10 +317,7 @@ export function columnsOf(about: string): Column[] {
   return (named?.split("|") ?? []).map((cell) => toColumn(cell.trim()));
 }
 
-/**
- * `likelihood 1–5` is the heading of a column named likelihood. The values in `verdict kept/merged/rejected/open` are not part
- * of the heading.
- */
+/** `likelihood 1–5` is the heading of the column likelihood; `verdict kept/merged/rejected/open` has the heading verdict. */
 export function toColumn(written: string): Column {
   const heading = written.replace(/\s+\S+\/\S+.*$/, "");
   const name = heading.replace(/\s*[\d(].*$/, "");

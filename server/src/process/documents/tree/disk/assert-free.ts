@@ -16,9 +16,8 @@ const folderPlaces = [
 const isFolderPlace = (path: string) => folderPlaces.some((place) => place.test(path));
 
 /**
- * Throws if a project's tree could not be written to this folder, because there is a link or something of the wrong kind at a
- * path of the tree. Writing would refuse such a path as well, but only after the models have been paid. Other files are
- * ignored.
+ * Throws if a project's tree could not be written to this folder, because a path of the tree is a link or of the wrong kind.
+ * Writing would refuse such a path as well, but only after the models have been paid. Other files are ignored.
  */
 export async function assertFree(dir: string): Promise<void> {
   await lookInto(dir, "");

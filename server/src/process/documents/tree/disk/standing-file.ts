@@ -3,10 +3,7 @@ import { extname, join } from "node:path";
 import { hasSameBody, isIntact } from "../front-matter.ts";
 import type { StoredFile } from "../paths/stored-file.ts";
 
-/**
- * What is at a path before a file is written there: nothing, the same bytes, something that the program may replace (`ours`),
- * or a person's text.
- */
+/** What is at a path before a file is written there: nothing, the same bytes, something replaceable, or a person's text. */
 export type Standing = "nothing" | "same" | "ours" | "edited";
 
 export async function standingAt(input: {

@@ -71,10 +71,7 @@ function isLetter(point: string, next: string | undefined): boolean {
 
 const isInWord = (next: string | undefined): boolean => next !== undefined && /^[\p{L}\p{M}]$/u.test(next);
 
-/**
- * True if the name stays in NFC when the character is appended. Composition does not depend on anything further back than these
- * characters.
- */
+/** True if the name stays in NFC when the character is appended; only its last characters can combine with that one. */
 function isComposed(name: readonly string[], point: string): boolean {
   if (point < "\x80") return true;
   const end = name.slice(-(mostMarks + 2)).join("") + point;

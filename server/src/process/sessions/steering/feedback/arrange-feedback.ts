@@ -26,9 +26,8 @@ export type ArrangedFeedback = {
 type Said = Pick<FeedbackRow, "iteration" | "stage" | "contribution_id" | "work_key" | "replaced" | "text">;
 
 /**
- * Selects the feedback that concerns a call and assigns it to its place in the prompt. Feedback on a text that was regenerated
- * is left out, because the new text already follows it. So is feedback on later stages and on other documents of the same
- * stage.
+ * Selects the feedback that concerns a call and assigns it to its place in the prompt. Leaves out feedback on a text that was
+ * regenerated, because the new text already follows it, and feedback on later stages and on other documents of the same stage.
  */
 export function arrangeFeedback(said: readonly Said[], reader: Reader): ArrangedFeedback {
   const arranged: ArrangedFeedback = { beside: new Map(), onStages: [], elsewhere: [], onReplaced: [] };

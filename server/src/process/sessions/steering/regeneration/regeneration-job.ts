@@ -36,8 +36,8 @@ export async function planRegeneration(
 }
 
 /**
- * The job that regenerates a document. `asOf` is the time of the request, taken under the session's lock: later changes are in
- * none of its prompts.
+ * The job that regenerates a document. Its prompts ignore changes after `asOf`, the time of the request, taken under the
+ * session's lock.
  */
 export async function regenerationJob(db: Tx, target: Target, asOf: string): Promise<NewJob> {
   const { work, order } = await planRegeneration(db, target);
