@@ -19,8 +19,8 @@ const memory = ".board.json";
 const Memory = z.object({ seen: z.array(z.string()).max(10_000) });
 
 /**
- * Reads the board's files in a project's folder and follows no links. A file that is not a card is returned without its text:
- * people may keep hundreds of notes there, and only their paths matter, because they are taken.
+ * Reads the board's files in a project's folder and follows no links. A file that is not a card is returned without its text,
+ * only to mark its path as taken: people may keep hundreds of notes there.
  */
 export async function readBoardFolder(dir: string): Promise<BoardFolder> {
   for (let tries = 1; ; tries++) {

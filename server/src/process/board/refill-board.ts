@@ -41,9 +41,7 @@ const cardChange = (
   after: string | null = null,
 ): DerivedChange => ({ kind: "card", change, id: String(number), text: title, before: null, after });
 
-/**
- * A card for work that a plan adds to a milestone. Its text names the milestone's other cards, because all have the same title.
- */
+/** A card for work that a plan adds to a milestone. It names the milestone's other cards, because all have the same title. */
 function besideCards(
   cards: readonly store.CardRow[],
   { title, note, fresh }: { title: string; note: string | undefined; fresh: readonly PlanNode[] },

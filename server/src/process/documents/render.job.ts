@@ -33,7 +33,7 @@ export const renderJob = (settings: Settings) =>
       const { payload } = job;
       // A malformed table is reported, but does not prevent the files of the document and its parts from being written.
       const failure = "rootId" in payload ? (await ctx.tx((db) => renderArtifacts(db, payload.rootId))).failure : null;
-      // Links lead to artifacts, so that artifacts are created here for documents whose own render job has not run yet.
+      // Links lead to artifacts, so artifacts are created here for documents whose own render job has not run yet.
       if ("sessionId" in payload) await ctx.tx((db) => renderMissing(db, payload.sessionId));
       crashPoint("artifacts made");
       if (settings.folderOf) await keepTree(ctx, { ...settings, folderOf: settings.folderOf, payload });

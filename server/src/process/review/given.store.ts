@@ -16,7 +16,7 @@ export type Reading = {
 
 /**
  * The review of the stages before this one, each from the newest iteration that has it: a further iteration does not repeat all
- * stages. Later stages are left out, even if they exist, as in a regeneration.
+ * stages. Later stages, which exist if a document is regenerated, are left out.
  */
 const earlier = (reading: Reading): RawBuilder<unknown> => sql`
   with recursive onwards (stage) as (

@@ -105,7 +105,7 @@ describe("a classic run", () => {
       const preferred = models.filter((model) => scores.some((one) => one.model === model && one.rank === 1));
       expect(leadModel).toBe(preferred[0] ?? models[0]);
 
-      // No question was answered, so that later stages read the default of every question.
+      // No question was answered, so later stages read the default of every question.
       const questions = await getQuestions(t.ctx, { sessionId: id });
       expect(new Set(questions.map((one) => one.state))).toEqual(new Set(["assumed"]));
       const [plan] = wholes.filter((one) => one.stage === "parenthesis");

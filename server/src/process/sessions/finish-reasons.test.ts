@@ -97,7 +97,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
       ["answered", "interrupted"],
       ["answered", "stop"],
     ]);
-    // An interrupted stream may report less than it wrote, so that the cost of the first call is estimated.
+    // An interrupted stream may report less than it wrote, so the cost of the first call is an estimate.
     expect(calls[1]?.cost).toBe(61n);
     expect(spent).toBe(BigInt(calls[0]?.cost ?? 0) + 61n);
   });

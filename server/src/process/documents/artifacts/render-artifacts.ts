@@ -26,7 +26,7 @@ export async function renderMissing(db: Tx, sessionId: SessionId): Promise<void>
   for (const rootId of await store.wholesWithoutParts(db, sessionId)) await renderArtifacts(db, rootId);
 }
 
-/** The error for a malformed table. Only a person's edit can cause one, so that an automatic retry would not help. */
+/** The error for a malformed table. Only a person's edit can cause one, so an automatic retry would not help. */
 function malformedTable(whole: store.DocumentRow): AppError | null {
   const table = findMalformedTable(whole.markdown);
   if (!table) return null;

@@ -14,11 +14,11 @@ export type Standing = {
   replaced_by: DocumentId | null;
   /** The job that is regenerating the document now. */
   regenerating: JobId | null;
-  /** The changed document because of which this one is stale; null if this one is current or was replaced. */
+  /** The document whose change made this one stale; null if this one is current or was replaced. */
   because: DocumentId | null;
   because_title: string | null;
   how: "regenerated" | "edited" | "facts" | null;
-  /** True if none of its current inputs is stale or being regenerated, so that regenerating it makes it up to date. */
+  /** True if none of its current inputs is stale or being regenerated, so regenerating it makes it up to date. */
   sources_fresh: boolean;
 };
 

@@ -21,7 +21,7 @@ export type FeedbackRow = {
   given_at: Date;
 };
 
-/** The feedback of a session, oldest first: the current one, or as of a given time. */
+/** The feedback of a session, oldest first, now or as of a given time. */
 export async function feedbackOf(
   db: Tx,
   { sessionId, stage = null, asOf = null }: { sessionId: SessionId; stage?: string | null | undefined; asOf?: AsOf },

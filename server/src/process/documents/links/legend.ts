@@ -12,7 +12,7 @@ export const legendMark = "<!-- Dialectic added the numbers and links; they are 
 
 const longestText = 160;
 
-/** No file contains the facts, so that the link of a fact leads to its line in the legend. */
+/** No file contains the facts, so the link of a fact leads to its line in the legend. */
 export const factAnchor = (id: string): string => id.toLowerCase();
 
 /** Lists the ids of a text with their targets, and adds the link definitions that turn the ids into links. */

@@ -53,9 +53,7 @@ export async function linkableDocuments(db: Tx, whose: Whose): Promise<LinkableD
 /** A fact that documents can cite, and when it was first accepted, in seconds since 1970. */
 export type CitableFact = { number: number; statement: string; accepted_at: number };
 
-/**
- * Every fact that was ever accepted: a document may cite a fact that no longer holds. The statement of a number never changes.
- */
+/** Every fact that was ever accepted: a document may cite one that no longer holds. A number's statement never changes. */
 export async function citableFacts(db: Tx, whose: Whose): Promise<CitableFact[]> {
   const { rows } = await sql<CitableFact>`
     select k.number, k.statement, min(extract(epoch from k.accepted_at))::float8 as accepted_at

@@ -28,7 +28,7 @@ describe.each(engines)("documents in memory on %s", (engine) => {
   const find = async (ctx: Ctx, word: string) =>
     (await searchMemory(ctx, { questions: [word], scope: { projectId: ctx.projectId } })).map(({ source }) => source);
 
-  it("are indexed before a search in their current version, and only if they have changed", async () => {
+  it("are indexed before a search, in their current version, and only if they have changed", async () => {
     const ctx = await start();
     const id = await write(ctx, "# Plan\n\nThe hornbeam comes from Lint.\n");
     expect(await find(ctx, "hornbeam")).toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { assembleChunks } from "./assemble.ts";
 import { isStuck } from "./stop-loops.ts";
 
-/** Every word has its own number, so that no 40 characters repeat by accident, as in real prose. */
+/** Every word has its own number, so no 40 characters repeat by accident, as in real prose. */
 const word = fc.constantFrom("plan", "risk", "- ", "\n", "\n\n", "# ", "| ", "😀", "é", "```\n", " ");
 const prose = fc
   .array(word, { minLength: 1, maxLength: 400 })

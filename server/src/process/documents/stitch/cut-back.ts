@@ -2,8 +2,8 @@
 const longestTail = 2_000;
 
 /**
- * Cuts an answer that was cut off back to its last whole line, because a model that continues repeats that line from the
- * beginning. If that would remove more than half of the text, cuts back to the last whole word.
+ * Shortens a cut-off answer to its last whole line, because a model that continues repeats the broken line from its beginning.
+ * If that would remove more than half of the text, shortens it to the last whole word.
  */
 export function cutBack(text: string): string {
   const line = text.lastIndexOf("\n") + 1;

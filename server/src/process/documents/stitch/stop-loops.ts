@@ -27,8 +27,8 @@ export function stopLoops(text: string): string {
 const lookedBack = 2 * leastRepeats * longestUnit;
 
 /**
- * True if a chain that was cut off is stuck, so that a continuation would be paid for nothing: it ends in a loop, or its last
- * chunk repeats the one before. Checked on the raw chunks, because joining them removes both.
+ * True if a chain that was cut off is stuck: it ends in a loop, or its last chunk repeats the one before. A continuation would
+ * only cost money. Checked on the raw chunks, because joining them removes both.
  */
 export function isStuck(texts: readonly string[]): boolean {
   const last = texts.at(-1) ?? "";

@@ -11,9 +11,7 @@ import { isFolderName } from "#projects";
 export type ProjectFolder = { dir: string; isChosen: boolean; isGone: boolean };
 
 const name = "folders.json";
-/**
- * `inode` is that of the data folder. A copy of the data folder has another one, and must not write to the original's folders.
- */
+/** `inode` is that of the data folder. A copy has another one, and must not write to the original's folders. */
 const Choices = z.object({ inode: z.string(), folders: z.record(z.string(), z.string()) });
 
 export function projectFolder(dataDir: string, project: { id: string; slug: string }): ProjectFolder {

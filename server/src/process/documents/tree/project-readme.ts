@@ -107,7 +107,7 @@ const linesOf = (whole: ReadableDocument, own: readonly ReadableDocument[]): str
 const isOf = (one: ReadableDocument, at: IterationRow): boolean =>
   one.session_id === at.session_id && one.iteration === at.iteration;
 
-/** A title does not say who wrote the document, so that the model's id follows. */
+/** A title does not say who wrote the document, so the model's id follows. */
 const labelOf = ({ title, model, n }: ReadableDocument): string => `${title} (${model}${n === 1 ? "" : `, ${n}`})`;
 
 function howItWasMade(at: IterationRow): string {

@@ -80,7 +80,7 @@ describe("ranks", () => {
   });
 
   it("do not give the lead to the strictest critic", () => {
-    // All others prefer b. The critic a gives low scores to everything it reads, so that a's own proposal has the best median.
+    // All others prefer b. The critic a gives low scores to everything it reads, so a's own proposal has the best median.
     const ranked = rankProposals([
       proposal("a", card("b", 8), card("c", 8)),
       proposal("b", card("a", 3), card("c", 9)),

@@ -17,7 +17,7 @@ export type CombiningOrder = {
 };
 
 /**
- * The work order that combines a group. Its work key is made from the stages and work keys of its inputs, so that it stays the
+ * The work order that combines a group. Its work key is made from the stages and work keys of its inputs, so it stays the
  * same after a regeneration.
  */
 export function combiningOrder(

@@ -8,8 +8,8 @@ import type { Part } from "./parts.ts";
 import { factsOnly, partsToRead } from "./read-combined.ts";
 
 /**
- * The findings of a combined text that a person has to see: those that are the model's fault. That the text was cut off is not
- * one of them, because its reader has no room for more.
+ * The findings of a combined text that a person has to see: those caused by the model. A text that was only cut off is not
+ * among them, because its reader has no room for more.
  */
 const stoppedModel: ReadonlySet<FindingCode> = new Set(["refused", "filtered", "unknown_finish"]);
 

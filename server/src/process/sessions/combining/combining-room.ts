@@ -18,7 +18,7 @@ export type CombiningTerms = {
   model: ModelTerms;
   chosen: number | null;
   continuations: number;
-  /** How many of the model's tokens one of our tokens is. */
+  /** The model's token count divided by ours. */
   factor: number;
   /** What the prompt states besides the texts; undefined in a quote. */
   parts?: Besides | undefined;
@@ -58,7 +58,7 @@ export function combiningRoom(context: CombiningContext, input: CombiningTerms &
   return { room: limit - frame - readAgain - carriedOn, perPart, count, words, cap, frame };
 }
 
-/** The length of a branch's result: three fit into one call, so that the tree ends and no branch is needlessly short. */
+/** The length of a branch's result: three fit into one call, so the tree ends and no branch is needlessly short. */
 const wordsOfBranch = (room: number): number => Math.max(100, Math.floor(room / 3 / 2));
 
 /** The room of the final call for a text, and of the calls before it if the sources do not fit into one. */

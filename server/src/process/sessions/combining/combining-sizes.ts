@@ -11,8 +11,7 @@ export const longEnough = (words: number): number => margin * words * tokensPerW
 
 /**
  * The output cap of a combining call. Room reserved for the answer cannot be used for reading, and the usual cap would fill
- * most of a small window. So the cap is the greatest length of the text or, for models that think first, a quarter of the
- * window.
+ * most of a small window. So the cap is the greatest length of the text or, for models that think, a quarter of the window.
  */
 export const combiningCap = (input: {
   words: number;

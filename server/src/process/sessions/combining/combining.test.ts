@@ -368,7 +368,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     expect(after.of("note")?.id).toBe(before.of("note")?.id);
     expect(c.timesCombined() - times).toBe(2);
 
-    // Nothing has changed, so that the combined text is used again.
+    // Nothing has changed, so the combined text is used again.
     const documentOf = DocumentId.parse(after.whole?.document_id);
     await regenerateDocument(c.t.ctx, { documentId: documentOf });
     await expect.poll(async () => (await merged(first)).whole?.id, { timeout: 100_000 }).not.toBe(after.whole?.id);

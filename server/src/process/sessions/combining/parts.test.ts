@@ -117,7 +117,7 @@ it("the calls of a tree come to an end, each call fits, and together they read e
   );
 });
 
-it("a tree has at most twice as many calls as its sources fill windows", () => {
+it("a tree has at most twice as many calls as are needed to read its sources", () => {
   const text = Array.from({ length: 9_000 }, (_, n) => `Bed ${n} is ${n % 97} cm wide.\n\n`).join("");
   const list = [idOf(0), idOf(1)].map((id) => ({ id, from: 0, text, isWhole: true }));
   const room = 5_000;

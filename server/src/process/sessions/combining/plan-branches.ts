@@ -16,7 +16,7 @@ type Room = { room: number; perPart: number; count: (text: string) => number };
 /** The number of results of children that fit into one call. */
 const inOneCall = 3;
 
-/** The maximum number of texts after a step. It decreases, so that the tree ends and a quote can limit its size. */
+/** The maximum number of texts after a step. It decreases, so the tree ends and a quote can limit its size. */
 const mostOfStep = (texts: number): number => Math.min(texts - 1, Math.ceil(texts / 2));
 
 /** The maximum number of calls of a tree whose first step has this many groups. */

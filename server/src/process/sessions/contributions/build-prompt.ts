@@ -29,7 +29,7 @@ export async function buildPrompt(
   input: Writing & { step: RecipeStep; earlier: Earlier[] },
 ): Promise<{
   ingredients: Ingredients;
-  /** The text by whose relevance documents are shortened: the same in every request. */
+  /** Documents are shortened by their relevance to this text, which is the same in every request. */
   question: string;
   sourceVersions: Map<ContributionId, number>;
   toJudge: GivenClaim[];

@@ -9,7 +9,7 @@ export type EarlierChunk = {
   finish_reason: string;
   /** Keys of artifacts that the request asks for because earlier answers left them out or got them wrong. */
   asked_for: string[];
-  /** True if the prompt was shortened, so that it has a receipt. */
+  /** True if the prompt was shortened and has a receipt. */
   was_shortened: boolean;
 };
 

@@ -29,8 +29,8 @@ export async function orEnd<T>(
 const mostInterruptions = 20;
 
 /**
- * The number of the last continuation that a chain may have. Each interrupted stream allows one more, because a dropped
- * connection says nothing about the length of the document, unless continuations are switched off.
+ * The number of the last continuation that a chain may have. Unless continuations are switched off, each interrupted stream
+ * allows one more, because a dropped connection says nothing about the length of the document.
  */
 export function lastContinuation(continuations: number, written: readonly { finish_reason: string }[]): number {
   if (continuations === 0) return 0;

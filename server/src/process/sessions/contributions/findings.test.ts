@@ -139,7 +139,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     const { projectId } = finished;
     const { slug } = await getProject(t.ctx, { projectId });
     const path = "project_readme.md";
-    // An embedded database has a file, which is updated; a server has none and renders the readme on request.
+    // With an embedded database there is a file, which is updated; a server renders the readme on request.
     const readme = async (): Promise<string> =>
       engine === "pglite"
         ? readFile(join(t.dataDir, "projects", slug, path), "utf8").catch(() => "")

@@ -65,7 +65,7 @@ export function endingFindings(
 
 /** In shorter prompts, the difference between the two counts is mostly the provider's own chat template. */
 const leastCounted = 1_000;
-/** No server has a smaller window, so that a smaller count is an error and is ignored. */
+/** No server has a smaller window, so a smaller count is an error and is ignored. */
 const leastRead = 256;
 
 /** Servers such as Ollama silently cut off a prompt that is too long; the token count that they report reveals it. */

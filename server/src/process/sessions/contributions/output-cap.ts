@@ -26,7 +26,7 @@ export const usefulCap = ({ words, cap }: { words: number; cap: number }): numbe
 /** The cap of a further request if the window is nearly full and nothing may be shortened to make room. */
 export const leastAnswer = (cap: number): number => Math.ceil(cap / 4);
 
-/** True if one request is unlikely to be enough for this many words, of which models write the usual share. */
+/** True if a text of this many requested words usually needs more tokens than the cap. */
 export const needsContinuation = ({ words, cap }: { words: number; cap: number }): boolean =>
   words * tokensWritten > cap;
 

@@ -63,5 +63,5 @@ export type WritingLimits = {
   continuations: number;
 };
 
-/** The time as of which a request reads its inputs. */
+/** A request reads its inputs as they were at this time. */
 export const asOfFor = ({ work, regeneratedAsOf }: Writing): AsOf => regeneratedAsOf ?? work.run.began;

@@ -3,7 +3,7 @@ import { estimateTokens } from "#models";
 
 /**
  * The number of tokens of a text for any model: at least its number of words, because tokenizers split at white space first; at
- * most its number of bytes, because no token is smaller than a byte; expected is our usual estimate.
+ * most its number of bytes, because no token is smaller than a byte; the expected number is our usual estimate.
  */
 export function measureText(text: string): TokenRange {
   const high = Buffer.byteLength(text);

@@ -207,7 +207,7 @@ describe("a step that combines large inputs", () => {
     const terms = [small, two];
     const [plainly, combined] = [quote({ terms }), quote({ terms, process: combining })];
     expect(combined.low).toBe(plainly.low);
-    // The inputs are known to be too large, so that the calls that combine them are counted and priced.
+    // The inputs are known to be too large, so the calls that combine them are counted and priced.
     expect(combined.calls).toBeGreaterThan(plainly.calls);
     expect(BigInt(combined.expected)).toBeGreaterThan(BigInt(plainly.expected));
     expect(BigInt(combined.expected)).toBeLessThan(BigInt(combined.high));
@@ -225,7 +225,7 @@ describe("a step that combines large inputs", () => {
     expect({ ...combined, high: "", tokens: "", stages: [] }).toEqual({ ...plainly, high: "", tokens: "", stages: [] });
   });
 
-  it("is quoted with about as many combining calls as its inputs fill", () => {
+  it("is quoted with combining calls in proportion to the size of its inputs", () => {
     const callsAt = (contextWindow: number) => {
       const terms = [model("own/one", { contextWindow, maxOutputTokens: 2_000 }), two];
       const [plainly, combined] = [quote({ terms }), quote({ terms, process: combining })];

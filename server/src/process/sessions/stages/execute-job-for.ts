@@ -28,7 +28,7 @@ export function executeJobFor({ session, stage, run }: RunningStage, order: Work
   };
 }
 
-/** Index rows hold about 2,700 bytes, so that a key of more than about twenty documents has to be hashed. */
+/** Index rows hold about 2,700 bytes, so a key of more than about twenty documents is hashed. */
 const longest = 1_000;
 
 function orderKey({ session, stage }: Pick<RunningStage, "session" | "stage">, order: WorkOrder): string {

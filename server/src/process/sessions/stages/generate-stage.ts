@@ -31,7 +31,7 @@ export async function generateStage(
   if (isRetry) await correctLimits(ctx, input);
   else await freezeMissing(ctx, input);
   await ctx.db.tx(async (db) => {
-    // A retry locks jobs, so that it has to come before the session is locked: workers lock in that order, too.
+    // A retry locks jobs, so it must come before the session is locked: workers lock in that order, too.
     const ended = await endedStageRun(db, input);
     if (ended) await retryJob(db, ended.root_job_id as JobId);
     else await startStage(db, input);

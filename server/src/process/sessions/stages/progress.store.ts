@@ -11,7 +11,7 @@ export type WorkRow = {
   status: JobStatus;
   pause_reason: PauseReason | null;
   error_message: string | null;
-  /** The job because of whose end this job ended, if any. */
+  /** The job whose end also ended this job, if any. */
   ended_by: JobId | null;
   run_at: Date;
   /** The label of the job that this one waits for, and why that job is paused. */

@@ -40,7 +40,7 @@ describe.each(engines)("concurrent steering on %s", (engine) => {
     return found;
   };
 
-  it("starts a stage, edits a document and regenerates it only once each", async () => {
+  it("starts a stage, edits a document and regenerates it, each only once", async () => {
     expect(codes(await five(() => generateStage(t.ctx, at("thesis"))))).toEqual([]);
     await expect(generateStage(t.ctx, at("antithesis"))).rejects.toMatchObject({ code: "stage_not_current" });
     await expect(submitStage(t.ctx, at("synthesis"))).rejects.toMatchObject({ code: "stage_not_current" });

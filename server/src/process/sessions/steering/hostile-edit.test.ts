@@ -3,9 +3,7 @@ import { getDocument, listDocuments } from "#documents";
 import { engines, hostileTexts, type TestApp, testApp } from "#test";
 import { editDocument } from "../index.ts";
 
-/**
- * The CPU time of an edit relative to plain prose of the same length. The slowest class used to take a thousand times as long.
- */
+/** CPU time relative to an edit of plain prose of the same length. The slowest class used to take a thousand times as long. */
 const mostRatio = 60;
 
 /** The classes of text that once kept a parser busy or that fill tables. The tests of each parser cover all classes. */

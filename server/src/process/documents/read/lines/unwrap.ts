@@ -9,10 +9,7 @@ const markdown = new Set(["markdown", "md", "mdx", "gfm"]);
 type Fence = {
   mark: string;
   info: string;
-  /**
-   * Up to the next fence: the number of lines that name an artifact, whether the text is blank, whether it starts with a
-   * heading.
-   */
+  /** Up to the next fence: how many lines name an artifact, whether the text is blank, and whether a heading opens it. */
   titles: number;
   isBlank: boolean;
   opensWithHeading: boolean;
@@ -25,7 +22,7 @@ type Fence = {
 
 /**
  * Removes fences that wrap the whole answer or an artifact as if it were code. Models put code blocks into such a wrapper
- * without making its own fence longer, so that Markdown rules cannot tell where the wrapper ends.
+ * without making its own fence longer, so Markdown rules cannot tell where the wrapper ends.
  */
 export function unwrap(lines: readonly AnswerLine[], isTitle: (line: string) => boolean): AnswerLine[] {
   const unquoted = withoutQuote(lines);

@@ -84,8 +84,7 @@ function readRows(texts: readonly string[], columns: readonly Column[]): Omit<Lo
 
 /**
  * Fits a row to the number of columns. A short row is padded, and empty cells after the last column are dropped. A row that is
- * still too long has an unescaped bar inside a cell: cells are joined so that most others fit their columns, by default at the
- * end.
+ * still too long has an unescaped bar in a cell: cells are joined so that most others fit their columns, or else at the end.
  */
 export function fitRow(
   written: readonly string[],

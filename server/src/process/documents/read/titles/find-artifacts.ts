@@ -121,9 +121,7 @@ function artifactLevel(candidates: readonly Candidate[], artifacts: readonly Exp
   return depths[0] ?? 1;
 }
 
-/**
- * Keeps all matches at the level of artifacts; for an artifact that is missing there, the most certain match at another level.
- */
+/** Keeps all matches at the level of artifacts and, for an artifact missing there, the most certain match elsewhere. */
 function choose(candidates: readonly Candidate[], level: number): Candidate[] {
   const surest = new Map<string, number>();
   const isThere = new Set<string>();

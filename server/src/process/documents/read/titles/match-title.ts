@@ -7,7 +7,7 @@ export type ExpectedArtifact = {
   title: string;
   /** The artifact's description in the prompt, which names the columns of a table. */
   about?: string | undefined;
-  /** True if absent. */
+  /** Defaults to true. */
   required?: boolean | undefined;
   /** True if a text without entries is accepted: in a further iteration there may be no work left to break down. */
   mayBeEmpty?: boolean | undefined;

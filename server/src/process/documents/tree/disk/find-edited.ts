@@ -6,7 +6,7 @@ import { canBeTaken } from "./standing-file.ts";
 
 /**
  * The documents in a project's folder, or in the folder of one session, that a person edited there. The front matter of each
- * file has the hash of its original text, so that no database is needed.
+ * file has the hash of its original text, so no database is needed.
  */
 export async function findEdited(dir: string, { session }: { session?: string | undefined } = {}): Promise<string[]> {
   const folders = (await namesIn(dir)).filter((name) =>

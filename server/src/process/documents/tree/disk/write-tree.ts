@@ -17,9 +17,7 @@ export type WrittenTree = { written: string[]; edited: string[]; kept: { path: s
 type Input = {
   dir: string;
   files: readonly TreeFile[];
-  /**
-   * Decides whether a person wrote the text of a file without a hash; by default, the folder's record (`.files.json`) decides.
-   */
+  /** Decides whether a person wrote a file that has no hash; by default, the folder's record (`.files.json`) decides. */
   isEdited?: (path: string, found: string) => Promise<boolean>;
 };
 

@@ -7,8 +7,8 @@ import { readTypePart, spelledTypes } from "./type-part.ts";
 /** The file at a path, relative to the project's folder; null if this program writes no file to that path. */
 export function deconstructPath(path: string): StoredFile | null {
   const file = read(unfoldLongNames(path));
-  // Parsing is lenient (leading zeros, needless splits, any character), so the result is accepted only if its path, of this or
-  // an earlier version, is the same again.
+  // Parsing is lenient (leading zeros, needless splits, any character), so the result is accepted only if it leads back to the
+  // same path, in this or an earlier version.
   return file && (constructPath(file) === path || legacyPath(file) === path) ? file : null;
 }
 

@@ -1,6 +1,6 @@
 /**
  * File systems allow names of up to 255 bytes. A longer name is split into folders: `aaa…~/~…aaa.md`. No other name in this
- * tree has `~` on both sides of a slash, so that split names can be joined again.
+ * tree has `~` on both sides of a slash, so split names can be joined again.
  */
 export const foldLongNames = (path: string): string => path.split("/").map(fold).join("/");
 

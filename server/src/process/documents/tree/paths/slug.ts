@@ -71,7 +71,7 @@ function isLetter(point: string, next: string | undefined): boolean {
 
 const isInWord = (next: string | undefined): boolean => next !== undefined && /^[\p{L}\p{M}]$/u.test(next);
 
-/** True if the name stays in NFC when the character is appended; only its last characters can combine with that one. */
+/** True if the name stays in NFC when the character is appended. Only the name's last characters can combine with it. */
 function isComposed(name: readonly string[], point: string): boolean {
   if (point < "\x80") return true;
   const end = name.slice(-(mostMarks + 2)).join("") + point;

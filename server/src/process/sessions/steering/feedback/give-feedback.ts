@@ -12,9 +12,7 @@ import { findTarget } from "../target.store.ts";
 
 type Input = { sessionId: SessionId; stage: string; text: string; documentId?: DocumentId | undefined };
 
-/**
- * Records feedback on a stage or on one of its documents. New feedback replaces earlier feedback; empty feedback withdraws it.
- */
+/** Records feedback on a stage or one of its documents. New feedback replaces the old; empty feedback withdraws it. */
 export async function giveFeedback(ctx: SessionsCtx, input: Input): Promise<Feedback> {
   return ctx.db.tx(async (db) => {
     const session = await lockSession(db, input.sessionId);

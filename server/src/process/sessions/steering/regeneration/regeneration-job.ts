@@ -35,10 +35,7 @@ export async function planRegeneration(
   return { work, step, order };
 }
 
-/**
- * The job that regenerates a document. Its prompts ignore changes after `asOf`, the time of the request, taken under the
- * session's lock.
- */
+/** The job that regenerates a document as of `asOf`, the time of the request, which is taken under the session's lock. */
 export async function regenerationJob(db: Tx, target: Target, asOf: string): Promise<NewJob> {
   const { work, order } = await planRegeneration(db, target);
   return {

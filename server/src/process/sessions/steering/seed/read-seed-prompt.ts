@@ -37,7 +37,7 @@ export async function readSeedPrompt(
         `${stage.name} has not been reached. Its seed prompt is built when the stage before it is submitted.`,
       );
     }
-    // The seed prompt of the first stage depends only on the brief, which never changes, so that it is built on request.
+    // The seed prompt of the first stage depends only on the brief, which never changes, so it is built on request.
     const text = await buildSeedPrompt(db, { session, process, stage });
     return { ...at, text, frozen: false, builtAt: session.created_at.toISOString() };
   });
