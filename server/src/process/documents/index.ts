@@ -5,8 +5,8 @@
  * *document* is what a reader sees: a *whole* one, assembled from the chunks of a chain, or an *artifact*, a named
  * part of it under its own level-1 heading, made by *render*. *Lineage* is the thesis that a text descends from;
  * *sources* are the documents it was written from. A *combined text* is intermediate: in a prompt it replaces documents that are
- * too large for it, and its readers are treated as readers of those documents. The *tree* is the project as files; the *board* (its own module)
- * is its three folders Pending, Current and Complete, with one checklist per milestone.
+ * too large for it, and its readers are treated as readers of those documents. The *tree* is the project as files; the
+ * *board* (its own module) is its three folders Pending, Current and Complete, with one checklist per milestone.
  *
  * *Feedback* is what people say about a stage or a document. A *version* is a text of a document: the model's is the first, and
  * each edit adds another. A document is *replaced* when another was written for the same work order (*regenerated*), and *stale*
