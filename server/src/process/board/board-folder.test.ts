@@ -17,7 +17,7 @@ function project(name: string): string {
 }
 
 describe("the folder of a board", () => {
-  it("reports only the path of a file that is not a card", async () => {
+  it("returns the path of a file that is not a card, but not its text", async () => {
     const dir = project("strange");
     writeFileSync(join(dir, "Pending", "naïve notes.md"), "Mine.".repeat(1000));
     mkdirSync(join(dir, "Complete", "01_dig.md"));
@@ -62,7 +62,7 @@ describe("the folder of a board", () => {
     expect(readdirSync(join(dir, "Complete"))).toEqual(["02_plant.md"]);
   });
 
-  it("reports a file or link where a folder should be, and does not write through the link", async () => {
+  it("refuses a link where a column's folder should be, and writes nothing through the link", async () => {
     const dir = project("linked");
     mkdirSync(join(root, "elsewhere"));
     symlinkSync(join(root, "elsewhere"), join(dir, "Current"));

@@ -5,8 +5,8 @@
  * *document* is what a reader sees: a *whole* one, assembled from the chunks of a chain, or an *artifact*, a named
  * part of it under its own level-1 heading, made by *render*. *Lineage* is the thesis that a text descends from;
  * *sources* are the documents it was written from. A *combined text* is intermediate: in a prompt it replaces documents that are
- * too large for it, and its readers count as readers of those. The *tree* is the project as files; the *board* (its own module)
- * is its three folders Pending, Current and Complete, with one checklist per milestone.
+ * too large for it, and its readers are treated as readers of those documents. The *tree* is the project as files; the
+ * *board* (its own module) is its three folders Pending, Current and Complete, with one checklist per milestone.
  *
  * *Feedback* is what people say about a stage or a document. A *version* is a text of a document: the model's is the first, and
  * each edit adds another. A document is *replaced* when another was written for the same work order (*regenerated*), and *stale*
@@ -20,17 +20,17 @@
  * indexes texts for search.
  *
  * Tables: contributions, contribution_sources, documents, document_versions, document_findings, feedback; memory_due lists the texts
- * that memory (`#memory`) has not indexed yet. Other rows never change (except findings, which follow the text);
- * `current_documents` shows documents in their current version.
+ * that memory (`#memory`) has not indexed yet. Rows of the other tables never change, except findings, which are
+ * computed from the current text. `current_documents` shows documents in their current version.
  *
  * Always true:
  * - A job's chunk is one row, however often the job runs; the document is created in the transaction of the last chunk. A text
- *   that remains cut off says so itself.
+ *   that remains cut off contains a note that says so.
  * - `constructPath` and `deconstructPath` are inverses of each other: two files never share a path, and no name
  *   leads out of the project's folder. Code never derives meaning from a path: columns hold it.
  * - The tree is a pure function of rows: deleted and written again it has the same bytes. Files are written atomically, and the
  *   user's changes on the board are kept.
- * - Files of documents have numbers and links (`links`), the stored texts do not; taking a file back removes them.
+ * - Files of documents have numbers and links (`links`), the stored texts do not: saving an edited file removes them.
  * - An edit never changes the original text, and rendering again never undoes an edit. Staleness is computed.
  * - Texts for prompts (`sourceTexts`) have no front matter and no path: a critic must not learn whose text it is.
  */

@@ -65,7 +65,7 @@ chunk_sha256:
 ${markdown}`);
   });
 
-  it("saves once, however often the job runs", async () => {
+  it("saves the chunk once, however often the job runs", async () => {
     const sample = await sampleSession(t.database);
     const chunk = await sampleChunk(sample);
     const first = await save(sample, chunk);
@@ -78,7 +78,7 @@ ${markdown}`);
     expect(told).toHaveLength(1);
   });
 
-  it("keeps the chunks of a cut text in _work and creates the document with the last one", async () => {
+  it("keeps the chunks of a cut-off text in _work, and creates the document with the last chunk", async () => {
     const sample = await sampleSession(t.database);
     const said = "The loading dock opens at six in the morning, ";
     const first = await save(
@@ -126,7 +126,7 @@ ${markdown}`);
     expect(document?.markdown).toBe("# Plan\n\nBuild.\n\n# Claims\n\n- C: Yes.\n");
   });
 
-  it("notes in the document that the limit was reached, even after a cut code block", async () => {
+  it("notes in the document that the text was cut off at the limit, even inside a code block", async () => {
     const sample = await sampleSession(t.database);
     await save(sample, await sampleChunk(sample, { finishReason: "length", text: "# Plan\n\n```ts\nconst a =" }));
     const [document] = await rows<{ markdown: string; file: string }>(sample, "documents");
@@ -272,7 +272,7 @@ ${markdown}`);
     ]);
   });
 
-  it("finds no session and no first chunk of another user", async () => {
+  it("finds neither the session nor the first chunk of another user", async () => {
     const sample = await sampleSession(t.database);
     const stranger = await sampleSession(t.database);
     const { rootId } = await save(sample, await sampleChunk(sample, { last: false, finishReason: "length" }));

@@ -16,20 +16,20 @@ export type SessionNumbers = {
 };
 type NumberedText = Numbered & { session_id: SessionId; contribution_id: ContributionId };
 
-/** The review module, which is above this one, passes this in. */
+/** Passed in by the review module, which is above this one. */
 export type ReadNumbers = (db: Tx, whose: Whose) => Promise<SessionNumbers>;
 
 /** The target of an id: a document, and for a requirement the heading in it. A fact is in no document. */
 export type Target = { document: LinkableDocument | null; text: string; heading: string | null };
 
 export type Linker = {
-  /** The file of a document with numbers, links and a legend; any other file as it is. */
+  /** Adds numbers, links and a legend to the file of a document; returns any other file unchanged. */
   file(file: TreeFile): TreeFile;
-  /** The text of a document with numbers, and where its ids lead. */
+  /** The text of a document with numbers, and the targets of the ids in it. */
   text(path: string, markdown: string): LinkedText & { targets: Map<string, Target> };
 };
 
-/** Reads what the ids of a project's or a session's documents mean. */
+/** Creates a linker that knows the ids of all documents of a project or session. */
 export async function createLinker(db: Tx, whose: Whose, readNumbers: ReadNumbers): Promise<Linker> {
   const documents = await linkableDocuments(db, whose);
   const byPath = new Map(documents.map((one) => [one.path, one]));
@@ -54,7 +54,7 @@ export async function createLinker(db: Tx, whose: Whose, readNumbers: ReadNumber
   }
   const requirementFor = createRequirements(documents);
   const facts = new Map((await citableFacts(db, whose)).map((one) => [`F${one.number}`, one]));
-  // A fact that was accepted later does not count: the files of a finished stage would change with it.
+  // Ignores facts that were accepted after the document was written: otherwise the files of a finished stage would change.
   const factFor = ({ read_at: readAt }: LinkableDocument, id: string): Target | undefined => {
     const fact = facts.get(id);
     const isKnown = fact !== undefined && readAt !== null && fact.accepted_at <= readAt;
@@ -112,7 +112,7 @@ function hrefOf(from: string, id: string, { document, heading }: Target): string
   return `${posix.relative(posix.dirname(from), document.path)}${anchor}`;
 }
 
-/** The anchor of a heading as GitHub and most viewers make it. */
+/** The anchor of a heading, in the form that GitHub and most viewers use. */
 const slugOf = (heading: string): string =>
   heading
     .toLowerCase()

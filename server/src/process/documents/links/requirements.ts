@@ -3,8 +3,8 @@ import type { LinkableDocument } from "./links.store.ts";
 type Found = { document: LinkableDocument; text: string; heading: string };
 
 /**
- * The requirement that an id means in a document: its own, or the one of an earlier stage that is in force, technical requirements
- * before those of a synthesis, and the lead's before others'.
+ * Finds the requirement that an id means in a document: its own, else one of an earlier stage. Technical requirements come
+ * before those of a synthesis, and those of the lead model before others.
  */
 export function createRequirements(documents: readonly LinkableDocument[]) {
   const sources = documents
@@ -26,7 +26,7 @@ export function createRequirements(documents: readonly LinkableDocument[]) {
 const isBefore = (one: LinkableDocument, reader: LinkableDocument): boolean =>
   one.stage !== reader.stage && (one.number ?? 0) < (reader.number ?? Number.POSITIVE_INFINITY);
 
-/** Later documents have larger numbers. */
+/** Among documents of the same rank, the later one comes first: it has the larger number. */
 const rankOf = ({ artifact, leads, number }: LinkableDocument): number =>
   (artifact === "technical-requirements" ? 2e9 : 0) + (leads ? 1e9 : 0) + (number ?? 0);
 

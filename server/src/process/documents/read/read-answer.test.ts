@@ -60,7 +60,7 @@ describe.each(shapes)("$name: $about", ({ answer, expected, meant }) => {
     for (const [index, text] of thought.entries()) expect(thinking?.[index]).toContain(text);
   });
 
-  it("loses no word", () => {
+  it("is parsed without losing a word", () => {
     const thought = wordsOf(read.thinking.join(" "));
     const kept = wordsOf([read.markdown, ...read.artifacts.map(({ heading }) => heading)].join(" "));
     const lost = [...wordsOf(answer)].filter((word) => !kept.has(word) && !thought.has(word) && !markup.has(word));

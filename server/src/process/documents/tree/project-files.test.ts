@@ -176,7 +176,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
     }
   });
 
-  it("of one document include only its own", async () => {
+  it("of one document include no files of other documents", async () => {
     const sample = await writtenProject("iteration_complete");
     const { rows } = await sample.db.tx((db) =>
       sql<{

@@ -63,7 +63,7 @@ export async function readProjectFile(
   });
 }
 
-/** Only the session of the path is read: a client fetches file by file. */
+/** Creates a linker for the path's session only, because clients fetch files one by one. */
 async function linked(
   db: Tx,
   { projectId, file }: { projectId: ProjectId; file: TreeFile },
@@ -80,8 +80,8 @@ const describe = ({ path, text }: TreeFile): ProjectFile => ({
 });
 
 /**
- * The files besides the documents: the brief, the stages' seed prompts, the feedback, the board and, once an iteration is complete,
- * readme and settings. An export always has these two (`summed`).
+ * The files besides the documents: the brief, the stages' seed prompts, the feedback, the board and, once an iteration is
+ * complete, readme and settings. An export always has readme and settings (`summed`).
  */
 export async function frameFiles(
   db: Tx,
@@ -94,7 +94,7 @@ export async function frameFiles(
   return files;
 }
 
-/** One of these files, without the parts that follow. */
+/** Finds one of these files, and does not read the parts after it. */
 async function findInFrame(
   db: Tx,
   input: { projectId: ProjectId; path: string },
@@ -174,10 +174,10 @@ const cardFiles = async (
 
 const frame = [promptFiles, feedbackFiles, summaryFiles, cardFiles];
 
-/** Feedback on one stage: `title` and `path` name the document it is about, and are null for the stage itself. */
+/** Feedback within a stage: `title` and `path` name the document that it is on, and are null for the stage itself. */
 type Said = { title: string | null; path: string | null; text: string };
 
-/** The feedback on a stage and its documents, verbatim, the stage first. The same rows make the same bytes. */
+/** The feedback on a stage and its documents, verbatim, that on the stage first. The same rows give the same bytes. */
 function feedbackFile({ stageName, said }: { stageName: string; said: readonly Said[] }): string {
   const ofStage = said.filter((one) => one.title === null).map((one) => one.text.trimEnd());
   const ofDocuments = said

@@ -25,7 +25,7 @@ const part = (artifact: string, iteration: number) =>
     findings: [],
   }) as unknown as ReadmeInput["documents"][number];
 
-it("links to the newest document of each part of the plan, even if a further iteration writes only some of them", () => {
+it("links to the newest document of each part of the plan if a further iteration wrote only some parts", () => {
   const readme = projectReadme({
     project: { name: "A hedge", brief: "Plant it.", brief_name: "brief" },
     iterations: [at(1), at(2)],

@@ -54,7 +54,7 @@ export async function editDocument(
   return { ...(await getDocument(ctx, { documentId: input.documentId })), ...listChanges(changes) };
 }
 
-/** Computes the findings of a document again after an edit. Returns false if they did not change. The session is locked. */
+/** Computes the findings of an edited document. Returns false if they did not change. The caller has locked the session. */
 async function refreshFindings(db: Tx, target: Target, markdown: string): Promise<boolean> {
   const { root_id: rootId, lineage_id: lineage } = target;
   const { session, stage } = await stageWork(db, target.run_id);
