@@ -1,6 +1,7 @@
 /** Every kind of file in a project's tree. `constructPath` gives each its path, `deconstructPath` parses the path. */
 export type StoredFile =
   | { kind: "brief"; name: string }
+  | { kind: "plan" }
   | { kind: "readme" }
   | { kind: "settings" }
   | { kind: "resource"; name: string }
