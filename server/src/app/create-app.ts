@@ -1,7 +1,7 @@
 import type { ProjectId, UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#access";
 import { boardFiles } from "#board";
-import type { BoardFiles, ReadNumbers } from "#documents";
+import type { BoardFiles, ReadNumbers, ReadUndecided } from "#documents";
 import { closeStaleExchanges, createRunningExchanges, type RunningExchanges } from "#exchanges";
 import { createWorker, expireAllLeases, type Worker } from "#jobs";
 import type { OnFactsChanged } from "#ledger";
@@ -24,7 +24,7 @@ import {
 } from "#platform";
 import { removeFolder, removeLeftFolders } from "#projects";
 import { seedProcesses } from "#recipes";
-import { readNumbers } from "#review";
+import { readNumbers, readUndecided } from "#review";
 import { createBoardKeeper } from "./board-keeper.ts";
 import { callTools } from "./call-tools.ts";
 import { chatParts } from "./chat/chat-parts.ts";
@@ -47,6 +47,7 @@ export type Ctx = {
   exchanges: RunningExchanges;
   boardFiles: BoardFiles;
   readNumbers: ReadNumbers;
+  readUndecided: ReadUndecided;
   /** Call it when facts change: it updates everything derived from them. */
   onFactsChanged: OnFactsChanged;
   /** Call it after a board has changed: it syncs the board's files if this process has them. */
@@ -127,7 +128,7 @@ export async function createApp(input: {
     userId: localUserId,
     ctx(userId) {
       const settings = { models, continuations, retryWindowMs, approvalShare };
-      const ctx = { db: database.as(userId), clock, log, ...settings, embedder, exchanges, boardFiles, readNumbers };
+      const ctx = { db: database.as(userId), clock, log, ...settings, embedder, exchanges, boardFiles, readNumbers, readUndecided };
       return {
         ...ctx,
         onFactsChanged,

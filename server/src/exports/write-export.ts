@@ -7,7 +7,7 @@ import { treeInParts } from "#documents";
 import { createKeyRedactor } from "#models";
 import { AppError, joinTransaction, prefetch, type Tx, type UserDb } from "#platform";
 import { readDomainBundle, readProcessBundle } from "#recipes";
-import { readNumbers } from "#review";
+import { readNumbers, readUndecided } from "#review";
 import { statement, toSums } from "#wallet";
 import type { ExportsCtx } from "./ctx.ts";
 import { type Manifest, manifestPath } from "./manifest.ts";
@@ -83,7 +83,7 @@ async function addFile(
 }
 
 async function addTree(writer: ExportWriter): Promise<void> {
-  for await (const part of treeInParts(writer.db, writer.projectId, { boardFiles, readNumbers })) {
+  for await (const part of treeInParts(writer.db, writer.projectId, { boardFiles, readNumbers, readUndecided })) {
     for (const { path, text } of part) await addFile(writer, path, writer.redact(text));
   }
 }

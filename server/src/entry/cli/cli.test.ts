@@ -110,7 +110,7 @@ describe("the end of a run", () => {
     const text = describeSummary(summary, session("iteration_complete"), "");
     expect(text).toContain("The files are in\n  /a/plan/session_1f0c9a2e/iteration_1\n");
     expect(text).toContain("The plan is finished: 22 model calls, nothing spent.\n");
-    expect(text).toContain("Open this first:\n  /a/plan/project_readme.md\n");
+    expect(text).toContain("Open this first:\n  /a/plan/plan.md\n");
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(64);
   });
 

@@ -53,6 +53,7 @@ export { acceptStatement, checkStatement, type Statement } from "./facts/state-f
 export { blockOf } from "./facts/to-fact.ts";
 export { undoAction, undoWithin } from "./facts/undo-action.ts";
 export { findList as findJsonList } from "./operations/read-operations.ts";
+export { callExtractor, type ExtractorTools } from "./parse/call-extractor.ts";
 export { parseJob } from "./parse/parse.job.ts";
 export { postOperations } from "./parse/post-operations.ts";
 export { storableRaw } from "./parse/record-reading.ts";

@@ -58,6 +58,7 @@ export { getLinkedDocument } from "./links/get-linked-document.ts";
 export { listDocuments, nameDocuments } from "./list-documents.ts";
 export { listReceipts } from "./list-receipts.ts";
 export { getPlan } from "./plan/get-plan.ts";
+export type { ReadUndecided } from "./plan/read-plan-file.ts";
 export { longestQuote, mostFaults } from "./read/check-answer.ts";
 export { longestClaim, mostClaims } from "./read/formats/claims.ts";
 export type { Entries } from "./read/formats/formats.ts";

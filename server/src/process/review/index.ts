@@ -30,5 +30,6 @@ export { answerQuestion, requireQuestion } from "./questions/answer-question.ts"
 export { getQuestions } from "./questions/get-questions.ts";
 export { insertAnswer, questionsOf } from "./questions/questions.store.ts";
 export { readNumbers } from "./read-numbers.store.ts";
+export { readUndecided } from "./read-undecided.ts";
 export { reviewItems } from "./review-items.ts";
 export { getScores, leadByReviews } from "./scores/get-scores.ts";

@@ -83,7 +83,7 @@ export function describeSummary(summary: RunSummary, session: Session, goOn: str
     `The files are in\n  ${join(summary.out, folder)}`,
     table(["stage", "calls", "documents", "folder"], rows),
     `${end} ${callsText({ ...session, calls: summary.calls, requests: summary.requests })}, ${spentText(summary)}.`,
-    `Open this first:\n  ${join(summary.out, isFinished ? "project_readme.md" : newestOf(summary, session))}`,
+    `Open this first:\n  ${join(summary.out, isFinished ? "plan.md" : newestOf(summary, session))}`,
   ];
   if (!isFinished) lines.push(`To continue:\n  ${goOn}`);
   if (summary.plan) lines.push(`To read the plan here:\n  ${summary.plan.command}`);

@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
 import { type Block, type Enrichment, JobId, type LedgerRecordId, type ProjectId } from "@dialectic/contract";
 import { z } from "zod";
-import { type CallTools, callModel, outcomeOf } from "#calls";
-import { type FitTools, fitPrompt } from "#context";
+import { outcomeOf } from "#calls";
 import { defineJobKind, enqueue, type JobKindDefinition } from "#jobs";
-import { findJsonList, type LedgerCtx, type OnFactsChanged, openChange, readRegistry, storableRaw } from "#ledger";
-import { resolveModel } from "#models";
+import { callExtractor, type ExtractorTools, findJsonList, type LedgerCtx, type OnFactsChanged, openChange, readRegistry, storableRaw } from "#ledger";
 import { AppError, newId, type UserDb } from "#platform";
 import { readBlocks } from "../read-blocks.ts";
 import { renderBlocks } from "../render-blocks.ts";
@@ -80,7 +78,7 @@ export async function listEnrichments(
  * the job. Anything but an addition is refused and kept with its reason. A second run of the same job adds nothing.
  */
 export const enrichJob = (
-  tools: CallTools & Pick<FitTools, "embedder"> & { onFactsChanged?: OnFactsChanged | undefined },
+  tools: ExtractorTools & { onFactsChanged?: OnFactsChanged | undefined },
 ): JobKindDefinition =>
   defineJobKind({
     kind: "enrich",
@@ -92,38 +90,18 @@ export const enrichJob = (
       if (found.raw !== null) return { type: "done" };
       const blocks = await readBlocks(ctx, { projectId });
       const { registry } = await ctx.db.tx((db) => readRegistry(db, projectId));
-      const model = await resolveModel({ db: ctx.db, models: tools.models }, found.model);
-      const scope = { projectId, sessionId: null };
-      const fitted = await fitPrompt(ctx, tools, {
-        ...scope,
-        ingredients: {
-          systemInstruction: readFileSync(file, "utf8").trim(),
-          preamble: "",
-          conversationHistory: [],
-          resourceDocuments: [],
-          currentUserPrompt: promptFor(blocks, [...registry.values()]),
+      const called = await callExtractor(ctx, tools, {
+        job,
+        model: found.model,
+        scope: { projectId, sessionId: null },
+        prompt: {
+          instructions: readFileSync(file, "utf8").trim(),
+          message: promptFor(blocks, [...registry.values()]),
         },
-        model: model.terms,
-        maxOutputTokens: Math.min(maxAnswerTokens, model.terms.maxOutputTokens),
         schema: EnricherAnswer,
+        maxAnswerTokens,
         purpose: "blocks/enrich",
-        chainId: job.chainId,
-        payer: { jobId: job.id },
       });
-      if (!fitted.ok) return outcomeOf(fitted);
-      const called = await callModel(
-        { ...tools, ...ctx },
-        {
-          model,
-          prompt: { instructions: fitted.instructions, messages: fitted.messages },
-          maxOutputTokens: fitted.maxOutputTokens,
-          schema: EnricherAnswer,
-          key: job.id,
-          job,
-          scope: { ...scope, chainId: job.chainId },
-          continuations: 0,
-        },
-      );
       if (!called.ok) return outcomeOf(called);
       const { answer, charge } = called;
       const given = findJsonList(answer.object) ?? [];

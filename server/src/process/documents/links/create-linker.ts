@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { ContributionId, SessionId } from "@dialectic/contract";
 import type { Tx } from "#platform";
 import type { TreeFile } from "../tree/project-tree.store.ts";
-import { factAnchor } from "./legend.ts";
+import { factAnchor, type LegendEntry } from "./legend.ts";
 import { linkFile } from "./link-file.ts";
 import { type LinkedText, linkText, type Numbered } from "./link-text.ts";
 import { citableFacts, type LinkableDocument, linkableDocuments, type Whose } from "./links.store.ts";
@@ -27,6 +27,11 @@ export type Linker = {
   file(file: TreeFile): TreeFile;
   /** The text of a document with numbers, and the targets of the ids in it. */
   text(path: string, markdown: string): LinkedText & { targets: Map<string, Target> };
+  /** A text whose ids mean what they mean in the document `source`, for the file `from`: with numbers, and with its links. */
+  elsewhere(
+    place: { source: string; from: string },
+    markdown: string,
+  ): { markdown: string; entries: LegendEntry[]; unresolved: string[] };
 };
 
 /** Creates a linker that knows the ids of all documents of a project or session. */
@@ -84,22 +89,22 @@ export async function createLinker(db: Tx, whose: Whose, readNumbers: ReadNumber
     return { ...linkText(markdown, { resolve, own }), targets: found };
   };
 
+  const elsewhere: Linker["elsewhere"] = ({ source, from }, markdown) => {
+    const linked = text(source, markdown);
+    const entries = [...linked.targets].map(([id, target]) => ({
+      id,
+      text: target.text,
+      href: hrefOf(from, id, target),
+    }));
+    return { ...linked, entries };
+  };
+
   return {
     text,
+    elsewhere,
     file: ({ path, text: stored }) => {
       if (!byPath.has(path)) return { path, text: stored };
-      return {
-        path,
-        text: linkFile(stored, (markdown) => {
-          const linked = text(path, markdown);
-          const hrefs = [...linked.targets].map(([id, target]) => ({
-            id,
-            text: target.text,
-            href: hrefOf(path, id, target),
-          }));
-          return { ...linked, entries: hrefs };
-        }),
-      };
+      return { path, text: linkFile(stored, (markdown) => elsewhere({ source: path, from: path }, markdown)) };
     },
   };
 }

@@ -38,4 +38,8 @@ function headingsIn(markdown: string): Map<string, string> {
   return found;
 }
 
+/** The requirements that a document states under headings, in order. */
+export const requirementTitles = (markdown: string): { id: string; title: string }[] =>
+  [...headingsIn(markdown)].map(([id, heading]) => ({ id, title: textOf(heading) }));
+
 const textOf = (heading: string): string => heading.replace(/^R-\d+[\s:.–—-]*/, "");

@@ -16,7 +16,7 @@ export function projectReadme({ project, iterations, documents, cards }: ReadmeI
   const brief = constructPath({ kind: "brief", name: project.brief_name });
   const parts = [
     `# ${oneLine(project.name)}`,
-    ...(documents.length > 0 && iterations.every((at) => isRehearsal(at.models)) ? [rehearsalNote] : []),
+    ...whoWrote(iterations, documents),
     "## The plan",
     ...planOf(iterations, documents),
     ...findingsOf(documents),
@@ -34,6 +34,21 @@ export function projectReadme({ project, iterations, documents, cards }: ReadmeI
   ];
   return `${parts.join("\n\n")}\n`;
 }
+
+/** What a reader of `plan.md` has to know first. */
+export function planNotes(iterations: readonly IterationRow[], documents: readonly ReadableDocument[]): string[] {
+  const findings = documents.reduce((sum, one) => sum + one.findings.length, 0);
+  const readme = constructPath({ kind: "readme" });
+  return [
+    ...whoWrote(iterations, documents),
+    ...(findings > 0 ? [`**The documents have open findings: ${findings}.** The ${link("readme", `${readme}#findings`)} lists them.`] : []),
+    `The ${link("readme", readme)} lists all documents, and how they were made.`,
+  ];
+}
+
+/** A note if rehearsal models wrote all documents: readers must be told. */
+const whoWrote = (iterations: readonly IterationRow[], documents: readonly ReadableDocument[]): string[] =>
+  documents.length > 0 && iterations.every((at) => isRehearsal(at.models)) ? [rehearsalNote] : [];
 
 const rehearsalNote =
   "*Rehearsal models wrote all of this offline. They are programs, not language models: good for trying out, no source of judgement.*";
@@ -56,7 +71,8 @@ function planOf(iterations: readonly IterationRow[], documents: readonly Readabl
       ? `- ${link(part.title, part.path)}: ${aboutParts[part.artifact]}.`
       : `- ${link(labelOf(part), part.path)}`,
   );
-  return [lines.join("\n"), ...earlierPlans(complete.slice(0, -1).toReversed(), documents)];
+  const whole = `- ${link("The plan in one file", constructPath({ kind: "plan" }))}: the recommendation, what is disputed or undecided, and the work.`;
+  return [[whole, ...lines].join("\n"), ...earlierPlans(complete.slice(0, -1).toReversed(), documents)];
 }
 
 /** The plans before the newest one, with their documents. */

@@ -36,7 +36,7 @@ export const canBeTaken = ({ kind }: StoredFile): boolean => kind === "document"
  * never changes any other file: a difference in it was made by a person.
  */
 export const isRewritten = ({ kind }: StoredFile): boolean =>
-  kind === "brief" || kind === "readme" || kind === "settings" || kind === "seed_prompt" || kind === "feedback";
+  ["brief", "plan", "readme", "settings", "seed_prompt", "feedback"].includes(kind);
 
 /** Moves a person's text to `name.edited.md` in the same folder, and returns its path. */
 export async function keepBeside(dir: string, path: string): Promise<string> {

@@ -22,7 +22,9 @@ type Spell = (text: string) => string;
 function place(file: StoredFile, spell: Spell): string {
   switch (file.kind) {
     case "brief":
-      return `${spell(file.name)}.md`;
+      return file.name === "plan" ? "plan_brief.md" : `${spell(file.name)}.md`;
+    case "plan":
+      return "plan.md";
     case "readme":
       return "project_readme.md";
     case "settings":

@@ -23,6 +23,8 @@ const suffix = "_continuation_(?<chunk>\\d{1,9})";
 
 /** One pattern for each kind of path. The first one that matches and leads back to the same path is used. */
 const readers: [RegExp, Reader][] = [
+  [/^plan\.md$/, () => ({ kind: "plan" })],
+  [/^plan_brief\.md$/, () => ({ kind: "brief", name: "plan" })],
   [/^project_readme\.md$/, () => ({ kind: "readme" })],
   [/^project_settings\.json$/, () => ({ kind: "settings" })],
   [pattern(`(?<name>${name})\\.md`), named("name", (name) => ({ kind: "brief", name }))],

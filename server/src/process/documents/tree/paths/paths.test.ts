@@ -138,7 +138,8 @@ const chunk = fc.option(number, { nil: null });
 
 /** One generator for each kind of file. The type requires a generator for every new kind. */
 const files: { [Kind in StoredFile["kind"]]: fc.Arbitrary<Extract<StoredFile, { kind: Kind }>> } = {
-  brief: fc.record({ kind: kind("brief"), name: anyName }),
+  brief: fc.record({ kind: kind("brief"), name: fc.oneof(anyName, fc.constant("plan")) }),
+  plan: fc.record({ kind: kind("plan") }),
   readme: fc.record({ kind: kind("readme") }),
   settings: fc.record({ kind: kind("settings") }),
   resource: fc.record({ kind: kind("resource"), name: anyName }),

@@ -1,6 +1,7 @@
 /** Every kind of file in a project's tree. `constructPath` returns the path of a file, `deconstructPath` parses it. */
 export type StoredFile =
   | { kind: "brief"; name: string }
+  | { kind: "plan" }
   | { kind: "readme" }
   | { kind: "settings" }
   | { kind: "resource"; name: string }
