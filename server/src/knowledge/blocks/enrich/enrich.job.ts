@@ -15,7 +15,7 @@ import { judgeAdditions } from "./judge-additions.ts";
 const maxAnswerTokens = 4_000;
 const file = new URL("../../../../seed/enricher.md", import.meta.url);
 
-/** The answer that the enricher is asked for; an answer of another shape is judged as it is. */
+/** The shape of answer that the enricher is asked for. An answer of another shape is still judged. */
 const EnricherAnswer = z
   .object({
     additions: z.array(
@@ -77,7 +77,8 @@ export async function listEnrichments(
 
 /**
  * Has a model add questions, suggestions and notes to the blocks. The answer, the records and the charge are committed with
- * the job. Anything but an addition is refused and kept with its reason. A second run of the same job adds nothing.
+ * the job. Operations other than additions are refused and stored with the reason. A second run of the same job adds
+ * nothing.
  */
 export const enrichJob = (
   tools: CallTools & Pick<FitTools, "embedder"> & { onFactsChanged?: OnFactsChanged | undefined },
@@ -88,7 +89,7 @@ export const enrichJob = (
     async run(ctx, job) {
       const { projectId } = job.payload;
       const found = await ctx.db.tx((db) => store.findEnrichment(db, JobId.parse(job.id)));
-      if (!found) throw new AppError("not_found", `The enrichment ${job.id} is gone, or no longer yours.`);
+      if (!found) throw new AppError("not_found", `The enrichment ${job.id} no longer exists or belongs to another user.`);
       if (found.raw !== null) return { type: "done" };
       const blocks = await readBlocks(ctx, { projectId });
       const { registry } = await ctx.db.tx((db) => readRegistry(db, projectId));
