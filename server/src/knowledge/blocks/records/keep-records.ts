@@ -43,8 +43,8 @@ export async function addRecord(
 }
 
 /**
- * Resolves or reopens a question, takes a suggestion, or removes a record. A suggestion that is taken becomes a fact set by hand, in
- * the list that it names. Records that are so already stay unchanged, revision included.
+ * Resolves or reopens a question, accepts a suggestion, or removes a record. An accepted suggestion becomes a fact set
+ * by hand, under the key that it names. Repeating a change has no effect and keeps the revision.
  */
 export async function changeRecord(
   ctx: LedgerCtx,
@@ -85,7 +85,7 @@ async function take(change: LedgerChange, record: RecordRow, reason: string): Pr
   });
 }
 
-/** Refuses a change of a block that has moved on since the person saw it. */
+/** Throws if the block has changed since the person saw it. */
 async function assertRevision(
   { db, ledger }: LedgerChange,
   { block, item_id }: Pick<RecordRow, "block" | "item_id">,

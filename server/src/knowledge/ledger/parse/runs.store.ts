@@ -10,7 +10,7 @@ export type RunRow = Omit<Selectable<Tables["parse_runs"]>, "id" | "bundle_id" |
   spend: bigint;
 };
 
-/** The cost of the calls of a run's job; a call's chain is that of its job. */
+/** The cost of the model calls of a run. A call is found by the chain of the run's job. */
 export const spendOf = (jobs: RawBuilder<unknown>) => sql`
   coalesce((
     select -sum(e.amount)
@@ -33,7 +33,7 @@ export async function findRun(db: Tx, id: ParseRunId): Promise<RunRow | undefine
   return rows[0];
 }
 
-/** Readings of a bundle, oldest first; what answers to bound questions made is among them. */
+/** The runs of a bundle, oldest first, including those that come from answers to questions about a key. */
 export async function runsOf(db: Tx, bundleId: BundleId): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
     select r.*, ${spendOf(sql`r.job_id`)} as spend from parse_runs r where r.bundle_id = ${bundleId} order by r.created_at, r.id`.execute(
