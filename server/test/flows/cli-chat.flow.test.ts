@@ -30,7 +30,7 @@ describe("chat on the command line", () => {
   const run = (args: string[], input?: string) =>
     cli.run(["chat", "--data", home, "--model", model, ...args], input === undefined ? {} : { input });
 
-  it("answers one question, from an option or from stdin, and shows tools as far as the verbosity goes", async () => {
+  it("answers one question from an option or from stdin, and shows as much about tools as the verbosity allows", async () => {
     script.follow(({ results }) =>
       results.length === 0
         ? { pieces: ["Let me see. "], calls: [{ name: "search", input: { query: "a word that is longer than that" } }] }
@@ -64,7 +64,7 @@ describe("chat on the command line", () => {
   });
 
   it.skipIf(!existsSync("/usr/bin/script"))(
-    "talks at a terminal: lines, completion, commands; Ctrl-C stops an answer and keeps the chat",
+    "reads lines and commands at a terminal, with completion; Ctrl-C stops an answer but not the chat",
     { timeout: 60_000 },
     async () => {
       script.follow(({ prompt }) => {
@@ -136,7 +136,7 @@ describe("chat on the command line", () => {
   );
 
   it.skipIf(!existsSync("/usr/bin/script"))(
-    "runs every command at a terminal, offline: a budget is proposed, confirmed, explained; a conversation is forked, searched, backed up",
+    "runs every slash command at a terminal, offline: confirming, explaining a fact, forking, searching, backing up",
     { timeout: 120_000 },
     async () => {
       const offline = join(dir, "offline");
@@ -159,7 +159,7 @@ describe("chat on the command line", () => {
         ...{ dir, columns: 120, rows: 40, env: { DIALECTIC_SYNC: "off" } },
       });
       const { type, shows } = terminal;
-      /** Types a line and waits for what it shows. */
+      /** Types a line and waits for the expected output. */
       const say = async (line: string, ...shown: (string | RegExp)[]) => {
         type(`${line}\r`);
         for (const words of shown) await shows(words);

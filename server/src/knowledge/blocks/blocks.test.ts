@@ -143,7 +143,7 @@ describe.each(engines)("knowledge blocks on %s", (engine) => {
 });
 
 it.skipIf(!engines.includes("postgres"))(
-  "knowledge blocks rebuilt from the ledger are the same byte for byte after two programs wrote to it at once",
+  "knowledge blocks are the same byte for byte when rebuilt from a ledger to which two programs wrote at once",
   { timeout: 180_000 },
   async () => {
     await using t = await testDatabase("postgres");

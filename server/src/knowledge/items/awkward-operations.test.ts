@@ -151,7 +151,7 @@ describe.each(engines)("operations on %s", (engine) => {
   };
 
   it.each(Object.entries({ ...extractions, ...badInput }))(
-    "with %s lose nothing that is sound, and each refused one has its reason",
+    "with %s do not affect valid operations, and each refused operation has a reason",
     async (_, { says = "", answer, facts = [], refused = [] }) => {
       const s = await itemScene(t.database);
       const { bundleId } = await s.bundle({ chat: `We expect 300 guests. ${says}` });

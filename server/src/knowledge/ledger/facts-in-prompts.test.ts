@@ -9,7 +9,7 @@ import { undoAction } from "./facts/undo-action.ts";
 import { answerKeys } from "./turns/answer-keys.ts";
 
 it.each(engines)(
-  "prompts contain the facts that were accepted when their stage began, and changing one makes the stage's documents stale (%s)",
+  "prompts contain the facts accepted when their stage began, and changing one makes the documents stale (%s)",
   async (engine) => {
     await using t = await testApp(engine);
     const { id: sessionId, projectId } = await t.session({

@@ -124,7 +124,7 @@ describe.each(engines)("exchanges at once on %s", (engine) => {
   }
   const told = (word: string) => [`Which? ${word}`, "", word, `It is ${word}`];
 
-  it("do not interleave, and wait for locks only when writing (10 in one conversation, 100 in separate conversations)", {
+  it("do not interleave and wait for locks only when writing (10 in one conversation, 100 in separate ones)", {
     timeout: 120_000,
   }, async () => {
     const one = await conversation();

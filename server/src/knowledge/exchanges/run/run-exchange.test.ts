@@ -316,7 +316,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(asked).toHaveLength(status === "completed" ? 2 : 1);
   });
 
-  it("when stopped after any of its commits, is either published completely or not at all, and the next exchange works", {
+  it("when stopped after any of its commits, is published completely or not at all, and the next exchange works", {
     timeout: 120_000,
   }, async () => {
     script.follow(({ results }) =>

@@ -122,7 +122,7 @@ describe.each(engines)("facts on %s", (engine) => {
     expect(await s.standing("conflict")).toEqual(["Budget: 90,000 ILS"]);
   });
 
-  it("are rejected when a person chooses another value, and stay rejected when the chosen one is rejected", async () => {
+  it("are rejected when a person chooses another value; rejecting the accepted fact restores no older one", async () => {
     const s = await setUpLedger(t.database);
     await s.say("300 guests.", { key: size, value: 300, quote: "300 guests" });
     const other = only(
@@ -404,7 +404,7 @@ describe.each(engines)("facts on %s", (engine) => {
 });
 
 it.skipIf(!engines.includes("postgres"))(
-  "twenty writers at once leave one accepted fact per key and no number used twice",
+  "twenty simultaneous writers leave one accepted fact per key and use no number twice",
   async () => {
     await using t = await testDatabase("postgres");
     const s: LedgerSetup = await setUpLedger(t.database);

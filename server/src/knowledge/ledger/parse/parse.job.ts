@@ -94,7 +94,7 @@ async function loadRun(db: Tx, runId: ParseRunId) {
   const bundle = run && (await findBundle(db, run.bundle_id));
   const ledger = run && (await findLedger(db, run.project_id));
   if (!run || !bundle || !ledger)
-    throw new AppError("not_found", `The parse run ${runId} no longer exists or belongs to another user.`);
+    throw new AppError("not_found", `The parse run ${runId} does not exist or belongs to another user.`);
   // Checked here to avoid paying for the call. The transaction that records the reading checks again, under the
   // ledger's lock.
   if (run.stats === null) await assertUnread({ db }, bundle, run.forced);

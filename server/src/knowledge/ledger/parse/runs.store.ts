@@ -42,7 +42,7 @@ export async function runsOf(db: Tx, bundleId: BundleId): Promise<RunRow[]> {
   return rows;
 }
 
-/** Keeps what the extractor answered and what became of it. The status of a run with a job follows its job. */
+/** Saves the extractor's answer and what its operations became. If the run has a job, its status follows the job. */
 export async function saveReading(
   db: Tx,
   { id, raw, stats, status }: { id: ParseRunId; raw: string; stats: ParseStats; status?: "succeeded" },
@@ -94,7 +94,7 @@ export async function findNote(db: Tx, id: FactNoteId): Promise<NoteRow | undefi
   return rows[0];
 }
 
-/** An unmapped statement is open until a fact with its quote was recorded after it: it was promoted. */
+/** An unmapped statement is open until it is promoted, that is, until a later fact has its quote. */
 const isOpen = sql`n.kind = 'unmapped' and not exists (
   select from facts f
   where f.bundle_id = n.bundle_id and f.parse_run_id = n.parse_run_id and f.created_at > n.created_at
@@ -106,7 +106,7 @@ export async function countUnmapped(db: Tx, projectId: ProjectId): Promise<numbe
   return rows[0]?.count ?? 0;
 }
 
-/** Unmapped statements are listed while they are open. */
+/** The notes of a project. Unmapped statements are listed only while they are open. */
 export async function notesOfProject(
   db: Tx,
   { projectId, kind, limit }: { projectId: ProjectId; kind: "refused" | "unmapped" | null; limit: number },

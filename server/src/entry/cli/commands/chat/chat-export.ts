@@ -61,7 +61,7 @@ export async function saveConversations(
   if (await stat(path).catch(() => null))
     throw new AppError(
       "conflict",
-      `The file ${file} already exists, and an export of chats never replaces a file. Give another name.`,
+      `The file ${file} exists, and an export of chats never replaces a file. Give another name.`,
     );
   const body = exportConversations(link.client, conversations, form);
   const bytes = await writeWhole(path, body, { what: "The export", option: "The file" });

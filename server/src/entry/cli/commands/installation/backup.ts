@@ -64,7 +64,7 @@ export function backupCommands(program: Command, start: Start): void {
 export async function saveBackup(link: Link, file: string): Promise<{ file: string; files: number; bytes: number }> {
   const path = resolve(file);
   if (await stat(path).catch(() => null))
-    throw new AppError("conflict", `The file ${file} already exists, and a backup never replaces a file. Give another name.`);
+    throw new AppError("conflict", `The file ${file} exists, and a backup never replaces a file. Give another name.`);
   const body = await readBody(await link.send("/api/backup", {}));
   const bytes = await writeWhole(path, body, { what: "The backup", option: "The file", isPrivate: true });
   const { verifyBackup } = await import("#exports");
