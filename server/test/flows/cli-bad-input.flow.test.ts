@@ -279,7 +279,7 @@ describe("a database server", () => {
     }
   });
 
-  it.runIf(engines.includes("postgres"))("without tables is reported, gets its tables once, and then works", async () => {
+  it.runIf(engines.includes("postgres"))("without tables is reported, gets its tables once, then works", async () => {
     const url = new URL(process.env.DIALECTIC_TEST_DATABASE_URL ?? "");
     const name = `dialectic_test_${process.pid}_bare`;
     const admin = new pg.Client({ connectionString: url.href });

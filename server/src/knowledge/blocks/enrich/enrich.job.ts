@@ -89,7 +89,7 @@ export const enrichJob = (
     async run(ctx, job) {
       const { projectId } = job.payload;
       const found = await ctx.db.tx((db) => store.findEnrichment(db, JobId.parse(job.id)));
-      if (!found) throw new AppError("not_found", `The enrichment ${job.id} does not exist or belongs to another user.`);
+      if (!found) throw new AppError("not_found", `The enrichment ${job.id} does not exist or is not yours.`);
       if (found.raw !== null) return { type: "done" };
       const blocks = await readBlocks(ctx, { projectId });
       const { registry } = await ctx.db.tx((db) => readRegistry(db, projectId));
