@@ -2,16 +2,16 @@
  * Items: the things that a project is about (a backdrop, a floor, a service), and what is known about each.
  *
  * - `record/`: items are created, renamed, archived and merged. `open-items.ts` is the one way to change them: it holds the ledger's lock and
- * records, in an item event, every row before and after. `undo-items.ts` reverts such an event and the facts that
- * belong to it.
+ *   records, in an item event, every row before and after. `undo-items.ts` reverts such an event and the facts that
+ *   belong to it.
  * - `projection/`: the values of an item: set by hand, else accepted, else none. `project-items.ts` follows the ledger
  *   (registered in `app/` as `onFactsChanged`); `overrides.ts` sets and clears values by hand; `why-field.ts` explains
  *   a value.
  * - `mentions/`: which items a text mentions, and the scope of a turn.
  * - `lines/`: material and work lines of an item.
  * - `catalogue/`: a user's canonical materials and kinds of work with their synonyms, for all projects. `match/` suggests, deterministically,
- * which entry a name means; `links.ts` creates a link when a person confirms it, and records that decision among the
- * item's facts.
+ *   which entry a name means; `links.ts` creates a link when a person confirms it, and records that decision among the
+ *   item's facts.
  * - `prices/`: vendors' prices of entries, added from CSV files or one by one; statistics for each unit and currency;
  *   the price memory of a line.
  *
