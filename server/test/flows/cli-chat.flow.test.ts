@@ -130,7 +130,7 @@ describe("chat on the command line", () => {
       const ended = new Promise((resolve) => child.on("close", resolve));
       type("/exit\r");
       expect(await ended).toBe(0);
-      expect(screen).toContain("Go on later with:");
+      expect(screen).toContain("Continue later with:");
       expect(readFileSync(join(home, "chat-history.json"), "utf8")).toContain("/info");
     },
   );
@@ -179,7 +179,7 @@ describe("chat on the command line", () => {
       await say("/why F1", "Change the budget to 150,000 USD");
       await say("/why F9", "The project has no fact F9.");
       await say("/why budget", "Name a fact or a claim");
-      await say("/decline 7", "proposed nothing under this number");
+      await say("/decline 7", "proposed no action with this number");
       await say("/retry", "tokens in");
       await say("/search wallet", /wallet/i);
       await say("/fork 1", "with 1 exchanges");
@@ -191,10 +191,10 @@ describe("chat on the command line", () => {
       type("\r");
       await shows(/model rehearsal\/b\w+/);
       await say("/migrate-exchanges dry-run", /0|[Nn]othing/);
-      await say("/migrate-exchanges soon", "means nothing here");
+      await say("/migrate-exchanges soon", 'not "soon"');
       await say(`/export ${join(dir, "talk.json")}`, "Wrote 1 exchanges");
       await say(`/backup ${join(dir, "all.zip")}`, "verified");
-      await say("/exit", "Go on later with:");
+      await say("/exit", "Continue later with:");
       expect(await terminal.ended).toBe(0);
       expect(existsSync(join(dir, "all.zip"))).toBe(true);
     },

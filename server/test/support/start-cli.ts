@@ -60,6 +60,6 @@ export function said(started: ReturnType<typeof startCli>, words: RegExp): Promi
         if (words.test(heard)) resolve();
       });
     }),
-    started.finished.then(({ stderr }) => Promise.reject(new Error(`It ended before it said ${words}: ${stderr}`))),
+    started.finished.then(({ stderr }) => Promise.reject(new Error(`It ended before printing ${words}: ${stderr}`))),
   ]);
 }

@@ -54,7 +54,7 @@ export async function startEmbeddingProvider({ dimensions = 768 } = {}) {
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? ["."];
 
-/** The vector is not of length 1, because the receiver has to normalise it. */
+/** Deliberately not of length 1, to test that the receiver normalises the vector. */
 export function vectorOf(text: string, dimensions: number): number[] {
   const vector = Array<number>(dimensions).fill(0);
   for (const word of wordsIn(text)) {

@@ -25,7 +25,7 @@ export async function confirmAction(
   });
   const tool = tools.find(({ name }) => name === action.tool);
   try {
-    if (tool?.effects !== "asks") throw new AppError("not_found", `There is no tool ${action.tool} any more.`);
+    if (tool?.effects !== "asks") throw new AppError("not_found", `The tool ${action.tool} no longer exists.`);
     const price = action.price === null ? null : BigInt(action.price);
     const calling = { ...ctx, ...about, signal: new AbortController().signal };
     const outcome = await tool.confirm(calling, action.input, { price });

@@ -17,7 +17,7 @@ type Output = {
 export async function followExchange(link: Link, started: Exchange, output: Output): Promise<Exchange> {
   const detail = output.verbosity >= 3 ? "?detail=prompt" : "";
   const answer = await link.send(`/api/exchanges/${started.id}/stream${detail}`, { method: "GET" });
-  if (!answer.ok || !answer.body) throw new AppError("internal", "The answer of the model could not be followed.");
+  if (!answer.ok || !answer.body) throw new AppError("internal", "The model's answer could not be followed.");
   let isInLine = false;
   let half = "";
   const breakLine = () => {
@@ -45,7 +45,7 @@ export async function followExchange(link: Link, started: Exchange, output: Outp
   }
   throw new AppError(
     "provider_unavailable",
-    "The server ended before the answer was complete. It is saved: ask again with /retry.",
+    "The server ended before the answer was complete. The question is saved: ask again with /retry.",
   );
 }
 

@@ -196,7 +196,7 @@ export const slashCommands: readonly SlashCommand[] = [
       if (!["", "dry-run", "--dry-run"].includes(argument))
         throw new AppError(
           "invalid_input",
-          `"${argument}" means nothing here. Type /migrate-exchanges dry-run to count first.`,
+          `/migrate-exchanges takes only "dry-run" (count without grouping), not "${argument}".`,
         );
       for (const line of describeMigration(await link.client.migrateExchanges({ body: { dryRun: argument !== "" } })))
         say(line);
@@ -234,7 +234,7 @@ export async function runSlashCommand(chat: Chat, line: string): Promise<boolean
       slashCommands.map((one) => one.name),
     );
     const hint = meant ? ` Did you mean /${meant}?` : "";
-    throw new AppError("invalid_input", `There is no command /${name}.${hint} /help lists them.`);
+    throw new AppError("invalid_input", `There is no command /${name}.${hint} /help lists all commands.`);
   }
   if (argument !== "" && command.usage === undefined) {
     throw new AppError("invalid_input", `/${name} takes no words, but was given "${argument}". Nothing was done.`);
@@ -277,7 +277,7 @@ async function newest(chat: Chat): Promise<Exchange | undefined> {
 async function decide(chat: Chat, n: string, route: "confirmAction" | "declineAction"): Promise<void> {
   const last = await newest(chat);
   const action = last?.actions[Number(n || "1") - 1];
-  if (!action) throw new AppError("invalid_input", "The last answer proposed nothing under this number.");
+  if (!action) throw new AppError("invalid_input", "The last answer proposed no action with this number.");
   const { status, outcome } = await chat.link.client[route]({ params: { actionId: action.id } });
   chat.say(outcome ?? `The proposal was ${status}.`);
 }

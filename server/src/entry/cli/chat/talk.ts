@@ -61,7 +61,7 @@ export async function talk(cli: Cli, chat: Chat): Promise<void> {
     }
   }
   terminal.close();
-  if (chat.conversationId) cli.say(`Go on later with: dialectic chat --conversation ${chat.conversationId}`);
+  if (chat.conversationId) cli.say(`Continue later with: dialectic chat --conversation ${chat.conversationId}`);
 }
 
 type Lines = AsyncIterator<string, unknown>;

@@ -38,7 +38,7 @@ export async function enrichBlocks(ctx: LedgerCtx, { projectId }: { projectId: P
     if (model === null) {
       throw new AppError(
         "conflict",
-        "The project has no extractor: no model reads its turns. Choose a model for this.",
+        "The project has no extractor, so no model reads its turns. Choose a model as extractor.",
         {
           remedies: [{ do: "choose-extractor", projectId }],
         },

@@ -79,7 +79,7 @@ export function readChat(value: unknown): ReadChat {
         : "exchanges" in value
           ? Own.transform(fromOwn)
           : null;
-  if (!read) return refused("It has neither the form of a ChatGPT or Claude export nor that of Dialectic.");
+  if (!read) return refused("It does not have the form of a ChatGPT, Claude or Dialectic export.");
   const parsed = read.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

@@ -100,7 +100,7 @@ async function entryFinder(db: Tx, { rows, create }: { rows: readonly PriceRow[]
     if (missing.size > mostCreated) {
       throw new AppError(
         "invalid_input",
-        `The file names ${missing.size} items that the catalogue does not have; at most ${mostCreated} are created at once. Split it.`,
+        `The file names ${missing.size} items that the catalogue does not have; at most ${mostCreated} are created at once. Split the file.`,
       );
     }
     for (const { id, name, isNew } of await addMissing(db, [...missing.values()])) {

@@ -52,7 +52,7 @@ export async function undoFacts(
 
 async function undoEvent(change: ItemsChange, event: store.ItemEventRow) {
   if (event.act === "create") {
-    throw new AppError("conflict", "An item that was created is not undone. Archive it instead.");
+    throw new AppError("conflict", "The creation of an item cannot be undone. Archive the item instead.");
   }
   for (const { kind, id, before, after } of z.array(StateChange).parse(event.changes).toReversed()) {
     if (!isDeepStrictEqual(await readState(change.db, kind, id), after)) throw changedSince(event.act);

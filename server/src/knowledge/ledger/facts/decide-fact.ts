@@ -112,7 +112,7 @@ export function assertStatus({ number, status }: FactRow, expected: FactStatus |
   if (expected === undefined || status === expected) return;
   throw new AppError(
     "conflict",
-    `F${number} is ${status} by now, not ${expected}. Look at it again before you decide.`,
+    `F${number} is now ${status}, not ${expected}. Look at it again before you decide.`,
     {
       details: { status },
     },

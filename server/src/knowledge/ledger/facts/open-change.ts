@@ -126,7 +126,7 @@ export async function openChange(
 }
 
 const acceptedAlready = (cause: unknown): AppError =>
-  new AppError("conflict", "Another fact is accepted for the same key by now. Reject it first, or leave it as it is.", {
+  new AppError("conflict", "Another fact is now accepted for the same key. Reject that fact first, or keep it.", {
     cause,
   });
 

@@ -42,7 +42,7 @@ export function requireOperations(output: unknown, bundleId: BundleId): ReadOper
  * reached the output cap, would come out the same. A person can see the answer and request another reading.
  */
 export const noOperations = (bundleId: BundleId, { mayRetry = false } = {}): AppError =>
-  new AppError("invalid_answer", "The extractor's answer holds no list of operations.", {
+  new AppError("invalid_answer", "The extractor's answer contains no list of operations.", {
     details: { bundleId },
     retry: mayRetry,
   });
@@ -76,7 +76,7 @@ export async function assertUnread({ db }: { db: Tx }, bundle: BundleRow, forced
   if (!read) return;
   throw new AppError(
     "conflict",
-    `Bundle ${bundle.id} was read already, by run ${read.id}. Force it to read it again.`,
+    `Bundle ${bundle.id} was already read by run ${read.id}. Use force to read it again.`,
     {
       details: { bundleId: bundle.id, runId: read.id },
     },

@@ -21,7 +21,7 @@ export async function requestParse(
     if (change.ledger.extractor === null) {
       throw new AppError(
         "conflict",
-        "The project has no extractor: no model reads its turns. Choose a model for this.",
+        "The project has no extractor, so no model reads its turns. Choose a model as extractor.",
         {
           remedies: [{ do: "choose-extractor", projectId: bundle.project_id }],
         },

@@ -40,7 +40,7 @@ export function chatCommand(program: Command, start: Start): void {
           const isPiped = !process.stdin.isTTY;
           const text = await readQuestion(options.message, isPiped);
           if (text === undefined && cli.json) {
-            throw new AppError("invalid_input", "--json answers one question: give it with -m, or on stdin.");
+            throw new AppError("invalid_input", "--json needs one question: give it with -m or on stdin.");
           }
           await using link = await connect(cli, { work: text === undefined });
           const { conversation: conversationId } = options;
