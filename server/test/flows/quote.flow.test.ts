@@ -112,7 +112,7 @@ describe("the range of a quote", () => {
     expect(reckoned.actual * 4n).toBeGreaterThan(BigInt(reckoned.quote.high));
   });
 
-  it("covers models that write one word", async () => {
+  it("covers models that write only one word", async () => {
     await using provider = await startPricedProvider({
       answer: (asked) => ({
         text: "No",

@@ -142,7 +142,7 @@ describe("the weight of the web app", () => {
       const headers = { ...init.headers, authorization: `Bearer ${server.secret}` };
       return fetch(new URL(path, server.origin), { ...init, headers });
     });
-    // Creates events for three seconds, and at least ten of them even on a busy machine.
+    // Creates events for three seconds, and more than ten even on a busy machine.
     let made = 0;
     while (Date.now() - began < 3_000 || made <= 10) {
       made += 1;

@@ -104,7 +104,7 @@ export function findSlowClasses(read: (text: string) => unknown): string[] {
 
 function measureGrowth(read: (text: string) => unknown, small: string, large: string): string | null {
   let growth = Number.POSITIVE_INFINITY;
-  // Other work on the machine makes a measurement slower, never faster: one good measurement proves the growth.
+  // Other work on the machine can only make a measurement slower, so one good measurement is enough.
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     try {
       const ms = cpuMs(read, large);

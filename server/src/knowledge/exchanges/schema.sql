@@ -50,7 +50,7 @@ create table exchanges (
   -- The user's text as it was typed.
   user_text text not null check (user_text <> ''),
   answer text,
-  -- The beginning of the answer, until a model has written a better one.
+  -- The beginning of the answer, until a model has written a summary.
   summary text,
   summarized_at timestamptz,
   model text not null,

@@ -10,7 +10,7 @@ export const mostTools = 24;
 export type ToolOffer = {
   /** Every tool that a call may name, offered or not. */
   all: readonly ChatTool[];
-  /** The tools that the next call of the model is told about. */
+  /** The tools that are offered in the next call of the model. */
   offered(): readonly ChatTool[];
 };
 
