@@ -41,7 +41,7 @@ export async function chooseDir(cli: Cli, { id }: Pick<Owner, "id">, out: string
 export function describeGone(cli: Cli, { name, slug }: Owner, { dir }: ProjectFolder): string {
   const other = commandFor(cli.config, `project folder ${slug} DIR`);
   const usual = commandFor(cli.config, `project folder ${slug} --default`);
-  return `The folder ${dir}, where the files of "${name}" are written, no longer exists. Restore it, choose another with ${other}, or go back to ${join(cli.config.dataDir, "projects", slug)} with ${usual}.`;
+  return `The folder ${dir}, where the files of "${name}" are written, no longer exists. Restore it, choose another with ${other}, or use ${join(cli.config.dataDir, "projects", slug)} again with ${usual}.`;
 }
 
 /** A document whose file in the project's folder was edited and differs from the project's text. */

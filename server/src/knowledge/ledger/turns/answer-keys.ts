@@ -130,7 +130,7 @@ async function findAsked(
   return { id: name, text: key.question ?? key.label, answer, key, itemId: answer.itemId };
 }
 
-/** Stores each answer with its key, with its document, or with its record, which it resolves. */
+/** Stores the answers, also as answers to the documents that asked, and resolves the records of answered questions. */
 async function keepAnswers(
   change: LedgerChange,
   { bundleId, asked }: { bundleId: BundleId; asked: readonly Asked[] },
@@ -192,7 +192,7 @@ function placeOf(bundle: BundleRow, answers: readonly KeyAnswer[], index: number
   return { quick, text, words: bundle.text };
 }
 
-/** Uses the text of an answer rather than YES or NO, except for a yes-no key. */
+/** YES and NO state true and false; otherwise the text is the value. IDK and IRRELEVANT state no value. */
 function operationFor(
   { key, itemId, answer: { quick, text } }: Asked,
   place: ReturnType<typeof placeOf>,

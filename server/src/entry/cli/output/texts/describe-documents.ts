@@ -31,7 +31,10 @@ function toRow(one: DocumentSummary, subjects: Subjects): string[] {
   return [one.id, one.model, String(one.words), stateOf(one), title];
 }
 
-/** What a reader should know about the state of a document: stale, replaced, edited or being regenerated. */
+/**
+ * What a reader should know about a document: whether it is replaced, regenerating, stale or edited, and its open
+ * findings.
+ */
 function stateOf(document: DocumentSummary): string {
   const { replacedBy, regenerating, stale, version } = document;
   if (replacedBy) return "replaced";
