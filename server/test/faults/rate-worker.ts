@@ -1,6 +1,6 @@
 /**
- * A worker process for fault tests of rate limits: `node rate-worker.ts`. Each job calls the provider of its payload once, after
- * taking the model's rate, and reports in the request when it got it. On SIGTERM it stops as the product does.
+ * A worker process for fault tests of rate limits: `node rate-worker.ts`. Each job takes the model's rate, then calls
+ * the provider in its payload once and sends along when it got the rate. It handles SIGTERM like the product.
  */
 import { sql } from "kysely";
 import { z } from "zod";

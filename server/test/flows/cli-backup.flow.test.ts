@@ -64,7 +64,7 @@ describe("backup and export of chats on the command line", () => {
     expect(await cli.run(["backup", file("nothing.zip"), "--data", file("none")])).toMatchObject({ code: 3 });
   });
 
-  it("imports the other chats of a file in which one is nested so deeply that it would overflow the stack", async () => {
+  it("imports the other chats of a file if one of them is nested deeply enough to overflow the stack", async () => {
     await using cli = openCli();
     using dir = mkdtempDisposableSync(join(tmpdir(), "dialectic-deep-"));
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;

@@ -13,7 +13,7 @@ Marble slab,Expo Rentals,12,ILS,m²,2026-09-12,quote,Q-4
 Clip tile,Expo Rentals,12,ILS,m²,last week,quote,Q-5
 `;
 
-/** One catalogue; each test continues where the one before ended. */
+/** One catalogue. Each test continues where the previous one ended. */
 describe("the catalogue in the web app", () => {
   let app: WebApp;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe("the catalogue in the web app", () => {
       [name, kind, unit, ...synonyms].join(" | "),
     );
 
-  inBrowser("adds an entry, changes its names, and takes both back and does them again", async () => {
+  inBrowser("adds an entry and changes its names, and can undo and redo both", async () => {
     const { page } = app;
     await openWhole(page, app.at("/"));
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Catalogue" }).click();
@@ -61,7 +61,7 @@ describe("the catalogue in the web app", () => {
     await page.getByRole("button", { name: "Open Interlocking floor tile" }).waitFor();
   });
 
-  inBrowser("refuses a name that another entry has, and keeps what was typed", async () => {
+  inBrowser("refuses a name that another entry has, and keeps the typed text", async () => {
     const { page, client } = app;
     await client.createCatalogueItem({ body: { name: "Carpet" } });
     await page.getByRole("button", { name: "Open Carpet" }).click();
@@ -80,7 +80,7 @@ describe("the catalogue in the web app", () => {
     await page.getByText("0 of 1 shown").waitFor();
   });
 
-  inBrowser("imports a file of prices, names each refused row, and imports it twice without a copy", async () => {
+  inBrowser("imports a file of prices, names each refused row, and records each price only once", async () => {
     const { page } = app;
     await page.getByRole("link", { name: "Prices", exact: true }).click();
     await page.getByRole("heading", { name: "No prices yet" }).waitFor();

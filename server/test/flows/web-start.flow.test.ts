@@ -97,7 +97,7 @@ describe.runIf(canRun)("a server that is starting", () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it("shows a waiting page that becomes the app; programs get 503", async () => {
+  it("shows a waiting page that turns into the app, and answers programs with 503", async () => {
     await page.goto(`${origin}/?token=${secret}`);
     await page.getByRole("heading", { name: "Dialectic is starting…" }).waitFor();
     await page.getByText("Opening the database").waitFor();

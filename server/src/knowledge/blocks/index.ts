@@ -4,12 +4,13 @@
  *
  * `entries.ts` is pure: which lines a key contributes, the patch between two sets of lines, and its application. `patch-blocks.ts`
  * applies a change of the ledger in its transaction (registered in `app/` as `onFactsChanged`). `render-blocks.ts` writes Markdown.
- * `records/` adds, resolves, reopens and removes what the ledger holds besides facts. `enrich/` has a model add questions,
- * suggestions and notes; anything but an addition is refused.
+ * `records/` adds, resolves, reopens and removes records, which the ledger holds besides facts. `enrich/` has a model
+ * add questions, suggestions and notes; all other operations are refused.
  *
  * Tables: knowledge_blocks, block_entries, enrichments.
  *
- * Always true: rebuilt from the ledger, blocks are the same byte for byte, revision included. A model changes and removes nothing.
+ * Always true: rebuilt from the ledger, blocks are the same byte for byte, revision included. A model can only add: it
+ * never changes or removes anything.
  */
 export { enrichBlocks, enrichJob, listEnrichments } from "./enrich/enrich.job.ts";
 export { patchBlocks } from "./patch-blocks.ts";

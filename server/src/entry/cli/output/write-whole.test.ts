@@ -24,7 +24,7 @@ describe("writeWhole", () => {
     expect(readFileSync(at("link.zip"), "utf8")).toBe("newer");
   });
 
-  it("replaces nothing but files", async () => {
+  it("refuses to replace a socket, a broken link or a folder", async () => {
     const server = createServer().listen(at("socket"));
     await once(server, "listening");
     symlinkSync("nowhere/x.zip", at("lost.zip"));

@@ -13,7 +13,7 @@ import { judgeAdditions } from "./judge-additions.ts";
 const maxAnswerTokens = 4_000;
 const file = new URL("../../../../seed/enricher.md", import.meta.url);
 
-/** The answer that the enricher is asked for; an answer of another shape is judged as it is. */
+/** The shape of answer that the enricher is asked for. An answer of another shape is still judged. */
 const EnricherAnswer = z
   .object({
     additions: z.array(
@@ -36,7 +36,7 @@ export async function enrichBlocks(ctx: LedgerCtx, { projectId }: { projectId: P
     if (model === null) {
       throw new AppError(
         "conflict",
-        "The project has no extractor: no model reads its turns. Choose a model for this.",
+        "The project has no extractor, so no model reads its turns. Choose a model as extractor.",
         {
           remedies: [{ do: "choose-extractor", projectId }],
         },
@@ -75,7 +75,8 @@ export async function listEnrichments(
 
 /**
  * Has a model add questions, suggestions and notes to the blocks. The answer, the records and the charge are committed with
- * the job. Anything but an addition is refused and kept with its reason. A second run of the same job adds nothing.
+ * the job. Operations other than additions are refused and stored with the reason. A second run of the same job adds
+ * nothing.
  */
 export const enrichJob = (
   tools: ExtractorTools & { onFactsChanged?: OnFactsChanged | undefined },
@@ -86,7 +87,7 @@ export const enrichJob = (
     async run(ctx, job) {
       const { projectId } = job.payload;
       const found = await ctx.db.tx((db) => store.findEnrichment(db, JobId.parse(job.id)));
-      if (!found) throw new AppError("not_found", `The enrichment ${job.id} is gone, or no longer yours.`);
+      if (!found) throw new AppError("not_found", `The enrichment ${job.id} does not exist or is not yours.`);
       if (found.raw !== null) return { type: "done" };
       const blocks = await readBlocks(ctx, { projectId });
       const { registry } = await ctx.db.tx((db) => readRegistry(db, projectId));

@@ -83,7 +83,7 @@ describe("facts in hostile text", () => {
     expect(() => JSON.stringify(read)).not.toThrow();
   });
 
-  it("checks many operations on one long turn in little more time than one", { timeout: 120_000 }, () => {
+  it("checks many operations on a long turn in little more time than a single operation", { timeout: 120_000 }, () => {
     const quotes = Array.from({ length: 100 }, (_, index) => `nowhere ${index}`);
     const cpuMs = (count: number): number => {
       const bundle = bundleOf("It’s a party — for 200 guests. ".repeat(10_000));

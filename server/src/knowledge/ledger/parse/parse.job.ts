@@ -14,7 +14,7 @@ import { ExtractorAnswer, extractorPrompt } from "./extractor-prompt.ts";
 import { assertUnread, noOperations, recordReading, storableRaw } from "./record-reading.ts";
 import * as store from "./runs.store.ts";
 
-/** Five hundred operations are more than this; a turn that states more is split when it is made. */
+/** Enough for any turn, because long texts are split when the turns are created. */
 const maxAnswerTokens = 8_000;
 
 export type ParseTools = ExtractorTools & { onFactsChanged?: OnFactsChanged | undefined };
@@ -44,7 +44,8 @@ export const parseJob = (tools: ParseTools): JobKindDefinition =>
       });
       if (!called.ok) return outcomeOf(called);
       const { answer, charge } = called;
-      // Of the text, not of the object: an answer that was cut off is no JSON, and its complete operations count.
+      // Reads the text instead of the parsed object: an answer that was cut off is not JSON, but its complete
+      // operations are kept.
       const read = readOperations(answer.text);
       if (!read.ok) {
         await ctx.tx((db) => keepRaw(db, run.id, answer.text), { beforeCommit: charge.lose });
@@ -69,8 +70,9 @@ async function loadRun(db: Tx, runId: ParseRunId) {
   const bundle = run && (await findBundle(db, run.bundle_id));
   const ledger = run && (await findLedger(db, run.project_id));
   if (!run || !bundle || !ledger)
-    throw new AppError("not_found", `The parse run ${runId} is gone, or no longer yours.`);
-  // Before the call is paid for; the transaction that records the reading asks again, under the lock of the ledger.
+    throw new AppError("not_found", `The parse run ${runId} does not exist or belongs to another user.`);
+  // Checked here to avoid paying for the call. The transaction that records the reading checks again, under the
+  // ledger's lock.
   if (run.stats === null) await assertUnread({ db }, bundle, run.forced);
   const registry = registryFor(ledger.domain, await ownKeys(db, run.project_id));
   const accepted = await factsOfProject(db, { projectId: run.project_id, statuses: ["accepted"], limit: 1000 });

@@ -14,8 +14,8 @@ type Ranked = { rank: number; question: KeyQuestion };
 
 /**
  * The questions of a project: important keys without a fact, keys whose facts contradict each other, questions of documents and
- * those that a person or a model added to a block, then other keys that have a question. Those answered with IDK come last;
- * irrelevant ones are not asked again.
+ * those that a person or a model added to a block, then other keys that have a question. Questions answered with IDK
+ * come last; questions answered with IRRELEVANT are not asked again.
  */
 export async function listKeyQuestions(
   ctx: { db: UserDb },

@@ -52,7 +52,7 @@ export function chatExportCommand(program: Command, start: Start): void {
 
 export const formOf = (file: string): ExportForm => (/\.(md|markdown)$/i.test(file) ? "markdown" : "json");
 
-/** Never writes over a file that exists. */
+/** Throws if the file already exists. */
 export async function saveConversations(
   link: Link,
   { file, conversations, form }: { file: string; conversations: readonly Conversation[]; form: ExportForm },
@@ -61,7 +61,7 @@ export async function saveConversations(
   if (await stat(path).catch(() => null))
     throw new AppError(
       "conflict",
-      `The file ${file} exists, and an export of chats replaces no file. Name another one.`,
+      `The file ${file} exists, and an export of chats never replaces a file. Give another name.`,
     );
   const body = exportConversations(link.client, conversations, form);
   const bytes = await writeWhole(path, body, { what: "The export", option: "The file" });

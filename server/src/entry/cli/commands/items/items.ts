@@ -163,7 +163,7 @@ export function itemsCommands(program: Command, start: Start): void {
   );
 }
 
-/** A JSON array is all values of a list; anything else is one value. */
+/** Reads a JSON array as the values of a list, and any other text as a single value. */
 function readValues(typed: string): FactValue | FactValue[] {
   if (!typed.trimStart().startsWith("[")) return readValue(typed);
   try {

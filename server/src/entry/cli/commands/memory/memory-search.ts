@@ -50,7 +50,7 @@ export function memorySearchCommand(memory: Command, start: Start): void {
     );
 }
 
-/** The projects' folder names: ids mean nothing to people. */
+/** The projects' folder names, which are shown instead of ids. */
 async function foldersOf(client: Client, hits: readonly MemoryHit[]): Promise<Map<ProjectId, string>> {
   const found = new Map<ProjectId, string>();
   for (const projectId of new Set(hits.flatMap((hit) => hit.projectId ?? []))) {

@@ -57,7 +57,7 @@ export function projectCommands(program: Command, start: Start): void {
     "delete <project>",
     "Deletes a project and everything made from it. Its costs stay in the statement.",
   )
-    .option("--yes", "delete it without asking")
+    .option("--yes", "delete the project without asking")
     .action(
       start({ yes: z.boolean().default(false) }, async (cli, { yes }, id) => {
         const project = readRef("project", id);
@@ -104,7 +104,7 @@ export function projectCommands(program: Command, start: Start): void {
     );
 }
 
-/** Reports each project whose newest session no worker is processing. */
+/** Reports the projects whose newest session is not being processed by a worker. */
 function sayIdle(cli: Cli, link: Link, projects: readonly ProjectSummary[]): void {
   for (const { slug, latestSession } of projects) {
     const idle = latestSession && whyIdle(cli, link, latestSession, slug);

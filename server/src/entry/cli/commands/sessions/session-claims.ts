@@ -110,7 +110,7 @@ export function sessionClaimsCommands(session: Command, start: Start): void {
   );
 }
 
-/** `C4`, `[C4]` or `4`. */
+/** Accepts `C4`, `[C4]` and `4`. */
 function readNumber(letter: string, what: string, typed = ""): number {
   const number = new RegExp(`^\\[?${letter}?(\\d{1,9})\\]?$`, "i").exec(typed.trim())?.[1];
   if (number && Number(number) > 0) return Number(number);

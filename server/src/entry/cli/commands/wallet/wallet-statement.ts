@@ -92,7 +92,7 @@ export function statementCommands(wallet: Command, start: Start): void {
 
 type Filter = z.output<z.ZodObject<typeof filterOptions>>;
 
-/** Rejects what cannot be a name at once; names are looked up once there is a link. */
+/** Rejects impossible names immediately; possible names are looked up once the link exists. */
 function readFilter(filter: Filter): (client: Client) => Promise<z.input<typeof StatementQuery>> {
   const { project, session, document, ...rest } = filter;
   const byProject = refOrNone(project, (typed) => readRef("project", typed));

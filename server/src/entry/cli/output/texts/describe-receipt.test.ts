@@ -23,7 +23,7 @@ describe("describeReceipts", () => {
     expect(text).toMatch(/\nProposal A +4000 +1900 +5 +new\n\nAdd --left-out to read/);
   });
 
-  it("names the documents behind labels once the authors are known", () => {
+  it("shows titles and authors instead of labels once the authors are known", () => {
     const authors = new Map([[documentId, { title: "Thesis", model: "rehearsal/briar" }]]);
     const text = describeReceipts([receipt], { leftOut: true, authors });
     expect(text).toMatch(/ DOCUMENT\n.+ new +Thesis, by rehearsal\/briar\n/);
