@@ -264,7 +264,7 @@ function projectOf({ projectId }: Chat): ProjectId {
   if (projectId) return projectId;
   throw new AppError(
     "invalid_input",
-    "This chat is about no project. Start it with: dialectic chat --project PROJECT.",
+    "This chat is not about a project. Start one with: dialectic chat --project PROJECT.",
   );
 }
 
