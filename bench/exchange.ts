@@ -129,7 +129,7 @@ async function ask(
     if (event.type === "context") sources = event.used.map(({ source, ms }) => [source, ms]);
     if (event.type === "prompt") prompt = event.messages ?? [];
     if (event.type === "end" && event.exchange.status !== "completed")
-      throw new Error(`The exchange was ${event.exchange.status}: ${event.exchange.error?.message}`);
+      throw new Error(`The exchange ended as ${event.exchange.status}: ${event.exchange.error?.message}`);
   }
   return { first: first ?? 0, whole: performance.now() - began, sources, prompt };
 }

@@ -24,9 +24,9 @@ export type Pair = {
 };
 
 /**
- * Pairs each continuation with the previous request of its chain, and each document's first prompt with that of the
- * same model's previous document in the same step. A continuation can share at most the whole previous prompt. A
- * sibling can share the instructions and every section that is in both prompts, as if these came first.
+ * Makes two kinds of pairs: a continuation with the previous request of its chain, and a sibling (the first prompt of a
+ * document) with the first prompt of the same model's previous document in the same step. A continuation can share at
+ * most the whole previous prompt; a sibling, the instructions and every section that both prompts contain.
  */
 export function pairUp(prompts: readonly SentPrompt[]): Pair[] {
   const chains = Map.groupBy(prompts, ({ chain }) => chain);

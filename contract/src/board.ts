@@ -39,7 +39,7 @@ export const BoardCard = z.object({
   supersededBy: CardId.nullable(),
   /** The reason the card no longer applies; null while it applies. */
   supersededBecause: z.string().nullable(),
-  /** Set if the card's file was deleted. A person then keeps the card, and the file is written again, or drops it. */
+  /** Set if the card's file was deleted. A person then decides: keep the card (its file is written again), or drop the card. */
   fileLostAt: Moment.nullable(),
 });
 export type BoardCard = z.infer<typeof BoardCard>;

@@ -27,14 +27,14 @@ async function rowsOf(path: string, table: string): Promise<Record<string, unkno
   return lines.map((line) => JSON.parse(line));
 }
 
-describe.each(engines)("an export of an earlier build on %s", (engine) => {
+describe.each(engines)("an export made by an earlier build, on %s", (engine) => {
   let t: TestApp;
   beforeAll(async () => {
     t = await testApp(engine);
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("is imported completely, and exports to the same files", async () => {
+  it("is imported completely, and exporting it again gives the same files", async () => {
     const project = await importFile(t.ctx, file);
     expect(project).toMatchObject({ name: "Herb garden", process: "brief" });
     const [session] = (await listSessions(t.ctx, { projectId: project.id })).items;

@@ -7,7 +7,7 @@
  *
  * Words: a *point* is one sentence of the brief, or of a fact, an answer or feedback. A *temperament* (atlas, briar, cedar)
  * decides what comes first and what is doubted. A *stance* is the position of a claim on a topic. The *workspace* is everything
- * one document is written from. `drift` writes the document of another temperament in careless shapes.
+ * one document is written from. `drift` is a model that writes what one of the others would, with careless formatting.
  *
  * Folders: `brief` and `prompt` read, `thesis` `antithesis` `synthesis` `plan` and `combining` write, `text` fits words to
  * budgets, `shaped` answers with objects and tool calls, `chat` chooses tools in conversations by rules, `facts` extracts facts by rules, `model` is the AI SDK's interface.
@@ -16,7 +16,7 @@
  *
  * Always true:
  * - Text between quotation marks occurs in the prompt verbatim, except for white space.
- * - An output cap is kept exactly. The parts of a text that was cut and continued, joined, equal the text written in one call.
+ * - Output is cut exactly at its cap. If a text is cut off and continued, its parts joined equal the text of a single call.
  * - Every document says that a rehearsal model wrote it, without naming the model.
  */
 export { rehearsalProvider } from "./provider.ts";

@@ -22,7 +22,7 @@ export type Course = {
 };
 export type Death = {
   at: string;
-  /** False if the run never reached the point and ended normally. */
+  /** False if the run ended normally because it never reached the point. */
   died: boolean;
   /** Calls that were running when it died, according to the holds. */
   lost: number;

@@ -37,7 +37,7 @@ function knownProvider({ models }: ModelsCtx, name: string): string {
   );
 }
 
-/** The message never quotes the key: it may be a real key with a space in it. */
+/** The message never quotes the key, because it may be a real one that merely contains a space. */
 function assertKey(provider: string, key: string): void {
   if (/^[!-~]{8,}$/.test(key)) return;
   throw new AppError(

@@ -25,7 +25,7 @@ export async function addVersion(
   if (markdown.trim() === "")
     throw new AppError("invalid_input", "The text is empty. An edit cannot delete a document.");
   if (markdown.includes("\0"))
-    throw new AppError("invalid_input", "The text contains a NUL character: it is not text.");
+    throw new AppError("invalid_input", "The file contains a NUL character, so it is not text.");
   const before = document.markdown;
   if (markdown === before) return { document, before, changed: false };
   const root = await findContribution(db, document.contribution_id);

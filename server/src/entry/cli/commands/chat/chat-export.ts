@@ -32,7 +32,7 @@ export function chatExportCommand(program: Command, start: Start): void {
         async (cli, { conversation, project, markdown }, file = "") => {
           const ref = project === undefined ? undefined : readRef("project", project);
           if (file === "-" && cli.json)
-            throw new AppError("invalid_input", "- and --json both write to stdout. Give a file.");
+            throw new AppError("invalid_input", "Both “-” and --json write to stdout. Give a file name instead of “-”.");
           await using link = await connect(cli);
           const projectId = await ref?.(link.client);
           const chosen = conversation

@@ -140,7 +140,7 @@ describe("the inbox on the command line", () => {
     expect(item && [describeItem(item), commandsFor(item)]).toEqual([said, typed]);
   });
 
-  it("is tested with every kind of item, and names only existing commands", () => {
+  it("names only commands that exist, for every kind of item", () => {
     expect(new Set(cases.map(([kind]) => kind))).toEqual(new Set(inboxKinds));
     const program = createProgram(() => async () => undefined);
     for (const words of inbox.items.flatMap(commandsFor)) {
