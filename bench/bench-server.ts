@@ -18,8 +18,8 @@ export type BenchServer = AsyncDisposable & {
 };
 
 /**
- * Opens the server in DATABASE_URL, or starts one if that is not set. All contenders share it. Pass `durable: false`
- * only to measure reads.
+ * Opens the server in DATABASE_URL, or starts a server if DATABASE_URL is not set. All contenders share this server.
+ * Pass `durable: false` only to measure reads.
  */
 export async function openBenchServer({ durable = true } = {}): Promise<BenchServer> {
   const server = await findServer(durable);

@@ -20,7 +20,7 @@ import { median, rounded } from "./statistics.ts";
 type Settings = { calls: number; concurrency: number; rounds: number; thinkMs: number };
 /**
  * `unthreaded`: paid calls whose leases are renewed in the main thread, where parsing an answer can delay the renewal.
- * `embedded` and `unsynced` are paid calls on the embedded engine, with and without commits synced to the disk.
+ * `embedded`: paid calls on the embedded engine. `unsynced`: the same, without syncing commits to the disk.
  */
 type Way = "bare" | "unpaid" | "paid" | "unthreaded" | "embedded" | "unsynced";
 type Measured = Record<Way, number[]>;

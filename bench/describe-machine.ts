@@ -22,7 +22,7 @@ export function describeMachine(): Machine {
   };
 }
 
-/** Whether other processes use the cores: they slow down a contender with more steps more than the others. */
+/** Whether other processes use the cores. They would slow down most the contender that has the most steps. */
 export function isBusy(machine: Machine): boolean {
   return machine.loadBefore > machine.cores / 2;
 }

@@ -73,7 +73,7 @@ async function onServer(amounts: Amounts, tell: (line: string) => void) {
   }
 }
 
-/** Both variants ask the same question in every round and alternate in order. */
+/** In every round both variants ask the same question. Which variant goes first alternates. */
 async function measure(engine: string, database: Database, amounts: Amounts, tell: (line: string) => void) {
   tell(`${engine}: filling a project.`);
   const log = createLog("error");

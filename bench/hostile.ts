@@ -74,7 +74,7 @@ const orRefused = (read: (text: string) => unknown) => (text: string) => {
 };
 
 const priceHeader = "item,vendor,price,currency,date\n";
-/** The longest name of an entry or a line that the API accepts. */
+/** The longest name that the API accepts for an entry or a line. */
 const longestName = 200;
 
 const readers: Record<string, (text: string) => unknown> = {
@@ -156,8 +156,8 @@ async function runHostile(args: string[], tell: (line: string) => void): Promise
 }
 
 /**
- * Edits a document with the text of every class, at full size and cut to the limit of an edit. A text above the limit
- * must be refused.
+ * Edits a document with the text of every class, once at full size and once cut to the limit of an edit. A text above
+ * the limit must be refused.
  */
 async function measureEdits(classes: readonly { name: string; text: string }[], tell: (line: string) => void) {
   const data = mkdtempSync(join(tmpdir(), "dialectic-bench-hostile-"));

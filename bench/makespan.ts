@@ -6,9 +6,9 @@ import { printTable } from "./print-table.ts";
 import { median, rounded } from "./statistics.ts";
 
 /**
- * `unsynced`: the embedded engine without waiting for the disk; the difference to `pglite` is the cost of syncing.
- * `unthreaded`: a server whose worker renews leases in the main thread, which also parses answers; the difference to
- * `postgres` is the cost of that.
+ * `unsynced` is `pglite` without waiting for the disk; the difference is the cost of syncing. `unthreaded` is
+ * `postgres` with leases renewed in the main thread, which also parses answers; the difference is the cost of sharing
+ * that thread.
  */
 type Engine = "pglite" | "unsynced" | "postgres" | "unthreaded";
 const onlyClassic: readonly Engine[] = ["unsynced", "unthreaded"];
@@ -79,7 +79,7 @@ function coursesOf({ rounds, firstMs, tokensPerSecond, sessions }: Settings): Na
     DIALECTIC_REHEARSAL_TOKENS_PER_SECOND: String(speed),
   });
   return [
-    // Eight in parallel, a worker's default.
+    // Eight calls at once, the default of a worker.
     { name: classic, process: "classic", models, sessions: 1, atOnce: 8, pace: pace(firstMs, tokensPerSecond), rounds },
     ...sessions.map((count): NamedCourse => {
       const one = { process: "brief" as const, models: models.slice(0, 1), sessions: count, atOnce: 100 };

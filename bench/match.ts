@@ -60,14 +60,20 @@ async function readPairs(path: string): Promise<Pair[]> {
   return pairs;
 }
 
-/** The cosine of the first words. Only the fitted judge reads it; the product would pay a second comparison for it. */
+/**
+ * The cosine similarity of the first words. Only the fitted judge uses it, because the product would need a second
+ * comparison for it.
+ */
 const headLength = 12;
 const headCosine = (left: ParsedName, right: ParsedName, weigh: TokenWeights): number =>
   overlap(left.tokens.slice(0, headLength), right.tokens.slice(0, headLength), weigh).cosine;
 
 type Compared = Pair & { comparison: Comparison; features: number[] };
 
-/** Token weights come from the names of the training pairs, as they come from the catalogue in the product; no label is read. */
+/**
+ * Token weights are computed from the names of the training pairs, as the product computes them from the catalogue. No
+ * label is read.
+ */
 function comparePairs(pairs: readonly Pair[]): Compared[] {
   const parsed = new Map<string, ParsedName>();
   const parse = (name: string): ParsedName => {

@@ -35,7 +35,8 @@ async function runMemory(args: string[], tell: (line: string) => void): Promise<
   });
   const paths = values.data ?? (values.passages ? [] : readdirSync(ownData).map((file) => join(ownData, file)));
   const engines = values.engine ?? ["pglite", "postgres"];
-  // Even with a server's address, the keys in this environment belong to the person who runs the benchmark.
+  // Not shared, even if a server is configured: the keys in this environment belong to the person who runs the
+  // benchmark.
   const settings = { ...readModelSettings(readConfig(process.env), { inProcess: [] }), isShared: false };
   const useLite = createUseLite({ remembered: 0 });
   const rows: Row[] = [];

@@ -4,7 +4,7 @@ import { type Course, runCourse } from "./prefix/run-course.ts";
 import { printTable } from "./print-table.ts";
 import { percentile } from "./statistics.ts";
 
-/** The target share of the possible prefix that a prompt really has in common with the previous prompt. */
+/** A continuation must share at least this much of the prefix that it could share with the previous prompt. */
 const aim = 0.9;
 
 const models = ["rehearsal/atlas", "rehearsal/briar", "rehearsal/cedar"];
@@ -44,7 +44,7 @@ type Row = {
   pairs: number;
   /** The share of the later prompts' bytes that a provider may have cached. */
   share: number;
-  /** The share of the bytes that could have been in the common prefix. */
+  /** The bytes of the common prefixes, divided by the bytes that the common prefixes could have had. */
   ofPossible: number;
   worst: number;
   tenth: number;

@@ -1,7 +1,7 @@
 /**
- * Bundles the program into a few files, so that it starts faster than by loading 1,500 (`server/bin/built-program.mjs`
- * decides when they are used). Run by `npm ci`, and by `npm test`, which also bundles the worker processes of the fault
- * tests.
+ * Bundles the program into a few files, because loading 1,500 files slows down its start.
+ * `server/bin/built-program.mjs` decides when the bundle is used. `npm ci` and `npm test` create the bundle; `npm test`
+ * also bundles the worker processes of the fault tests.
  */
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,11 +1,12 @@
 /**
- * `npm run faults`: kills a run at every crash point that it reaches, one kill per run, and resumes it. Other scenarios
- * do this with two models, small windows, combined inputs, and two workers on a PostgreSQL server. Then it cuts the
- * power of runs at random moments, on a disk that keeps only synced data. Last, at every crash point, it restarts the
- * PostgreSQL server of two workers or makes it silent for a minute. Takes `--minutes` (20) at most, shared by the
- * scenarios. Points are tried in an order that spreads over the whole run, so that even a scenario that runs out of
- * time has covered every part of it. `--course` and `--point` select by a part of the name; `--most` limits how many
- * occurrences of each point are tried.
+ * `npm run faults`: kills a run at every crash point that it reaches, one kill per run, and resumes the run. Other
+ * scenarios do this with two models, small windows, combined inputs, and two workers on a PostgreSQL server. The next
+ * scenarios cut the power of runs at random moments, on a disk that keeps only synced data. The last ones use two
+ * workers on one PostgreSQL server: at every crash point, the server is restarted or does not answer for a minute.
+ *
+ * All scenarios together take at most `--minutes` (20). The order of the points spreads over the whole run, so that a
+ * scenario that runs out of time has still tried every phase of the run. `--course` selects scenarios, and `--point`
+ * selects points, by a part of the name. `--most` limits how many occurrences of each point are tried.
  */
 import { parseArgs } from "node:util";
 import { printTable } from "../bench/print-table.ts";

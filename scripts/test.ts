@@ -98,7 +98,7 @@ function conclude(unprovided: string[], results: TestResults | undefined): numbe
   const skipped = unprovided.map((what) => `Skipped: ${what}.`);
   // Tests that the command line leaves out are not reported as skipped.
   const testsSkipped = process.argv.length > 2 ? 0 : (results?.skipped ?? 0);
-  if (testsSkipped > 0) skipped.push(`Skipped: ${testsSkipped} tests, marked so or for want of what is named above.`);
+  if (testsSkipped > 0) skipped.push(`Skipped: ${testsSkipped} tests that are marked so or need what is named above.`);
   if (process.env["CI"] === "true" && skipped.length > 0)
     problems.push("something was skipped, which CI does not allow");
 

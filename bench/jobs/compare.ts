@@ -12,7 +12,8 @@ type Value = { contender: string; value: number; rounds?: number[]; documented?:
  * figures.
  */
 export function compare(figures: Figures, ours: string, means: Map<string, string>): Line[] {
-  // A peer's throughput follows from its way of fetching; the start latency of an idle worker follows from what our lease writes.
+  // Explains why we are behind: in throughput, by how the peer fetches jobs; in start latency, by what our lease
+  // writes.
   const reason = ({ better }: Subject, peer: string): string =>
     better === "higher" ? `it ${means.get(peer)}` : `ours ${means.get(ours)}`;
   const against = (subject: Subject, values: Value[]): Line[] => {
@@ -71,7 +72,10 @@ function drawLine(subject: Subject, ours: Value, peer: Value, reason: string): L
   return { ...line, documented, sentence: say(line, documented, reason) };
 }
 
-/** The lowest and the highest ratio of two rounds that were measured close in time; null for metrics without rounds. */
+/**
+ * The lowest and the highest ratio between our round and the peer's round of the same turn; null for metrics without
+ * rounds.
+ */
 function pairedRatios(ours: number[], theirs: number[]): [number, number] | null {
   const ratios = ours.flatMap((own, round) => {
     const other = theirs[round];

@@ -2,8 +2,8 @@
 export type Handler = (job: { n: number }) => Promise<void>;
 
 /**
- * `work`: the settings for throughput and latency. `takeover`: the settings with which a silent worker's job is soonest
- * given to another worker, as far as documented.
+ * `work`: the settings for throughput and latency. `takeover`: the documented settings that give a silent worker's job
+ * to another worker soonest.
  */
 export type Purpose = "work" | "takeover";
 
@@ -17,15 +17,15 @@ export type Producer = {
 
 export type WorkerSetup = { url: string; concurrency: number; purpose: Purpose };
 
-/** A worker with its connections open that waits for the start signal. */
+/** A worker that has opened its connections and waits for the start signal. */
 export type ReadyWorker = { start(): Promise<void> };
 
 /** The guarantees that the figures include. A peer that guarantees less may be faster. */
 export type Guarantees = { fencing: string; events: string; dependencies: string };
 
 /**
- * How long it takes until a dead worker's job is given to another worker. `limitMs` is the setting that decides it;
- * `beatMs` is the interval at which a living worker renews its lease, and the kills are spread over one interval.
+ * How long it takes until a dead worker's job is given to another worker. `limitMs` is the setting that decides it.
+ * `beatMs` is the interval at which a living worker renews its lease; the kills are spread over one interval.
  * `documentedMs` replaces a measurement that would take too long.
  */
 export type Takeover = { limitMs: number; beatMs: number } | { documentedMs: number };

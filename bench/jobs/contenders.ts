@@ -6,7 +6,7 @@ import { pgBoss, pgBossExpiring } from "./pg-boss.ts";
 
 export const contenders: Contender[] = [ours, pgBoss, graphileWorker, graphileWorkerLocalQueue];
 
-/** Without graphile-worker's local queue, which after a crash differs only in how many jobs stay locked. */
+/** Leaves out graphile-worker's local queue: after a crash it differs only in how many jobs stay locked. */
 export const takingOver: Contender[] = [ours, pgBoss, pgBossExpiring, graphileWorker];
 
 export function contenderCalled(name: string): Contender {

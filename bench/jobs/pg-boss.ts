@@ -7,9 +7,9 @@ const queue = "noop";
 /**
  * pg-boss in its fastest documented configuration for the same concurrency. A worker fetches as many jobs as may run at
  * once, runs them together and completes them in one statement. It fetches again at once while batches are full, and
- * notifications wake it. (Ten workers that fetch one job each poll at most twice a second: 21 jobs a second.) A batch
- * succeeds or fails as a whole: if one job throws, all ten are repeated. For takeover it has the shortest heartbeat
- * that pg-boss accepts, so a long job of a living worker keeps running.
+ * notifications wake it. (Ten workers that fetch one job each would poll at most twice a second and reach 21 jobs a
+ * second.) A batch succeeds or fails as a whole: if one job throws, all ten are repeated. For takeover this contender
+ * has the shortest heartbeat that pg-boss accepts, so a long job of a living worker keeps running.
  */
 export const pgBoss: Contender = createPgBoss({
   name: "pg-boss",

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../server/src/platform/index.ts";
 import type { Call } from "./schedule.ts";
 
-/** A finished call with its place in the run, the configured duration of its model, and its real duration. */
+/** A finished call with its position in the run, the configured duration of its model, and its real duration. */
 export type MadeCall = {
   id: string;
   chain: string;

@@ -34,8 +34,8 @@ const brief = "Plant a hedge of hornbeam along the road, 40 metres, before the f
 const tickMs = 5;
 
 /**
- * Either the server at `url`, with or without a thread that renews leases, or a data folder, with or without syncing
- * commits to the disk.
+ * Where sessions run: on the server at `url` (`leaseThread`: a separate thread renews leases), or in a data folder
+ * (`sync`: commits are synced to the disk).
  */
 type Place = { url: string; leaseThread: boolean } | { sync: boolean };
 

@@ -2,7 +2,8 @@ import { randomFrom } from "../../server/src/knowledge/ledger/evidence/damaged-e
 import type { Pair } from "./make-pairs.ts";
 
 /**
- * A kind of line in a bill of quantities: alternative nouns, and attributes, each in the forms that estimators write.
+ * A kind of line in a bill of quantities: its alternative nouns, and its attributes, each in the forms that estimators
+ * write.
  */
 type Kind = { nouns: string[]; attributes: ((pick: Pick) => string[])[] };
 type Pick = <T>(list: readonly T[]) => T;

@@ -119,7 +119,7 @@ export function makePairs(products = 700): Pair[] {
     };
   };
 
-  /** A product that differs in one attribute, and that attribute. */
+  /** Returns a product that differs in one attribute, and the name of this attribute. */
   const sibling = (one: Product): { other: Product; key: Attribute } => {
     const keys = attributes.filter((key) => one[key] !== undefined);
     for (;;) {

@@ -2,8 +2,9 @@ import type { LocalEmbedder } from "../../server/src/llm/memory/index.ts";
 import type { MadeData } from "./make-data.ts";
 
 /**
- * The vectors of generated passages: the mean of the vectors of their sentences, which are embedded once. Embedding ten thousand
- * passages one by one takes the embedded model half an hour. Questions are embedded by the model.
+ * Gives each generated passage the mean of the vectors of its sentences, so that each sentence is embedded only once.
+ * To embed ten thousand passages one by one would take the embedded model half an hour. Questions are embedded by the
+ * model itself.
  */
 export function averageContents(embedder: LocalEmbedder, { sentencesOf }: MadeData): LocalEmbedder {
   const known = new Map<string, number[]>();

@@ -17,9 +17,10 @@ const unsearched = 30;
 const size = 30_000;
 
 /**
- * Documents with about this many passages in one project, the same in every run: shuffled sentences of the small data sets in which
- * most longer words are replaced, drawn with a Zipf distribution from thirty thousand words or from the few words of the document's
- * topic. A question consists of two sentences of a passage, as far as they fit.
+ * Makes documents with about this many passages in one project, the same in every run. They consist of shuffled
+ * sentences of the small data sets, in which most longer words are replaced. A replacement is drawn from thirty
+ * thousand words with a Zipf distribution, or from the few words of the document's topic. A question consists of two
+ * sentences of a passage, as far as they fit.
  */
 export function makeData({ passages }: { passages: number }): MadeData {
   const sentences = readSentences();

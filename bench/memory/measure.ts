@@ -110,7 +110,7 @@ async function indexGroup(memory: BenchMemory, group: Group): Promise<Scope> {
   return { projectId };
 }
 
-/** Recall: the share of the answers among the first k results. */
+/** Recall: the share of the answers that are among the first k results. */
 function recallAt(k: number, ranked: readonly string[], answers: readonly string[]): number {
   const first = new Set(ranked.slice(0, k));
   return answers.filter((id) => first.has(id)).length / answers.length;

@@ -1,4 +1,4 @@
-/** A prompt as it was sent, with its place in the run. */
+/** A prompt as it was sent, with its position in the run. */
 export type SentPrompt = {
   model: string;
   stage: string;
@@ -10,7 +10,7 @@ export type SentPrompt = {
   shortened: string[];
 };
 
-/** Two prompts of which the second could reuse a provider's cached prefix of the first. */
+/** Two prompts. If the provider has cached the first, the second can reuse the prefix that both have in common. */
 export type Pair = {
   kind: "continuation" | "sibling";
   of: SentPrompt;
@@ -24,9 +24,10 @@ export type Pair = {
 };
 
 /**
- * Makes two kinds of pairs: a continuation with the previous request of its chain, and a sibling (the first prompt of a
- * document) with the first prompt of the same model's previous document in the same step. A continuation can share at
- * most the whole previous prompt; a sibling, the instructions and every section that both prompts contain.
+ * Makes two kinds of pairs. A continuation is paired with the previous request of its chain, and can share at most the
+ * whole previous prompt. A sibling (the first prompt of a document) is paired with the first prompt of the same model's
+ * previous document in the same step. Siblings can share at most the instructions and every section that both prompts
+ * contain.
  */
 export function pairUp(prompts: readonly SentPrompt[]): Pair[] {
   const chains = Map.groupBy(prompts, ({ chain }) => chain);

@@ -93,7 +93,7 @@ export const session = (id: string): MeasuredPage => ({
 
 /**
  * A copy of the page without the app: the same content and style sheet, and a script of a few lines for the one
- * control. Its time is the browser's layout and painting; the rest of the app's time is its script.
+ * control. The copy's time is layout and painting in the browser. The additional time of the app is its script.
  */
 export function staticCopy(page: MeasuredPage, html: string): { page: MeasuredPage; files: Record<string, string> } {
   const name = `${page.name}-copy`;

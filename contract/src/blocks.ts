@@ -77,7 +77,7 @@ export const Enrichment = z.object({
 export type Enrichment = z.infer<typeof Enrichment>;
 
 const reason = z.string().trim().max(2_000).default("");
-/** The revision of the block that the person saw; refused if it has changed since. */
+/** The revision of the block that the person saw. The request is refused if the block has changed since. */
 const ifRevision = z.int().min(0).optional();
 
 /** The routes of a project's knowledge blocks. */

@@ -14,7 +14,7 @@ export const CatalogueItem = z.object({
   kind: LineKind.nullable(),
   unit: z.string().nullable(),
   isArchived: z.boolean(),
-  /** The number of lines and items linked to the entry, and of its known prices. */
+  /** The number of lines and items linked to the entry, and the number of its known prices. */
   links: z.int(),
   prices: z.int(),
   createdAt: Moment,
@@ -33,7 +33,7 @@ export const CatalogueCandidate = z.object({
    * because the names are similar.
    */
   by: z.enum(["name", "synonym", "decision", "similarity"]),
-  /** The name of the entry that was compared. */
+  /** Which of the entry's names was compared: its name, a synonym, or a name that a person linked before. */
   matched: z.string(),
 });
 export type CatalogueCandidate = z.infer<typeof CatalogueCandidate>;

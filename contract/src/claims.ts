@@ -35,7 +35,7 @@ export const Claim = z.object({
 });
 export type Claim = z.infer<typeof Claim>;
 
-/** Counts the claims in a synthesis's prompt, and those it gave a verdict on. */
+/** Counts the claims in a synthesis's prompt and the claims that the synthesis gave a verdict on. */
 export const ClaimCoverage = z.object({
   contributionId: ContributionId,
   model: z.string(),

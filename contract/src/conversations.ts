@@ -70,7 +70,7 @@ export const Exchange = z.object({
   finishReason: z.string().nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   retryOf: ExchangeId.nullable(),
-  /** `inputTokens` is that of the largest call; the other figures are sums over all calls. */
+  /** `inputTokens` counts only the largest call; the other figures are sums over all calls. */
   metrics: z.object({
     inputTokens: z.int(),
     outputTokens: z.int(),
@@ -157,9 +157,9 @@ export type ConversationHit = z.infer<typeof ConversationHit>;
 
 const NewConversationImport = z.strictObject({
   projectId: ProjectId.optional(),
-  /** The model of the next exchange of each conversation. */
+  /** The model for the next exchange in each imported conversation. */
   model: z.string().min(1).max(200),
-  /** Counts, and changes nothing. */
+  /** If true, the request only counts and changes nothing. */
   dryRun: z.boolean().default(false),
   /** Conversations as exported by ChatGPT or Claude, or as this API returns them with their `exchanges`. */
   conversations: z.array(z.unknown()).min(1).max(1_000),
@@ -185,7 +185,7 @@ export type ConversationImport = z.infer<typeof ConversationImport>;
 const NewMessageImport = z.strictObject({
   projectId: ProjectId.optional(),
   model: z.string().min(1).max(200),
-  /** Counts, and changes nothing. */
+  /** If true, the request only counts and changes nothing. */
   dryRun: z.boolean().default(false),
   /** Each message is `{ conversation, place, role, content, at?, tool?, inputTokens?, outputTokens? }`. */
   messages: z.array(z.unknown()).min(1).max(1_000),

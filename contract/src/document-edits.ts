@@ -27,7 +27,7 @@ export const EditedDocument = Document.extend({
 });
 export type EditedDocument = z.infer<typeof EditedDocument>;
 
-/** The versions of a document, and editing it. */
+/** Routes that edit a document and read its versions. */
 export const documentEditsRoutes = {
   editDocument: {
     method: "post",

@@ -32,7 +32,7 @@ export const DocumentSummary = z.object({
   stale: z.object({ reason: z.string(), because: DocumentId }).nullable(),
   /** The later document for the same piece of work. */
   replacedBy: DocumentId.nullable(),
-  /** The job that is regenerating it. */
+  /** The job that is regenerating the document. */
   regenerating: JobId.nullable(),
   /** The document's findings. An artifact has only the findings about itself. */
   findings: z.array(Finding),

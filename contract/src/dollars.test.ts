@@ -10,7 +10,7 @@ describe("a typed amount in dollars", () => {
     ["0.000001", 1n],
     ["007", 7_000_000n],
     ["9999999.999999", 9_999_999_999_999n],
-  ])("is parsed: %s", (text, units) => {
+  ])("is parsed if it is %j", (text, units) => {
     expect(parseDollars(text)).toEqual({ ok: true, units });
   });
 
@@ -36,7 +36,7 @@ describe("a typed amount in dollars", () => {
     ["1.0000001", "more than six decimals"],
     ["10000000", "too large"],
     ["9".repeat(400), "too large"],
-  ])("is rejected with the reason: %s", (text, why) => {
+  ])("is rejected if it is %j, with the reason: %s", (text, why) => {
     expect(parseDollars(text)).toEqual({ ok: false, why: expect.stringContaining(why) });
   });
 });

@@ -137,7 +137,10 @@ export const FactNote = z.object({
 });
 export type FactNote = z.infer<typeof FactNote>;
 
-/** A new key of a project, for a statement that matches no existing key; same shape as an entry of a key file. */
+/**
+ * A new key of a project, for a statement that matches no existing key. It has the same fields as an entry of a key
+ * file.
+ */
 const NewFactKey = z.strictObject({
   key: z.string().regex(/^(project|item)\.[a-z]+\.[a-z0-9_]+$/, "a key reads scope.block.name, in lower case"),
   label: z.string().trim().min(1).max(100),

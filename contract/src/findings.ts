@@ -4,8 +4,8 @@ import { documentParams } from "./params.ts";
 import { Moment } from "./values.ts";
 
 /**
- * Problems of a document although its model answered. The first seven describe the current text, the others how the
- * model's answer ended.
+ * Problems with a document whose model did answer. The first seven describe the current text. The others describe how
+ * the model's answer ended.
  */
 export const findingCodes = [
   /** A required artifact is missing. */

@@ -40,7 +40,7 @@ export const inboxKinds = [
   "card",
 ] as const;
 
-/** The needed action, by kind. The CLI and the web app word it. */
+/** The data that describes the needed action, by kind. The CLI and the web app write the sentence. */
 const data = {
   /** A call waits for an approval of its price. */
   approval: z.object({ jobId: JobId, label: z.string(), model: z.string().nullable(), amount: Money }),
@@ -50,7 +50,7 @@ const data = {
     amount: Money,
     limit: z.enum(["wallet", "budget"]),
     shortBy: Money,
-    /** The amount that longer-waiting jobs need from the wallet. They are funded first. */
+    /** The amount that jobs with a longer wait need from the wallet. Those jobs are funded first. */
     ahead: Money,
   }),
   /** A person paused the stage or one of its jobs. */
@@ -61,7 +61,9 @@ const data = {
   "job-failed": z.object({ jobId: JobId, kind: JobKind, ...error }),
   /** A finished stage waits to be read and submitted. */
   submit: z.object({ documents: z.int(), questions: z.int(), claims: z.int(), findings: z.int() }),
-  /** The previous stage was submitted and this one was not started. `expected` is its part of the quote. */
+  /**
+   * The previous stage was submitted, and this stage was not started. `expected` is this stage's share of the quote.
+   */
   start: z.object({ expected: Money.nullable() }),
   /** Documents of a finished stage ask questions that have no answer. */
   questions: several,

@@ -69,8 +69,8 @@ export const Item = z.object({
   mergedInto: ItemId.nullable(),
   createdAt: Moment,
   /**
-   * The numbers of the newest fact event about the item and of its newest manual change. Together they are the version
-   * of the projection.
+   * `revision` is the number of the newest fact event about the item, `edits` the number of its newest manual change.
+   * Together they are the version of the projection.
    */
   revision: z.int(),
   edits: z.int(),
@@ -106,7 +106,7 @@ export const ItemEvent = z.object({
     "undo",
   ]),
   reason: z.string(),
-  /** The event that it undoes. */
+  /** The event that this event undoes. */
   undoes: z.int().nullable(),
   /** The ledger action that was part of the event. */
   factAction: z.int().nullable(),
@@ -189,7 +189,7 @@ export const ItemLine = z.object({
   currency: z.string().nullable(),
   /** Quantity times price; null if either is missing. */
   total: z.number().nullable(),
-  /** The entry of the catalogue that a person linked it to. */
+  /** The entry of the catalogue that a person linked the line to. */
   catalogue: z.object({ id: CatalogueId, name: z.string() }).nullable(),
   position: z.int(),
 });
@@ -212,7 +212,7 @@ const LineContent = z.strictObject({
   currency: Currency.nullable().default(null),
 });
 
-/** The items of a project, the fields of each, and their lines. */
+/** The routes of a project's items, their fields and their lines. */
 export const itemsRoutes = {
   listItems: {
     method: "get",

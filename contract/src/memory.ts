@@ -73,7 +73,7 @@ export const MemorySearch = z.strictObject({
   since: z.iso.datetime({ offset: true }).optional(),
   until: z.iso.datetime({ offset: true }).optional(),
   limit: z.int().min(1).max(100).default(10),
-  /** Removes passages that repeat a better one, to make room for others. */
+  /** Removes passages that repeat a better passage, to make room for others. */
   diverse: z.boolean().default(false),
   /** Also searches for new, unusual and opposing passages. */
   around: z.boolean().default(false),

@@ -100,7 +100,7 @@ export const ProviderKey = z.object({
   provider: z.string(),
   /** The last four characters; null where showing them would reveal too much. */
   hint: z.string().nullable(),
-  /** `stored`: the key is kept encrypted for this user and takes precedence over the environment's. */
+  /** `stored`: the key is kept encrypted for this user and takes precedence over a key in the environment. */
   source: z.enum(["environment", "stored"]),
   /** The reason the key cannot be used; null if it can. */
   problem: z.string().nullable(),

@@ -44,7 +44,7 @@ const data = {
   "work.resumed": z.object({ label: z.string() }),
   /** A card and its file had both changed; both changes were kept. */
   "card.merged": z.object(card),
-  /** The file of a card was deleted, or the plan no longer contains its work: a person keeps or drops it. */
+  /** A card's file was deleted, or the plan no longer contains the card's work. A person keeps or drops the card. */
   "card.offered": z.object({ ...card, why: z.enum(["file-lost", "unplanned"]) }),
   /** The plan no longer contains some of the card's checklist. */
   "card.changed": z.object({ ...card, gone: z.array(z.string()) }),

@@ -8,7 +8,10 @@ import { Moment } from "./values.ts";
 export const PlanPart = z.object({
   documentId: DocumentId,
   title: z.string(),
-  /** The artifact's id; null if the process has no plan artifacts and this is a document of its last stage. */
+  /**
+   * The artifact's id; null if the process has no plan artifacts. The plan then consists of the documents of its last
+   * stage.
+   */
   artifact: z.string().nullable(),
   model: z.string(),
   /** The iteration that wrote the document. Later iterations keep documents that they do not rewrite. */

@@ -60,8 +60,8 @@ export const PriceStatistics = z.object({
   lastOn: z.string(),
   firstOn: z.string(),
   /**
-   * The price change between the first and the last day, by the median of all slopes; null with prices of fewer than
-   * three days.
+   * The price change between the first and the last day, by the median of all slopes; null if fewer than three days
+   * have prices.
    */
   trend: z.object({ direction: z.enum(["rising", "falling", "steady"]), change: z.number() }).nullable(),
   confidence: z.enum(["low", "medium", "high"]),
@@ -72,7 +72,7 @@ export type PriceStatistics = z.infer<typeof PriceStatistics>;
 
 export const PriceSummary = z.object({
   catalogue: z.object({ id: CatalogueId, name: z.string() }),
-  /** One entry for each unit and currency, starting with the most observations. */
+  /** One entry for each unit and currency. The entry with the most observations comes first. */
   statistics: z.array(PriceStatistics),
   /** At most 1,000 observations, the newest first. */
   observations: z.array(PriceObservation),

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Moment } from "./values.ts";
 
 /**
- * A wait for a provider that is down or limits the rate; the call is retried automatically until the provider answers. Or a
- * wait for a worker, because no running worker can call the model (`no_worker`).
+ * A wait for a provider that is down or limits the rate; the call is retried automatically until the provider answers.
+ * With the code `no_worker` it is a wait for a worker, because no running worker can call the model.
  */
 export const ProviderWait = z.object({
   model: z.string(),

@@ -14,7 +14,7 @@ export const RegenerationQuote = QuotedStage.omit({ stage: true }).extend({
 });
 export type RegenerationQuote = z.infer<typeof RegenerationQuote>;
 
-/** Regenerating documents from their current sources, and the cost. */
+/** Routes that regenerate documents from their current sources and quote the cost. */
 export const regenerationsRoutes = {
   quoteRegeneration: {
     method: "get",

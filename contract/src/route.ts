@@ -25,8 +25,9 @@ export const Search = z
   .optional();
 
 /**
- * The query of paged lists. `after` is the `next` of the previous page. A request examines a limited number of rows, so a page of a
- * search or a filtered list can hold fewer than `limit` items, or none, before the end. The list ends where `next` is null.
+ * The query of paged lists. `after` is the `next` of the previous page. A request examines a limited number of rows. So
+ * a page of a search or a filtered list can hold fewer than `limit` items, or none, although more pages follow. The
+ * list ends where `next` is null.
  */
 export const listQuery = ({ usual, most }: { usual: number; most: number }) => ({
   search: Search,

@@ -19,7 +19,7 @@ export type Scorecard = z.infer<typeof Scorecard>;
 
 export const ScoredProposal = z.object({
   model: z.string(),
-  /** The number of the proposal among those of its model; null if each model wrote one. */
+  /** The number of the proposal among the proposals of its model; null if each model wrote one. */
   proposal: z.int().nullable(),
   proposalId: ContributionId,
   iteration: z.int(),
@@ -45,11 +45,11 @@ export const Scores = z.object({
 });
 export type Scores = z.infer<typeof Scores>;
 
-/** The author of the proposal under a label in the prompts of a stage. */
+/** The label of a proposal in the prompts of a stage, and the author of the proposal. */
 export const ProposalLabel = z.object({
   label: z.string(),
   model: z.string(),
-  /** The number of the proposal among those of its model; null if each model wrote one. */
+  /** The number of the proposal among the proposals of its model; null if each model wrote one. */
   proposal: z.int().nullable(),
 });
 export type ProposalLabel = z.infer<typeof ProposalLabel>;

@@ -23,11 +23,11 @@ export const SessionStatus = z.enum([
 export type SessionStatus = z.infer<typeof SessionStatus>;
 
 /**
- * The reason a session does not continue. Every kind has the data that is needed to resolve it; the CLI and the web app word it.
- * A new reason is a new member of this union.
+ * The reason a session does not continue. Each kind has the data needed to resolve it. The CLI and the web app write
+ * the sentence. A new reason is a new member of this union.
  */
 export const BlockedBy = z.discriminatedUnion("kind", [
-  /** Neither the wallet nor the budget covers the next call of any paused job. */
+  /** No paused job can continue, because the wallet or the budget is too small for its next call. */
   z.object({
     kind: z.literal("funds"),
     since: Moment,
@@ -82,7 +82,9 @@ export const Session = z.object({
   /** Calls to a provider that is down or limits the rate are retried this long before they fail. */
   retryWindow: Duration,
   status: SessionStatus,
-  /** Null if the session is running, will continue automatically, has finished, or if its next stage can be started. */
+  /**
+   * Null if the session is running, will continue automatically or has finished, or if its next stage can be started.
+   */
   blockedBy: BlockedBy.nullable(),
   currentStage: z.string(),
   iteration: z.int(),

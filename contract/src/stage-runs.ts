@@ -23,7 +23,7 @@ export const ExpectedWork = z.object({
    * provider.
    */
   why: z.string().nullable(),
-  /** The reason the job, or the job that it waits for, is paused. */
+  /** The reason the job is paused, or the reason the job that it waits for is paused. */
   pauseReason: PauseReason.nullable(),
   /** The provider that the job waits for; null if it waits for none. */
   waitsFor: ProviderWait.nullable(),
@@ -38,7 +38,10 @@ export const StageRun = z.object({
   about: z.string(),
   /** Null if this stage has not been started. */
   status: StageRunStatus.nullable(),
-  /** The iteration that ran the stage. It is earlier than the session's iteration if that does not repeat the stage. */
+  /**
+   * The iteration that ran the stage. It is an earlier one if the session's current iteration does not repeat the
+   * stage.
+   */
   iteration: z.int(),
   calls: z.int(),
   requests: z.int(),

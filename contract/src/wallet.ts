@@ -52,8 +52,8 @@ export type StatementSums = z.infer<typeof StatementSums>;
 
 export const StatementGroup = StatementSums.extend({
   /**
-   * The value by which a filter selects the entries of this group; null for entries without a value (in a filter:
-   * `none`).
+   * The filter value that selects the entries of this group; null for entries without a value, which the filter value
+   * `none` selects.
    */
   key: z.string().nullable(),
   /** The display name of the subject, if it still exists. */

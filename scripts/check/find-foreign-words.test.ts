@@ -10,7 +10,7 @@ it.each([
   ["a temporary folder", `see ${path("tmp", "notes.txt")}`],
   ["a registry's host", `https://${["registry", "npmjs", "org"].join(".")}/zod`],
   ["a mirror's host", `http://${["deb", "debian", "org"].join(".")}/debian`],
-])("finds %s and reports the place", (_what, line) => {
+])("finds %s and reports its file and line", (_what, line) => {
   expect(foreignLines("docs/a.md", `first\n${line}\n`)).toEqual([expect.stringMatching(/^docs\/a\.md:2: /)]);
 });
 

@@ -5,8 +5,8 @@ import { tool } from "../tool.ts";
 
 const sourceFolders = ["contract/src", "server/src", "server/test", "web/src", "scripts", "bench"];
 
-// Guards against a checker that reads no files: with an unsuitable TypeScript version it read 0 files and reported
-// success.
+// Guards against a checker that reads no files: with an unsuitable TypeScript version, dependency-cruiser read 0 files
+// and reported success.
 const fewestModules = 50;
 
 const cruiseSchema = z.object({

@@ -82,8 +82,8 @@ function findOwners(modules: readonly Module[]): { owners: Map<string, Module>; 
 const mayHaveQueries = /\bsql\b|\bTables\[|From\(|Into\(|Table\(|Join\(/;
 
 /**
- * The SQL in a file: `sql` templates, table names passed to Kysely or used in its types, and, in stores, every string: it may be
- * a table name that a query takes as a parameter.
+ * The SQL in a file: `sql` templates, and table names passed to Kysely or used in its types. In stores also every
+ * string, because it may be a table name that a query takes as a parameter.
  */
 function queriesIn(path: string, source: string): { text: string; line: number }[] {
   const isStore = path.endsWith(".store.ts");

@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
 
-/** True if this process runs as root on Debian. Only then are the package names known and may packages be installed. */
+/**
+ * True if this process runs as root on Debian. Elsewhere the package names are unknown, or packages may not be
+ * installed.
+ */
 export async function isDebianRoot(): Promise<boolean> {
   if (process.getuid?.() !== 0) return false;
   const release = await readFile("/etc/os-release", "utf8").catch(() => "");

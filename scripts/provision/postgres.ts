@@ -11,9 +11,9 @@ const ownServer = "DIALECTIC_TEST_DATABASE_URL";
 const advice = `install PostgreSQL ${minimumVersion}+ with pgvector, or run "docker compose up -d --wait" and set ${ownServer} as compose.yaml says`;
 
 /**
- * Provides a PostgreSQL server with pgvector for tests and benchmarks: the configured server, or one started from an
- * installed PostgreSQL, or (as root on Debian) from one unpacked into `.cache`. Otherwise returns what is missing and
- * what to do.
+ * Provides a PostgreSQL server with pgvector for tests and benchmarks. This is the configured server if there is one.
+ * Otherwise a server is started from an installed PostgreSQL or (as root on Debian) from one unpacked into `.cache`. If
+ * neither is possible, returns what is missing and what to do.
  */
 export async function ensurePostgres(
   options: ClusterOptions = { durable: false },
@@ -54,7 +54,9 @@ function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** `node scripts/provision/postgres.ts [--durable]`: prints the address and keeps the server until it is interrupted. */
+/**
+ * `node scripts/provision/postgres.ts [--durable]`: prints the server's address and keeps the server until interrupted.
+ */
 async function main(): Promise<void> {
   const server = await ensurePostgres({ durable: process.argv.includes("--durable") });
   if ("skipped" in server) throw new Error(server.skipped);
