@@ -13,8 +13,8 @@ import { buttonLook } from "./ui/button.tsx";
 import { MessagePage } from "./ui/page/message-page.tsx";
 
 /**
- * A page is loaded when it is first opened. All other pages are loaded soon after the first page is shown, so that they
- * open even if the server is down.
+ * The code of a page is loaded when the page is first opened. The code of all other pages is loaded soon after the
+ * first page is shown, so that they open even if the server is down.
  */
 const pages = {
   projectPage: lazyPage(async () => (await import("./features/home/project-page.tsx")).ProjectPage),

@@ -6,8 +6,8 @@ import { documentQuery, documentsQuery, modelsQuery, processesQuery, projectsQue
 
 /**
  * Runs the queries whose answers came with the document, so that the first render finds them in the cache and nothing
- * is rendered twice. It does not wait for queries that make a request. An answer without a query here is used when a
- * page requests it.
+ * is rendered twice. It does not wait for queries that make a request. Any other embedded answer is used when a page
+ * requests it.
  */
 export async function cacheFirstAnswers(queryClient: QueryClient): Promise<void> {
   const nextTask = new Promise((resolve) => setTimeout(resolve));

@@ -18,8 +18,8 @@ describe("explain", () => {
   });
 });
 
-describe("kinds of errors", () => {
-  it("distinguishes a missing secret from a missing resource", () => {
+describe("isLockedOut and isMissing", () => {
+  it("recognize a missing secret and a missing resource", () => {
     expect(isLockedOut(refusal("unauthorized", 401))).toBe(true);
     expect(isLockedOut(new TypeError())).toBe(false);
     expect(isMissing(refusal("not_found", 404))).toBe(true);

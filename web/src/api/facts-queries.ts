@@ -62,7 +62,7 @@ export const whyFactQuery = (projectId: string, factId: string) =>
     queryFn: () => client.whyFact({ params: { factId } }),
   });
 
-/** A fact by its number, for links that name one. */
+/** A fact by its number, for links that contain only the number. */
 export const factByNumberQuery = (projectId: string, number: number) =>
   queryOptions({
     queryKey: [...keys.knowledge(projectId), "number", number],

@@ -11,8 +11,8 @@ export const keys = {
   feedback: (sessionId: string) => ["session", sessionId, "feedback"] as const,
   document: (documentId: string) => ["document", documentId] as const,
   /**
-   * Facts, blocks and items of a project. The key does not start with the project's, because most events of a project
-   * change none of them.
+   * Facts, blocks and items of a project. The key does not start with the project's key, because most events of a
+   * project change none of these.
    */
   knowledge: (projectId: string) => ["knowledge", projectId] as const,
   inbox: ["inbox"] as const,
@@ -160,7 +160,10 @@ export const scoresQuery = (sessionId: string) =>
     queryFn: () => client.getScores({ params: { sessionId } }),
   });
 
-/** The text of a document, fetched once and again after an edit. The list of documents has its current state. */
+/**
+ * The text of a document, fetched once and again after an edit. The document's current state is in the list of
+ * documents.
+ */
 export const documentQuery = (documentId: string) =>
   queryOptions({
     queryKey: keys.document(documentId),

@@ -20,7 +20,7 @@ export type Live = {
 /** While events arrive, each query is refetched at most this often. */
 const rereadMs = 1000;
 
-/** Keeps the screen up to date: each event invalidates the queries it affects, and those in use are refetched. */
+/** Keeps the screen up to date: each event invalidates the queries that it affects, and shown queries are refetched. */
 export function startLive(queryClient: QueryClient): Live {
   const listeners = new Set<() => void>();
   const first = firstEvent();
@@ -33,7 +33,7 @@ export function startLive(queryClient: QueryClient): Live {
   const reread = createThrottle(
     async (queryHash) => {
       const query = queryClient.getQueryCache().get(queryHash);
-      // Waits for an answer in flight, which may be older than the event: it is shown first and then replaced.
+      // An answer in flight may be older than the event. It is shown first and then replaced.
       await query?.promise?.catch(() => undefined);
       if (query?.isActive()) await queryClient.refetchQueries({ queryKey: query.queryKey, exact: true });
     },

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const options = { intervalMs: 1000, collectMs: 50 };
 
 describe("a throttle", () => {
-  it("runs once for several calls at a time, soon after the first call", async () => {
+  it("runs once for several calls that come together, soon after the first call", async () => {
     const runs: string[] = [];
     const call = createThrottle(async (key) => runs.push(key), options);
     for (let calls = 0; calls < 5; calls += 1) call("projects");
@@ -17,7 +17,7 @@ describe("a throttle", () => {
     expect(runs).toEqual(["projects"]);
   });
 
-  it("runs once per interval while calls keep coming, and once after the last", async () => {
+  it("runs once per interval while calls keep coming, and once after the last call", async () => {
     const at: number[] = [];
     const began = Date.now();
     const call = createThrottle(async () => at.push(Date.now() - began), options);

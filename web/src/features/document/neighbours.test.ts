@@ -47,7 +47,7 @@ describe("findNeighbours", () => {
   ];
   const all = documents.filter((document) => document !== undefined);
 
-  it("goes from one whole document to the next across stages, past parts, intermediate and replaced documents", () => {
+  it("goes from one whole document to the next across stages and skips all other documents", () => {
     const current = make(20);
     expect(findNeighbours(all, current)).toEqual({ previous: first, next: third });
   });

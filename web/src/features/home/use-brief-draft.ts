@@ -16,7 +16,8 @@ export function useBriefDraft() {
     const outcome = await readTextFile(chosen);
     setFileProblem(outcome.ok ? null : outcome.why);
     if (!outcome.ok) return;
-    // A file added to an empty box is the whole brief and gives it its name. A file added to typed text does not.
+    // In an empty box, an added file becomes the whole brief and names it. After typed text, the file is appended and
+    // the brief has no file name.
     const typed = drafts.read(subject)?.text ?? "";
     if (typed.trim() === "") write(outcome.text, chosen.name);
     else write(`${typed.trimEnd()}\n\n${outcome.text}`, undefined);

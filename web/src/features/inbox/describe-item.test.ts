@@ -131,9 +131,9 @@ const cases: [item: InboxItem, title: string, text: string, buttons: (string | n
 
 const plain = (text: string): string => text.replaceAll("\u00a0", " ");
 
-describe("inbox items", () => {
+describe("an inbox item", () => {
   it.each(cases.map(([item, title, text, buttons]) => [item.kind, title, text, buttons, item] as const))(
-    "describes %s as: %s",
+    "of the kind %s has the title: %s",
     (_, title, text, buttons, item) => {
       const said = describeItem(item);
       const named = item.actions.map((action) => nameAction(action, item)?.label ?? null);
@@ -145,7 +145,7 @@ describe("inbox items", () => {
     },
   );
 
-  it("has a test case for every kind", () => {
+  it("of every kind is tested", () => {
     expect(new Set(cases.map(([item]) => item.kind))).toEqual(new Set(inboxKinds));
   });
 

@@ -100,7 +100,7 @@ const listOpen = (data: Submit): string =>
     ", ",
   );
 
-/** The label of a button, also while it is busy and when it is done. */
+/** The labels of a button: before the click, while it is busy, and when it is done. */
 export type ActionWords = { label: string; busy: string; done: string };
 
 /** The words of an action; null for actions that need more than a click: a text, a choice or a review. */

@@ -66,8 +66,8 @@ function Items({ items, total, query }: ItemsProps) {
       )}
       <ul
         className="rounded-3 border border-line bg-panel"
-        // The list is refreshed when the mouse leaves it. On a touch screen every tap ends with leaving, so touch users
-        // refresh with the button.
+        // The list is refreshed when the mouse leaves it. On a touch screen the pointer leaves after every tap, so
+        // touch users refresh with the button.
         onPointerLeave={(event) => {
           const holdsFocus = event.currentTarget.contains(document.activeElement);
           if (event.pointerType === "mouse" && !holdsFocus) refresh();

@@ -13,7 +13,10 @@ import type { ItemActions } from "./use-item-actions.ts";
 
 type LinePanelProps = { projectId: string; lineId: string; actions: ItemActions; onClose: () => void };
 
-/** The earlier prices of a line. If the line is not linked, the entries of the catalogue that it may mean. */
+/**
+ * Shows the earlier prices of a linked line. For a line that is not linked, shows the entries of the catalogue that it
+ * may mean.
+ */
 export function LinePanel({ projectId, lineId, actions, onClose }: LinePanelProps) {
   const query = useQuery(priceMemoryQuery(projectId, lineId));
   const { data: memory } = query;

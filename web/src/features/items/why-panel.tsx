@@ -15,8 +15,8 @@ import type { ItemActions } from "./use-item-actions.ts";
 type WhyPanelProps = { projectId: string; item: Item; field: string; actions: ItemActions; onClose: () => void };
 
 /**
- * Explains the value of a field: quotes in context, the facts they replaced, the facts that contradict them, and values
- * set by hand.
+ * Explains the value of a field: its facts with their quotes in context, replaced facts, contradictory facts, and
+ * values set by hand.
  */
 export function WhyPanel({ projectId, item, field: key, actions, onClose }: WhyPanelProps) {
   const query = useQuery(whyFieldQuery(projectId, { itemId: item.id, key }));

@@ -33,7 +33,7 @@ export function PausedBanner({ session, stage, run, kept }: PausedBannerProps) {
       </Banner>
     );
   }
-  // The payment comes first, because the stage would pause again if it were resumed without it.
+  // The payment comes first, because a stage that is resumed without a payment would pause again.
   return (
     <div className="space-y-2">
       {options.map((option, place) => (

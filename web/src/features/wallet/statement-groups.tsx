@@ -10,7 +10,7 @@ import { filterOf, linesOf, type StatementSearch, stepInto } from "./statement-s
 const amounts = ["lost", "refunded", "overrun", "paid"] as const;
 const cell = "py-2 ps-3 text-end tabular-nums first:ps-0 first:text-start";
 
-/** Sums by group. A group's name links to its parts, its amount to its transactions. */
+/** Sums by group. A group's name links to the groups within it, and its amount links to its transactions. */
 export function StatementGroups({ search, by }: { search: StatementSearch; by: StatementGrouping }) {
   const query = useInfiniteQuery(statementQuery(by, filterOf(search)));
   const { data, error } = query;

@@ -6,13 +6,13 @@ import type { DraftField } from "./use-draft.ts";
 
 type DraftNoteProps = {
   field: DraftField;
-  /** Shown while there is no draft, for example that the text was saved. */
+  /** Shown while there is no draft, for example a note that the text was saved. */
   children?: React.ReactNode;
 };
 
 /**
- * Stands below a field and states since when its text is a draft, with a button to discard it. Without a draft the
- * space stays empty.
+ * Shows below a field since when its text is a draft, with a button to discard the draft. Without a draft the space
+ * stays empty.
  */
 export function DraftNote({ field, children }: DraftNoteProps) {
   useSyncExternalStore(drafts.subscribe, drafts.revision);

@@ -101,7 +101,7 @@ describe("drafts", () => {
     expect(store.read(two)?.text).toHaveLength(600);
   });
 
-  it("stay in memory, and report it, if the browser cannot store them", () => {
+  it("stay in memory if the browser cannot store them, and report this", () => {
     const { store, open } = setup({ storage: fakeStorage(300) });
     store.write({ subject: one, text: "short" });
     expect(store.isOnlyHere(one)).toBe(false);

@@ -109,7 +109,7 @@ export function createDraftStore({ storage, now, newId, limits = usualLimits }: 
       forget(subject);
       changed();
     },
-    /** Called when the server has saved `text`. Text typed since then becomes a draft based on it. */
+    /** Called when the server has saved `text`. Text typed since then becomes a draft based on the saved text. */
     settle(subject: DraftSubject, text: string, savedVersion?: number): void {
       const draft = read(subject);
       if (!draft) return;
@@ -131,7 +131,7 @@ export function createDraftStore({ storage, now, newId, limits = usualLimits }: 
     },
     isOnlyHere: (subject: DraftSubject): boolean => onlyHere.has(draftKey(subject)),
     hasAnyOnlyHere: (): boolean => onlyHere.size > 0,
-    /** The number of drafts that were removed for others since the page was loaded. */
+    /** The number of drafts that were removed to make room for others since the page was loaded. */
     removedForRoom: () => removedForRoom,
     /** Called when another tab has changed a draft. */
     changedElsewhere(key: string | null): void {

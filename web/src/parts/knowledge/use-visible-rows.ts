@@ -3,7 +3,9 @@ import { type RowRange, visibleRows } from "./visible-rows.ts";
 
 const margin = 12;
 
-/** Chooses the rows to render of a long list with rows of equal height. `scroller` is the element that scrolls. */
+/**
+ * Chooses which rows of a long list to render. All rows have the same height. `scroller` is the element that scrolls.
+ */
 export function useVisibleRows({ count, rowHeight }: { count: number; rowHeight: number }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState<RowRange>({ start: 0, end: 30 });

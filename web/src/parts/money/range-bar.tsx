@@ -1,8 +1,8 @@
 import type { Range } from "./range.ts";
 
 /**
- * Draws the quote's range as a band and its expected price as a tick, spent money solid, held money dashed, and the
- * budget as a line.
+ * Draws the quote's range as a band, its expected price as a tick, the budget as a line, spent money solid, and held
+ * money dashed.
  */
 export function RangeBar({ range, label }: { range: Range; label: string }) {
   const { spent, held, low, expected, high, cap } = range;

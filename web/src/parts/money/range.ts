@@ -5,8 +5,8 @@ export type Range = { spent: number; held: number; low: number; expected: number
 
 /**
  * Spent, held, quote and budget on one scale. The bar ends at three times the expected price, or at the budget or
- * spending if that is more, because a quote's high end may be fifty times the expected price and would squeeze
- * everything else.
+ * spending if that is more. It does not show the whole range of the quote, because the high end may be fifty times the
+ * expected price and would squeeze everything else.
  */
 export function rangeOf({
   spent,

@@ -14,8 +14,8 @@ export function niceTicks(lowest: number, highest: number): number[] {
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"];
 
 /**
- * At most six first days of months, evenly spread between two days. The label is the month, or the year where it
- * changes.
+ * At most six first days of months, evenly spread between two days. The label is the month. If the days are a year or
+ * more apart, the first label of each year is the year.
  */
 export function monthTicks(from: string, to: string): { at: number; label: string }[] {
   const [first, last] = [new Date(from), new Date(to)];

@@ -1,7 +1,7 @@
 import type { MarkdownElement, MarkdownNode } from "./markdown-node.ts";
 
 export type HeadingOptions = {
-  /** The level of the topmost headings, which is below the page's own. */
+  /** The level of the document's topmost headings. It is below the level of the page's own headings. */
   top: number;
   /** Whether the two upper levels get ids, for links from the table of contents. */
   named: boolean;
@@ -19,8 +19,8 @@ const textOf = (node: MarkdownNode): string => (typeof node === "string" ? node 
 const depthOf = ({ tag }: MarkdownElement): number => Number(/^h([1-6])$/.exec(tag)?.[1] ?? 0);
 
 /**
- * Fits a document's headings into those of the page. Each heading is placed at most one level below the previous one,
- * because models skip levels, which confuses users of screen readers.
+ * Fits a document's headings below the page's own headings. Each heading is placed at most one level below the previous
+ * one. Models skip levels, and skipped levels confuse users of screen readers.
  */
 export function fitHeadings(nodes: readonly MarkdownNode[], { top, named }: HeadingOptions): void {
   const seen = new Map<string, number>();

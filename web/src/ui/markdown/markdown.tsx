@@ -119,7 +119,8 @@ type DocumentTextProps = {
 };
 
 /**
- * The text of a document. Only known elements and no HTML are rendered, because it comes from a model or a stranger.
+ * The text of a document. Renders only known elements and never HTML, because the text comes from a model or a
+ * stranger.
  */
 export function DocumentText({ markdown, under, inCard = false, references = noReferences }: DocumentTextProps) {
   const drawn = useMemo(() => {

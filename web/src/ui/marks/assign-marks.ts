@@ -18,8 +18,8 @@ const slot = (index: number): Omit<Mark, "letter"> => ({
 });
 
 /**
- * Gives each model of a session a hue, a shape and a letter. A model takes the slot of its letter if it is free, so
- * that it keeps its colour when other models are chosen. All other models are assigned in order.
+ * Gives each model of a session a hue, a shape and a letter. A model takes the slot of its letter if this slot is free,
+ * so that the model keeps its colour when other models are chosen. All other models are assigned in order.
  */
 export function assignMarks(models: readonly string[]): Map<string, Mark> {
   const taken = new Map<number, string>();

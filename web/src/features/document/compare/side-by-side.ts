@@ -12,8 +12,8 @@ export type Row =
 /** The number of equal lines shown before and after a change. */
 const context = 2;
 /**
- * The maximum milliseconds of a diff, whose time grows with the square of the difference. After that the texts are
- * shown without marks.
+ * The time limit of a diff, in milliseconds. The time grows with the square of the difference. Beyond the limit the
+ * texts are shown without marks.
  */
 const timeout = 1000;
 const longestByWords = 20_000;

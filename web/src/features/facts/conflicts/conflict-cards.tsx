@@ -21,13 +21,14 @@ type ConflictCardsProps = {
   actions: FactActions;
   onSelect: (fact: Fact) => void;
   /**
-   * Reports one fact of each card, for the keys J and K, and the sides of the selected conflict, for the keys 1 and 2.
+   * Reports one fact of each card (for the keys J and K) and the facts of the selected conflict (for the keys 1 and 2).
    */
   onCards: (cards: readonly Fact[], sides: readonly Fact[]) => void;
 };
 
 /**
- * Conflicts as pairs. Both sides look equal and none is preselected. Each side states what choosing it would change.
+ * Shows conflicts as pairs. Both sides look equal, and neither is preselected. Each side states what choosing it would
+ * change.
  */
 export function ConflictCards({ projectId, selected, itemNames, actions, onSelect, onCards }: ConflictCardsProps) {
   const query = useInfiniteQuery(factsQuery(projectId, { status: "conflict" }));

@@ -70,7 +70,8 @@ export function DocumentCard({ document, documents, marks, tall, titled }: Docum
 type WrittenOnProps = { sources: Document["sources"]; documents: DocumentSummary[]; marks: Map<string, Mark> };
 
 /**
- * The source of a document that has only one, which distinguishes critiques. The document's page lists several sources.
+ * The source of a document if it has only one, so that critiques can be told apart. If there are several, only the
+ * document's page lists them.
  */
 function WrittenOn({ sources, documents, marks }: WrittenOnProps) {
   const [only, ...others] = sources;

@@ -101,7 +101,7 @@ function Absent({ title }: { title: string }) {
   );
 }
 
-/** Explains why no document is there or being written yet, and how many intermediate steps are done. */
+/** Explains why no document exists or is being written yet, and states how many intermediate steps are done. */
 function Awaited({ column }: { column: Column }) {
   const done = column.work.filter((piece) => piece.state === "done").length;
   const stuck = column.work.map(describeReason).find((why) => why !== null);

@@ -14,7 +14,7 @@ describe("firstLines", () => {
     expect(cut.endsWith("path.")).toBe(true);
   });
 
-  it("cuts a text without line breaks between two characters", () => {
+  it("cuts a text that has no line breaks, but never within a character", () => {
     const cut = firstLines(`a${"🌱".repeat(10_000)}`, "tall");
     expect(cut.length).toBeLessThanOrEqual(4000);
     expect(cut.isWellFormed()).toBe(true);

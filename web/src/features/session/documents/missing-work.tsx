@@ -12,7 +12,7 @@ import { ModelMark } from "../../../ui/marks/model-mark.tsx";
 import { StatusWord } from "../../../ui/status-word.tsx";
 import { type StageLook, stageLook } from "../stage/stage-state.ts";
 
-/** The looks of the states of a stage, and of the states that only work has. */
+/** The looks of the states of a stage, and of the additional states of work orders. */
 const looks: Record<ExpectedWork["state"], StageLook> = {
   ...stageLook,
   waiting: { word: "waiting", icon: "clock", tone: "quiet" },

@@ -119,8 +119,8 @@ export function StageBanner({ session, stage, documents, run }: StageBannerProps
 }
 
 /**
- * States what the stage waits for: a provider, and until when, or a worker that can call the model. The user does not
- * have to act.
+ * States what the stage waits for: a provider (with the end of the wait), or a worker that can call the model. The user
+ * does not have to act.
  */
 function WaitBanner({ stage, run, kept }: { stage: StageRun; run: StageAction; kept: string }) {
   const waits = stage.waits.map((wait) => capitalise(describeWait(wait, formatTime))).join(". ");

@@ -19,7 +19,7 @@ describe("stageColumns", () => {
     expect(stageColumns(session, alone, []).map((column) => column.model)).toEqual(["a"]);
   });
 
-  it("leaves out other stages and iterations, artifacts and replaced documents; separates intermediate ones", () => {
+  it("leaves out other stages, iterations, artifacts and replaced documents, and separates intermediate ones", () => {
     const [, column] = stageColumns(session, thesis, [
       makeDocument(1, { stage: "antithesis" }),
       makeDocument(2, { iteration: 2 }),
@@ -62,7 +62,7 @@ describe("the state of a column whose work has not started", () => {
   });
 });
 
-describe("stageParts and partOf", () => {
+describe("the parts of documents", () => {
   const whole = makeDocument(1, {});
   const case1 = makeDocument(2, {
     kind: "artifact",
@@ -73,13 +73,13 @@ describe("stageParts and partOf", () => {
   const foreign = makeDocument(3, { kind: "artifact", artifact: "critique", title: "Critique" });
   const documents = [whole, case1, foreign];
 
-  it("list the artifacts of the shown documents", () => {
+  it("are the artifacts of the shown documents", () => {
     expect(stageParts(documents, stageColumns(session, thesis, documents))).toEqual([
       { key: "business-case", title: "Business case" },
     ]);
   });
 
-  it("return the named part, the whole document if no part is named, or undefined", () => {
+  it("are found by key; without a key the whole document is found, with an unknown key none", () => {
     expect(partOf(whole, undefined, documents)).toBe(whole);
     expect(partOf(whole, "business-case", documents)).toBe(case1);
     expect(partOf(whole, "critique", documents)).toBeUndefined();

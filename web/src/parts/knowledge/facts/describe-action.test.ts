@@ -38,7 +38,7 @@ describe("describeAction", () => {
 });
 
 describe("expectedStates", () => {
-  it("for a choice, accepts the chosen value, supersedes the accepted one and rejects other conflicts", () => {
+  it("returns for a choice the chosen fact as accepted, the old one as superseded and others as rejected", () => {
     const third = budget("third", 70_000, "conflict");
     const states = expectedStates({ do: "choose", fact: other }, [old, other, third]);
     expect(states.map(({ id, status }) => [id, status])).toEqual([
@@ -47,7 +47,7 @@ describe("expectedStates", () => {
       ["third", "rejected"],
     ]);
   });
-  it("for an edit, are empty, because the server creates a new fact", () => {
+  it("returns nothing for an edit, because the server creates a new fact", () => {
     expect(expectedStates({ do: "edit", fact: old, value: "90,000 ILS" }, [])).toEqual([]);
   });
 });

@@ -14,7 +14,9 @@ export type TurnSection = {
 
 type Place = { start: number; end: number };
 
-/** The number of characters shown around the quote, and of a section without the quote. */
+/**
+ * The number of characters shown before and after the quote, and of characters shown of a section without the quote.
+ */
 const around = 500;
 const elsewhere = 240;
 
