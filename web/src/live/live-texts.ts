@@ -34,8 +34,8 @@ export function nextTexts(texts: LiveTexts, { kind, data }: Event): LiveTexts {
 }
 
 /**
- * The newest gapless piece. Words may be missing before it, because the page was opened late or the connection was lost;
- * `isWhole` says whether it starts at the beginning.
+ * The newest gapless piece. Words may be missing before it, because the page was opened late or the connection was
+ * lost. `isWhole` is true if the piece starts at the beginning of the answer.
  */
 export function newestRun(live: LiveText): { text: string; isWhole: boolean } {
   const last = live.runs.at(-1);

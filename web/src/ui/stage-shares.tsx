@@ -1,4 +1,4 @@
-/** One short bar for each step of a process; a running step is filled by its share. */
+/** One short bar for each step of a process. The bar of a running step is filled up to the share that is done. */
 export function StageShares({ shares, label }: { shares: number[]; label: string }) {
   return (
     <span role="img" aria-label={label} className="inline-flex gap-[3px]">

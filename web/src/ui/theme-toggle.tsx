@@ -16,7 +16,7 @@ function choose(theme: "light" | "dark"): void {
   }
 }
 
-/** The system's theme applies until this button is pressed. Then index.html applies the remembered choice. */
+/** The system's theme applies until this button is pressed. From then on, index.html applies the remembered choice. */
 export function ThemeToggle({ className, named = false }: { className: string; named?: boolean }) {
   const [theme, setTheme] = useState(shown);
   const other = theme === "dark" ? "light" : "dark";

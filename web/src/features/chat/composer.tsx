@@ -174,8 +174,9 @@ function firstLine(text: string): string {
 }
 
 /**
- * The id of the exchange that a draft becomes: a UUID (version 8) made from the draft's random key. If the same draft
- * is sent again, after a lost answer or from another tab, the id is the same, so the server starts one exchange.
+ * The id of the exchange that a draft becomes: a UUID (version 8) made from the draft's random key. The same draft may
+ * be sent again, after a lost answer or from another tab. It then has the same id, so the server starts only one
+ * exchange.
  */
 function exchangeIdOf(draftKey: string): string {
   const hex = draftKey.replaceAll("-", "");
