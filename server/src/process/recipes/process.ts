@@ -31,7 +31,7 @@ export type Stage = {
   key: string;
   name: string;
   about: string;
-  /** `per_model`: every model writes; `single`: the lead model writes one document from all. */
+  /** `per_model`: every model writes; `single`: the lead model writes one document from all documents. */
   convergence: "per_model" | "single";
   recipe: Recipe;
 };

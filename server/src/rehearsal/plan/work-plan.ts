@@ -272,7 +272,7 @@ function write(
   ].join("\n");
 }
 
-/** The next milestones, item by item. If the word budget is small, it has fewer milestones, not shorter items. */
+/** The next milestones, item by item. If the word budget is small, the plan has fewer milestones, not shorter items. */
 export const workPlan: ArtifactWriter = (workspace, { budget }) => {
   const nodes = planWork(workspace);
   const groups = [...Map.groupBy(nodes, ({ milestone }) => milestone).entries()];
