@@ -125,7 +125,7 @@ describe.each(engines)("a paid call, on %s", (engine) => {
     },
   );
 
-  it("without a job also respects the model's concurrency limit, and frees its slot after an answer or an error", async () => {
+  it("without a job respects the model's concurrency limit, and frees its slot after an answer or error", async () => {
     const [adapter] = adapters;
     if (!adapter) throw new Error("There is no adapter.");
     const { model, wire } = adapter;

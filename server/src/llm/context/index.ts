@@ -4,8 +4,8 @@
  * Words:
  * - *ingredients*: instructions, preamble, history, documents and current prompt of a call, as one value.
  * - *part*: a document or a message among the ingredients. *Candidate*: a part that may be shortened.
- * - *target percent*: the share of its tokens that a part is shortened to, in steps (`shorten-until-fits.ts`). The lowest
- *   share is the part's *floor*.
+ * - *target percent*: the share of its tokens that a part is shortened to, in steps (`shorten-until-fits.ts`). The
+ *   lowest share is the part's *floor*.
  * - *purpose*: the template and step that a part is shortened for.
  * - *receipt*: which parts of a prompt were shortened, from how many tokens to how many, and what was left out.
  *
@@ -21,8 +21,8 @@
  * Always true:
  * - A prompt that fits is sent as it is: nothing is indexed, searched, approved or stored.
  * - The assembled messages are counted once more before they are sent, and too many tokens are an error.
- * - These are sent byte for byte: system instruction, preamble, first user message, first answer, the last two answers with
- *   the messages between them, the current prompt and protected documents.
+ * - These are sent byte for byte: system instruction, preamble, first user message, first answer, the last two answers
+ *   with the messages between them, the current prompt and protected documents.
  * - A retry, a continuation and a sibling get the same bytes of a part at the same target percent. No part is shortened
  *   twice.
  */

@@ -1,10 +1,11 @@
 -- Memory: passages of texts, found by their words and by their meaning.
 --
--- A source is a text that was indexed (a document, a file) or a sequence of texts (a conversation). Its passages are numbered in
--- order, so that the neighbours of a passage are at pos - 1 and pos + 1. Sources keep the sums that BM25 needs; how many
--- passages contain a word is counted during a search. An embedding belongs to a content, which several texts may share.
--- memory_vectors says which passage has which embedding, and keeps the signs of the embedding's numbers as bits. The signs
--- have a tenth of the size, so that a search can compare all of them; an index would ignore scopes.
+-- A source is a text that was indexed (a document, a file) or a sequence of texts (a conversation). Its passages are
+-- numbered in order, so that the neighbours of a passage are at pos - 1 and pos + 1. Sources keep the sums that BM25
+-- needs; how many passages contain a word is counted during a search. An embedding belongs to a content, which several
+-- texts may share. memory_vectors says which passage has which embedding, and keeps the signs of the embedding's
+-- numbers as bits. The signs have a tenth of the size, so that a search can compare all of them; an index would ignore
+-- scopes.
 --
 -- Indexing a text reads only rows of that text, however many others there are; a search reads the postings of its words. The
 -- database finds postings and near vectors; the program computes scores, because it adds thousands of numbers much faster.

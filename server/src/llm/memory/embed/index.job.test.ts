@@ -141,7 +141,7 @@ describe.each(engines)("the index job on %s", (engine) => {
     expect(await vectorsBy(ctx)).toEqual({ "embedded/use-lite": 1 });
   });
 
-  it("does nothing if the project was deleted while the job was pending, and nothing of the project remains", async () => {
+  it("does nothing if the project was deleted meanwhile, and nothing of the project remains", async () => {
     const ctx = await start();
     const { projectId } = ctx;
     await indexText(ctx, { key: "a", kind: "text", text: sentences[0] ?? "", projectId });
