@@ -38,7 +38,7 @@ create table model_calls (
   unique (owner_id, call_key, attempt)
 );
 create index model_calls_by_session on model_calls (session_id) where session_id is not null;
--- For the ratio of a model's own count to ours, which is read before every call, newest first.
+-- Finds a model's newest token counts. Every call first compares them with ours to compute the token factor.
 create index model_calls_counted on model_calls (owner_id, model, at desc)
   where counted_by is not null and not tokens_estimated and input_tokens is not null;
 -- Prompts that a provider refused as too long.

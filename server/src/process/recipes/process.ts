@@ -11,7 +11,7 @@ export type SourceDocument = {
    */
   lineageId: ContributionId | null;
   workKey: string;
-  /** The number of a proposal among those of its model; null if each model wrote one, and for other documents. */
+  /** The number of a proposal among its model's proposals; null if each model wrote one, and for other documents. */
   proposal: number | null;
 };
 

@@ -127,7 +127,7 @@ function chunks(all: readonly Requirement[]): Requirement[][] {
 }
 
 function short([first, ...others]: readonly Requirement[]): string {
-  // “What we want to see: a table, a stage, and a bar” is named after the first listed thing.
+  // “What we want to see: a table, a stage, and a bar” is named after the first listed item.
   const [item, ...items] = first?.points[0]?.items ?? [];
   const title = item ?? (first?.title ?? "").replace(/ \(and \d+ more\)$/, "");
   const more = others.length + items.length;

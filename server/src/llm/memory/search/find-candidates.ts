@@ -5,7 +5,7 @@ import type { Candidate } from "./search.store.ts";
 import * as store from "./search.store.ts";
 import { createWeighing, type FoundWord, near, type Sums } from "./weigh-words.ts";
 
-/** How many candidates of each question are weighed. Further ones match hardly any of its words. */
+/** How many candidates of each question are weighed. Further candidates match hardly any words of the question. */
 const depth = 200;
 
 /**
