@@ -40,7 +40,7 @@ create table memory_sources (
   is_imported boolean not null default false,
   content_hash text not null,
   at timestamptz,
-  -- The language and the version of the stemming rules. When either changes, the source is indexed again.
+  -- The language and the version of the stemming rules. When either changes, the source's words are stemmed again.
   lexed_as text not null,
   -- The model that has embedded every passage of the source; null after passages were added. This column finds sources with
   -- missing embeddings without reading passages.
