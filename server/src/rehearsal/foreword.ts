@@ -71,8 +71,8 @@ function under(instructions: string): string {
 const mostNotes = 8;
 
 /**
- * One sentence for each kind of remark, newest and settled remarks first, then further remarks of each kind; the rest are
- * listed by number.
+ * One sentence for each remark, up to `mostNotes`: first the newest remark of each kind, settled before open, then the
+ * others. Remarks without a sentence are listed by number.
  */
 function notes({ prompt }: Workspace): string[] {
   const newest = prompt.remarks.toReversed();

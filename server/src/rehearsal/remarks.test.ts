@@ -78,7 +78,7 @@ describe("answers", () => {
   const open = "Build a shed for 40 bicycles.";
   const questionsOf = (sections = "") => part(write("briar", { request: open, sections }), "Open questions");
 
-  it("remove the answered questions (sum, day, person), and the plan uses them", () => {
+  it("are used in the plan, and the answered questions (sum, day, person) are not asked again", () => {
     const asked = ids(questionsOf(), /(?<=\*\*Q\*\* ).+?\?(?= —)/g);
     expect(asked.slice(0, 3).map((question) => question.split(",")[0])).toEqual([
       "What is the most that may be spent",

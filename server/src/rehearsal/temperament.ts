@@ -22,8 +22,8 @@ type Choices = { reserve: readonly [number, ...number[]]; hours: readonly [Hours
 type Hours = Temperament["hours"];
 
 /**
- * The first choice of each is the usual one; a seed selects another. With any seed, atlas has the smallest reserve and briar
- * the largest.
+ * The first choice of each is the usual one; a seed selects one of all choices. With any seed, atlas has the smallest
+ * reserve and briar the largest.
  */
 const choices: Record<TemperamentName, Choices> = {
   atlas: {
@@ -64,8 +64,8 @@ export function temperamentOf(modelId: string, seed = ""): Temperament {
 }
 
 /**
- * The temperament that writes a further proposal: the second and third are written as by the two others, later ones by itself
- * with other choices.
+ * The temperament that writes a proposal: for the second and third proposal one of the two others, after that the same
+ * temperament with other choices.
  */
 export function forProposal(temperament: Temperament, proposal: number): Temperament {
   if (proposal < 2) return temperament;
@@ -76,5 +76,5 @@ export function forProposal(temperament: Temperament, proposal: number): Tempera
   return { ...temperamentNamed(name, `${seed}#${proposal}`), reserve: next };
 }
 
-/** The two others, in a fixed order. */
+/** The two other temperaments, in a fixed order. */
 export const othersThan = (name: TemperamentName): TemperamentName[] => temperamentNames.filter((one) => one !== name);

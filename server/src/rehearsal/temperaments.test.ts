@@ -71,7 +71,7 @@ describe("three temperaments", () => {
     expect(shared.filter(({ isTooMuch }) => isTooMuch)).toEqual([]);
   });
 
-  it.each(all)("make different choices, not only in different words: %s", (_, request) => {
+  it.each(all)("differ in their choices, not only in their words: %s", (_, request) => {
     const written = theses(request);
     const claims = written.map((markdown) => part(markdown, "Claims"));
     expect(different(claims.map((text) => text.match(/^- C: Work begins with .+$/m)?.[0]))).toBe(3);

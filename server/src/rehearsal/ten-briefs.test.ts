@@ -14,7 +14,7 @@ describe.each(Object.entries(tenBriefs))(
       .map(({ markdown }) => markdown)
       .join("\n");
 
-    it("has every limit, number, name and exclusion of the brief in the plan", () => {
+    it("keeps every limit, number, name and exclusion of the brief in the plan", () => {
       expect(mustKeep.filter((words) => !plan.includes(words))).toEqual([]);
     });
 

@@ -8,7 +8,7 @@ export type CallRow = {
   key: string;
   attempt: string;
   model: string;
-  /** The frozen terms that its hold and charge are based on; null if the call belongs to no session. */
+  /** The frozen terms that the call's hold and charge are based on; null if the call belongs to no session. */
   termsId: string | null;
   scope: CallScope;
   outcome: { finishReason: string } | { errorCode: string };

@@ -6,7 +6,7 @@ import type { CallScope, HoldOutcome } from "#wallet";
 
 /** Limits of the installation that apply to every call. */
 export type CallLimits = {
-  /** A call that may cost more than this share of the wallet, in percent, needs an approval. */
+  /** In percent of the wallet: a call that may cost more needs an approval. */
   approvalShare: number;
   /** How long calls to a provider that is down are retried; the circuit breaker's backoff stays within this time. */
   retryWindowMs: number;

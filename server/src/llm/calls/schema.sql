@@ -3,13 +3,13 @@
 create table model_calls (
   id uuid primary key,
   owner_id uuid not null references users,
-  -- As in holds: the key of the call, the same for every attempt, and the attempt.
+  -- As in holds: the key of the call, which all attempts share, and the id of the attempt.
   call_key text not null,
   attempt text not null,
   model text not null,
   -- The frozen terms that the hold and the charge are based on; null for a call that belongs to no session.
   terms_id uuid references model_terms,
-  -- The purpose of the call: labels, as in holds.
+  -- Labels that say what the call was for, as in holds.
   project_id uuid,
   session_id uuid,
   stage text,
@@ -38,7 +38,7 @@ create table model_calls (
   unique (owner_id, call_key, attempt)
 );
 create index model_calls_by_session on model_calls (session_id) where session_id is not null;
--- For the ratio of a model's own count to ours, which is read before every call, newest first.
+-- Finds a model's newest token counts. Every call first compares them with ours to compute the token factor.
 create index model_calls_counted on model_calls (owner_id, model, at desc)
   where counted_by is not null and not tokens_estimated and input_tokens is not null;
 -- Prompts that a provider refused as too long.

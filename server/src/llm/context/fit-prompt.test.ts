@@ -65,7 +65,7 @@ function expectProtected(ingredients: Ingredients, { instructions, messages }: S
 }
 
 describe("fitting a prompt", () => {
-  it("never exceeds the window by a token, and sends protected parts byte for byte", async () => {
+  it("never exceeds the window, not even by one token, and sends protected parts byte for byte", async () => {
     // A thousand prompts: half for a model with our token count, half for a model with a very different count.
     let shortened = 0;
     for (let seed = 1; seed <= 1000; seed += 1) {
@@ -159,7 +159,7 @@ describe("a prompt that fits", () => {
 });
 
 describe("a prompt that cannot fit", () => {
-  it("gets a lower output cap if a useful one fits the window, and is refused otherwise", async () => {
+  it("gets a lower output cap if a useful cap fits the window, and is refused otherwise", async () => {
     const ingredients = { ...plain, currentUserPrompt: prose(createChance(7), 200) };
     const sent = Math.ceil(sentTo(pieces, assemble(ingredients)) * 1.02);
     const answer = { maxOutputTokens: 4_000, usefulOutputTokens: 300 };
@@ -175,7 +175,7 @@ describe("a prompt that cannot fit", () => {
     });
   });
 
-  it("is refused, or shortened whatever its documents contain, and never loops forever", async () => {
+  it("is refused unless its documents can be shortened, and no content makes fitting loop forever", async () => {
     const prompt = { ...plain, currentUserPrompt: "word ".repeat(5_000) };
     await expect(fit(prompt, 0)).rejects.toMatchObject({ code: "context_window" });
     await expect(fit(prompt, 1_000)).rejects.toMatchObject({ code: "context_window" });
@@ -221,7 +221,7 @@ describe("tools and the answer's schema", () => {
   it.each([
     ["tools", { tools }],
     ["a schema", { schema }],
-  ])("%s share the window with the prompt", async (_, more) => {
+  ])("share the window with the prompt: %s", async (_, more) => {
     const whole = sentTo(pieces, assemble(ingredients));
     const contextWindow = Math.ceil(whole * 1.1) + 100;
     expect(await fit(ingredients, contextWindow)).toMatchObject({ receipt: null });

@@ -10,7 +10,7 @@ import type { Receipt } from "./receipts/receipt.ts";
 export type FitCtx = { db: UserDb; signal?: AbortSignal };
 
 export type FitTools = {
-  /** Fitting that could cost more than this share of the wallet, in percent, needs an approval. */
+  /** In percent of the wallet: fitting that could cost more needs an approval. */
   approvalShare: number;
   /** Null: no vectors are used; words alone decide what is shortened first. */
   embedder?: Embedder | null;
@@ -21,7 +21,7 @@ export type FitInput = Pick<CallInput, "tools" | "schema"> & {
   ingredients: Ingredients;
   model: ModelTerms;
   maxOutputTokens: number;
-  /** The output cap may be lowered to this before anything is shortened; `maxOutputTokens` when absent. */
+  /** The output cap may be lowered to this before anything is shortened. Default: `maxOutputTokens`. */
   leastOutputTokens?: number | undefined;
   /** The smallest output cap that is worth a call. The cap may be lowered to this value before the call is refused. */
   usefulOutputTokens?: number | undefined;
@@ -29,7 +29,7 @@ export type FitInput = Pick<CallInput, "tools" | "schema"> & {
   question?: string | undefined;
   /** The template and the step. A part shortened for one purpose is not reused for another. */
   purpose: string;
-  /** Results are stored and reused in this project; without one nothing is stored. */
+  /** Results are stored and reused in this project; without a project nothing is stored. */
   projectId?: ProjectId | null | undefined;
   sessionId?: SessionId | null | undefined;
   /** The chain that the order of shortening is stored for; without a chain the order applies to this call only. */

@@ -187,7 +187,7 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(await sourceOf("电发")).toEqual([]);
   });
 
-  it("asks several questions at once", async () => {
+  it("searches for several questions at once", async () => {
     await fresh();
     const yards = ["one", "two", "three"].map((n) => `The generator stands in yard ${n}, the generator is loud.`);
     for (const [index, text] of [...yards, "The permit comes from the harbour office."].entries()) {
@@ -224,7 +224,7 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(rows).toEqual([]);
   });
 
-  it("indexes a long text in several batches with one result", async () => {
+  it("indexes a long text in several batches, and never mixes two texts", async () => {
     await fresh();
     const text = Array.from({ length: 1_000 }, (_, n) => `## Part ${n}\n\nCabinet number${n}x stands here.`).join(
       "\n\n",

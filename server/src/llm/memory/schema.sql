@@ -1,10 +1,11 @@
 -- Memory: passages of texts, found by their words and by their meaning.
 --
--- A source is a text that was indexed (a document, a file) or a sequence of them (a conversation). Its passages are numbered in
--- order, so that the neighbours of a passage are at pos - 1 and pos + 1. Sources keep the sums that BM25 needs; how many
--- passages contain a word is counted during a search. An embedding belongs to a content, which several texts may share.
--- memory_vectors says which passage has which embedding, and keeps the signs of its numbers as bits. These have a tenth of the
--- size, so that a search can compare all of them; an index would ignore scopes.
+-- A source is a text that was indexed (a document, a file) or a sequence of texts (a conversation). Its passages are
+-- numbered in order, so that the neighbours of a passage are at pos - 1 and pos + 1. Sources keep the sums that BM25
+-- needs; how many passages contain a word is counted during a search. An embedding belongs to a content, which several
+-- texts may share. memory_vectors says which passage has which embedding, and keeps the signs of the embedding's
+-- numbers as bits. The signs have a tenth of the size, so that a search can compare all of them; an index would ignore
+-- scopes.
 --
 -- Indexing a text reads only rows of that text, however many others there are; a search reads the postings of its words. The
 -- database finds postings and near vectors; the program computes scores, because it adds thousands of numbers much faster.
@@ -26,7 +27,7 @@ call protect('memory_languages');
 create table memory_sources (
   id bigint generated always as identity primary key,
   owner_id uuid not null references users,
-  -- The name that the indexer gave it: document:<id>, conversation:<id>, file:<name>.
+  -- The source's name, chosen by the indexer: document:<id>, conversation:<id>, file:<name>.
   key text not null check (length(key) between 1 and 500),
   -- A part of a prompt is indexed to be shortened; a search excludes parts unless it asks for them.
   kind text not null check (kind in ('document', 'turn', 'file', 'text', 'part')),
@@ -39,7 +40,7 @@ create table memory_sources (
   is_imported boolean not null default false,
   content_hash text not null,
   at timestamptz,
-  -- Language and version of the stemming rules of its words; when they change, it is indexed again.
+  -- The language and the version of the stemming rules. When either changes, the source's words are stemmed again.
   lexed_as text not null,
   -- The model that has embedded every passage of the source; null after passages were added. This column finds sources with
   -- missing embeddings without reading passages.
@@ -79,7 +80,7 @@ create table memory_passages (
   -- The passage's position in its text, in UTF-16 units.
   start_offset int not null check (start_offset >= 0),
   end_offset int not null check (end_offset > start_offset),
-  -- Text indexed with the passage but found elsewhere: the headings above it, the speaker.
+  -- Text from outside the passage that is indexed with it: the headings above it, the speaker.
   context text not null default '',
   body text storage external not null,
   -- The hash of context and body. The embedding is made from both.
@@ -87,22 +88,24 @@ create table memory_passages (
   -- The passage's words with their positions. Every search reads the words of many passages and the texts of a few. So long
   -- texts are stored outside the row, and words inside it, where reading them takes a quarter of the time (measured).
   lexemes tsvector storage main not null,
-  -- The number of words, of the passage and of the weighted window of its neighbours.
+  -- The number of words in the passage, and in the weighted window of its neighbours.
   length int not null,
   window_length real not null default 0
 );
 create index memory_passages_by_source on memory_passages (source_id, ref);
--- The index does not start with the owner. Every statement is limited to the acting user's rows, so before `analyze` has run
--- the planner preferred an index that starts with the owner, and read all of the owner's rows for a statement about one text.
+-- The index does not start with the owner. Every statement is limited to the acting user's rows, so until `analyze` has
+-- run, the planner would prefer an index that starts with the owner, and would read all of the owner's rows for a
+-- statement about one text.
 create index memory_passages_by_content on memory_passages (content_hash);
 call protect('memory_passages');
 
--- Each word of a source, with the passages that contain it. `postings` has three numbers per passage: its position in the
--- source, the count of the word, and its length in words. They are text, because only the program reads them. An index on
--- tsvectors (GIN) finds only passages: for the counts, a wide row per passage had to be read and ranked, and every search went
--- through all passages of its scope once per word. `scope_id` is the project, or the owner for sources without one;
--- `first_place` is the position of the first of the passages that were added together; each addition has its own rows. No
--- foreign key: there are dozens of rows per passage, and each would be looked up. A trigger deletes them with their source.
+-- Each word of a source, with the passages that contain it. `postings` has three numbers per passage: the passage's
+-- position in the source, the count of the word in the passage, and the passage's length in words. They are text,
+-- because only the program reads them. An index on tsvectors (GIN) would find only passages, not counts. For the counts
+-- a search would read and rank a wide row per passage, for all passages of its scope, once per word. `scope_id` is the
+-- project, or the owner if a source has no project. Passages that were added together share rows; `first_place` is the
+-- position of the first of them. There is no foreign key, because each of the dozens of rows per passage would be
+-- looked up. A trigger deletes the rows with their source.
 create table memory_postings (
   scope_id uuid not null,
   lexeme text collate "C" not null,
@@ -148,7 +151,7 @@ create index memory_vectors_by_source on memory_vectors (source_id);
 create index memory_vectors_by_embedding on memory_vectors (embedding_id);
 call protect('memory_vectors');
 
--- The model whose embeddings an owner's searches use. Another one takes over when every passage has its embedding.
+-- The model whose embeddings an owner's searches use. Another model takes over once it has embedded every passage.
 create table memory_models (
   owner_id uuid primary key references users,
   model text not null,
@@ -171,8 +174,8 @@ create function window_weight(kind text, distance int) returns float8
     when abs(distance) = 1 then case when kind = 'turn' then float8 '0.5' else float8 '0.3' end
     else case when kind = 'turn' then float8 '0.25' else float8 '0.1' end end;
 
--- The weighted length of a window from three sums of lengths: the passage itself, with neighbours at distance 1, and with those
--- at distance 2.
+-- The weighted length of a window from three lengths: of the passage itself, of all passages up to distance 1, and of
+-- all passages up to distance 2.
 create function window_length(kind text, own bigint, within_one bigint, within_two bigint) returns real
   language sql immutable parallel safe
   return own + window_weight(kind, 1) * (within_one - own) + window_weight(kind, 2) * (within_two - within_one);
@@ -334,9 +337,10 @@ end $$;
 revoke execute on function memory_words from public;
 grant execute on function memory_words to dialectic_app;
 
--- The similarity of passages to a vector (an embedding by `model`): the nearest of the scope, preselected by their signs, and
--- those found by words. Vectors of another length than the question's are excluded: they come from an earlier model of the same
--- name. The sources are collected first, so that their vectors are read page by page and not source by source.
+-- The similarity of passages to a vector by the model `embedded_by`: of the nearest passages of the scope, preselected
+-- by their signs, and of those found by words (`others`). Vectors of another length than the question's are excluded:
+-- they come from an earlier model of the same name. The sources are collected first, so that their vectors are read
+-- page by page and not source by source.
 create function memory_nearest(near halfvec, embedded_by text, scope memory_scope, depth int, others bigint[])
   returns table (pos bigint, cosine float8)
   language plpgsql stable security definer set search_path = public, pg_temp

@@ -63,7 +63,7 @@ it("the rehearsal models read every section of a prompt", async () => {
   }
 });
 
-it("the prompts of the second and later proposals ask for a different proposal, the first one's does not", async () => {
+it("prompts for later proposals ask for a different proposal; the prompt for the first proposal does not", async () => {
   const claimsOf = async (proposal: number | null) => {
     const { instructions, user } = assemblePrompt({
       nonce: "0123456789ab",

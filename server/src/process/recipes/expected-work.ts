@@ -41,8 +41,8 @@ export function countCalls(
 }
 
 /**
- * Simulates the whole process: returns every work order, in the order of the stages, with the document that it will write under
- * a derived id. A work order comes after those whose documents it reads.
+ * Simulates the whole process: returns every work order, in the order of the stages, with the document that it will
+ * write under a derived id. A work order comes after the work orders whose documents it reads.
  */
 export function simulate(
   process: Process,

@@ -29,7 +29,7 @@ describe("planStep", () => {
     });
   });
 
-  it("per_source_document: every order also reads the other inputs", () => {
+  it("per_source_document: lets every order also read the other inputs", () => {
     const { orders } = plan(stepOf("per_source_document", [input("thesis"), input("antithesis")]), [
       ...theses,
       ...answers,
@@ -81,7 +81,7 @@ describe("planStep", () => {
     expect(orders.map((order) => order.model)).toEqual(["m/two"]);
   });
 
-  it("gives an own input only documents of the writing model", () => {
+  it("limits an input marked as `own` to documents of the writing model", () => {
     const { orders } = plan(stepOf("all_to_one", [input("antithesis", { own: true })]), answers, { model: "m/three" });
     expect(orders[0]?.sourceIds.toSorted()).toEqual(
       answers

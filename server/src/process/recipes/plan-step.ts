@@ -45,7 +45,9 @@ export function planStep(input: StepToPlan): Plan {
 /** Twelve models with four proposals each need far fewer; a plan of this size takes some hundred megabytes. */
 const maxPairs = 1_000_000;
 
-/** Throws if there are too many documents, because a planner may pair each one of the first input with all others. */
+/**
+ * Throws if there are too many documents, because a planner may pair each document of the first input with all others.
+ */
 function assertPlannable(step: RecipeStep, sources: readonly SourceDocument[]): void {
   const firsts = sources.filter(({ type }) => type === step.inputs[0]?.type).length;
   if (firsts * (sources.length - firsts) <= maxPairs) return;

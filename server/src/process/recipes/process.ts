@@ -11,7 +11,7 @@ export type SourceDocument = {
    */
   lineageId: ContributionId | null;
   workKey: string;
-  /** The number of a proposal among those of its model; null if each model wrote one, and for other documents. */
+  /** The number of a proposal among its model's proposals; null if each model wrote one, and for other documents. */
   proposal: number | null;
 };
 
@@ -31,7 +31,7 @@ export type Stage = {
   key: string;
   name: string;
   about: string;
-  /** `per_model`: every model writes; `single`: the lead model writes one document from all. */
+  /** `per_model`: every model writes; `single`: the lead model writes one document from all documents. */
   convergence: "per_model" | "single";
   recipe: Recipe;
 };

@@ -25,7 +25,7 @@ const leanings: Record<TemperamentName, Partial<Record<Criterion, number>>> = {
   cedar: { clarity: -1, feasible: -1, "fits the request": 1 },
 };
 
-/** The points that each critic adds to criteria for a proposal of each temperament. */
+/** How each critic changes the scores of a proposal, by the author's temperament and by criterion. */
 const liking: Record<TemperamentName, Record<TemperamentName, Partial<Record<Criterion, number>>>> = {
   atlas: { atlas: { complete: 1 }, briar: { complete: -2, cost: 1 }, cedar: { complete: -1, clarity: 1 } },
   briar: { atlas: { risk: -1, cost: -1 }, briar: { risk: 2, cost: 2 }, cedar: { risk: 1 } },

@@ -8,8 +8,9 @@ export type ChosenCall = { name: string; input: Record<string, unknown> };
 type Rule = (query: string, found: readonly ToolAnswer[]) => ChosenCall | null;
 
 /**
- * Chooses the next tool that a question in a conversation needs, by rules; null if the results so far answer it. The first rule
- * whose tool is offered decides. A second tool is called only if it needs the result of the first.
+ * Chooses by rules the next tool that a question in a conversation needs; null if the results so far answer the
+ * question. The first rule whose tool is offered decides. A second tool is called only if it needs the result of the
+ * first.
  */
 export function chooseCall(
   query: string,

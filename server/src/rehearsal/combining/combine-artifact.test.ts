@@ -66,7 +66,7 @@ describe.each(Object.entries(briefs))("three proposals for %s, combined", (_, re
     if (share > 0.1) expect(Math.min(...from)).toBeGreaterThan(0);
   });
 
-  it("stay the same when one is combined with itself", () => {
+  it("give the same text for one of them as for two copies of it", () => {
     const once = combine(request, [edited[0] ?? ""]);
     expect(combine(request, [edited[0] ?? "", edited[0] ?? ""], 0.5)).toBe(once);
   });

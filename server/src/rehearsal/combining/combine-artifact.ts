@@ -10,9 +10,9 @@ import { weighing } from "./weigh.ts";
 export const combining = "combine";
 
 /**
- * Combines one artifact of several documents: their text under its heading, within the word budget. Claims, questions, rows,
- * figures and disputed statements are dropped last; of the rest, statements that others make in similar words are dropped
- * first.
+ * Combines one artifact of several documents: merges their texts under its heading, and fits the result into the word
+ * budget. Claims, questions, rows, figures and disputed statements are dropped last; of the rest, statements that
+ * others make in similar words are dropped first.
  */
 export const combineArtifact: ArtifactWriter = (workspace, { heading, budget }) =>
   keepWithin(mergePassages(saidUnder(workspace, heading)), { budget, weigh: weighing(workspace) }).flatMap(toBlocks);

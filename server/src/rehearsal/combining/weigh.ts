@@ -11,8 +11,8 @@ const wordsInWorkspace = oncePerDocument(({ papers }: Workspace): ReadonlyMap<st
 });
 
 /**
- * The rank of a statement. Statements of rank 0 are dropped last; the more of its words occur in other statements, the higher
- * the rank.
+ * The rank of a statement: the more of its words occur in other statements, the higher the rank. Statements of rank 0
+ * are dropped last.
  */
 export function weighing(workspace: Workspace): (one: Statement) => number {
   const counts = wordsInWorkspace(workspace);

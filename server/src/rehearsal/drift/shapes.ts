@@ -1,4 +1,4 @@
-/** Ways in which models deviate from the requested format, without a change of content. */
+/** Deviations from the requested format, as models make them. They do not change the content. */
 export type Shape = (answer: string) => string;
 
 const lines = (answer: string, change: (line: string) => string): string => answer.split("\n").map(change).join("\n");
@@ -63,8 +63,8 @@ const inGerman: Record<string, string> = {
 };
 
 /**
- * At most one shape of each group is applied, in this order: inside an artifact, at its heading, around the answer, to its
- * bytes.
+ * At most one shape of each group is applied, in this order: inside an artifact, at its heading, around the answer, in
+ * the bytes of the answer.
  */
 export const shapes: readonly (readonly Shape[])[] = [
   [

@@ -6,7 +6,7 @@ import { createDice, type Dice } from "./dice.ts";
 import { omissions } from "./omissions.ts";
 import { shapes } from "./shapes.ts";
 
-/** A shape is applied in one of `shapedOf` groups, and something is left out in one of `omittedOf` first answers. */
+/** On average, one group in `shapedOf` is applied, and one first answer in `omittedOf` leaves something out. */
 const shapedOf = 3;
 const omittedOf = 4;
 

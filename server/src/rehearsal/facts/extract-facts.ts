@@ -3,7 +3,7 @@ import { datesIn, figuresIn, moneyIn } from "../brief/figures.ts";
 import { readPeople } from "../brief/people.ts";
 import { readSentences } from "../brief/sentences.ts";
 
-/** One statement of a turn as an operation on facts: the shape that the extraction prompt asks for. */
+/** One statement of a turn as an operation on facts, in the format that the extraction prompt asks for. */
 export type FactOperation = {
   op: "ADD" | "NOTE";
   scope: "project";
@@ -21,7 +21,7 @@ export type FactOperation = {
 /** A section of a turn: `FREE_CHAT`, `USER_ANSWERS`, `AGENT_OUTPUT`. */
 export type TurnSection = { name: string; text: string };
 
-/** The keys that an extractor may use, and some of them by the label that a plain statement may begin with. */
+/** The keys that an extractor may use. `byLabel` finds a key by the label that a plain statement may begin with. */
 export type OfferedKeys = { all: ReadonlySet<string>; byLabel: ReadonlyMap<string, string> };
 
 /**

@@ -150,7 +150,7 @@ describe("a rehearsal model", () => {
     expect((first.text + rest.text).replaceAll(/\s/g, "")).toBe(whole.replaceAll(/\s/g, ""));
   });
 
-  it("writes only the missing artifacts when asked for them, as in the whole document, cut or not", async () => {
+  it("writes only the missing artifacts when asked for them, with the same text as in the whole document", async () => {
     const wanted = [
       { heading: "Open questions", maxWords: 250, about: "" },
       { heading: "Claims", maxWords: 500, about: "" },

@@ -7,7 +7,7 @@ const prose = fc
   .array(fc.constantFrom("plan", "risk", "- ", "\n\n", "# ", "| ", "é", "😀"), { minLength: 60, maxLength: 300 })
   .map((words) => words.map((one, index) => `${one}${index} `).join(""));
 
-/** A text, its pieces of a random length without the last, and the place where they end. */
+/** A text, all of its pieces except the last, and the position at which these pieces end. */
 const told = fc.tuple(prose, fc.integer({ min: 30, max: 160 })).map(([whole, size]) => {
   const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, n) =>
     whole.slice(n * size, (n + 1) * size),

@@ -1,9 +1,9 @@
 /**
- * Finds the place at which to continue a text, given the pieces that were already written. Normally the joined pieces are
- * exactly the beginning of the text. If middle pieces were shortened in the prompt, the place is found by the end of the last
- * piece, which is always complete; if white space was changed, white space is ignored. If the text itself has changed, because
- * its input documents were shortened since, the place is about the same one below the same heading. If nothing matches, it is
- * the start.
+ * Finds the place at which to continue a text, given the pieces that were already written. Normally the joined pieces
+ * are exactly the beginning of the text. If middle pieces were shortened in the prompt, the place is found by the end
+ * of the last piece, which is always complete; if white space was changed, white space is ignored. If the text itself
+ * has changed, because its input documents were shortened since, the place is at about the same distance below the same
+ * heading. If nothing matches, the place is the start of the text.
  */
 export function findContinuation(whole: string, said: readonly string[]): number {
   const all = said.join("");
@@ -14,7 +14,7 @@ export function findContinuation(whole: string, said: readonly string[]): number
   return bare === undefined ? placeByHeading(whole, all) : positionAfter(whole, bare);
 }
 
-/** The place is the end of a line, so that the text that follows starts on a new line, and never beyond the section. */
+/** The place is the end of a line within the section, so that the text that follows starts on a new line. */
 function placeByHeading(whole: string, said: string): number {
   for (const { 0: heading, index } of [...said.matchAll(/^#+ .+$/gm)].reverse()) {
     const start = `\n${whole}`.indexOf(`\n${heading}\n`);

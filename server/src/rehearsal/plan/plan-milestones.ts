@@ -74,7 +74,7 @@ export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[
   const main = mainPoint(workspace);
   const isWhole = ({ points }: Requirement) => points.some((point) => point === main);
   const goals = of(["goal"]);
-  // The last milestone delivers the whole request; its parts are made before.
+  // The last milestone delivers the whole request; earlier milestones make the parts of the request.
   const parts = goals.some((one) => !isWhole(one)) ? goals.filter((one) => !isWhole(one)) : goals;
   const whole = goals.filter((one) => !parts.includes(one));
   const result = [...groupsOf("Carry out", parts), ...groupsOf("Consider", of(["context"]))];
@@ -94,9 +94,7 @@ export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[
   return groups.map(({ isPreparation: _, ...group }, index) => ({ ...group, ...placeOf(workspace, groups, index) }));
 });
 
-/**
- * Preparations can begin at once, a milestone that makes something follows the one before it, and the last one waits for all.
- */
+/** Preparations can begin at once. Every other milestone waits for the one before it, and the last waits for all. */
 function placeOf(
   workspace: Workspace,
   groups: readonly Group[],
@@ -129,7 +127,7 @@ function chunks(all: readonly Requirement[]): Requirement[][] {
 }
 
 function short([first, ...others]: readonly Requirement[]): string {
-  // “What we want to see: a table, a stage, and a bar” is named after the first listed thing.
+  // “What we want to see: a table, a stage, and a bar” is named after the first listed item.
   const [item, ...items] = first?.points[0]?.items ?? [];
   const title = item ?? (first?.title ?? "").replace(/ \(and \d+ more\)$/, "");
   const more = others.length + items.length;

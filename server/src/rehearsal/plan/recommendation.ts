@@ -47,9 +47,7 @@ export const recommendation: ArtifactWriter = (workspace) => {
   ];
 };
 
-/**
- * The position of another temperament in the given claims, if there is one; else that of the first of the two others.
- */
+/** Another temperament whose position is in the given claims; if there is none, the first of the two others. */
 function alternative({ temperament, prompt, papers }: Workspace): TemperamentName {
   const texts = [
     ...prompt.contested.map(({ text }) => text),

@@ -224,7 +224,7 @@ const coveredBy = ({ title, requirements }: MilestoneAhead): MilestoneAhead["req
 const lastBefore = ({ dependsOn }: MilestoneAhead, sizes: ReadonlyMap<string, number>): string[] =>
   dependsOn.flatMap((id) => (sizes.has(id) ? [`W${id.slice(1)}.${sizes.get(id)}`] : []));
 
-/** A requirement that lists several things becomes several work items. */
+/** A requirement with a list becomes one work item for each entry. */
 function itemised(one: MilestoneAhead["requirements"][number]): MilestoneAhead["requirements"] {
   const items = one.quotes.flatMap(itemsOf).slice(0, mostItems);
   return items.length === 0 ? [one] : items.map((item) => ({ id: one.id, title: item, quotes: [item] }));
@@ -272,7 +272,7 @@ function write(
   ].join("\n");
 }
 
-/** The next milestones, item by item. If the word budget is small, it has fewer milestones, not shorter items. */
+/** The next milestones, item by item. If the word budget is small, the plan has fewer milestones, not shorter items. */
 export const workPlan: ArtifactWriter = (workspace, { budget }) => {
   const nodes = planWork(workspace);
   const groups = [...Map.groupBy(nodes, ({ milestone }) => milestone).entries()];

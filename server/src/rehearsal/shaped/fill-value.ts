@@ -1,7 +1,7 @@
 import type { Shape } from "#models";
 import type { Source } from "./source.ts";
 
-/** A number from the prompt if the schema allows one; else 0, or the allowed number near a bound. */
+/** A number from the prompt that the schema allows; else 0 if it is allowed, else an allowed number near a bound. */
 export function fillNumber(part: Shape, source: Source, about: string): number {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = part;
   const fits = (value: number): boolean =>

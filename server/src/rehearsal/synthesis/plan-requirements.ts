@@ -16,7 +16,7 @@ export type Requirement = {
 /** As many as can be written out within the usual word budget. */
 const mostRequirements = 16;
 
-/** The requirements of the brief, with each sentence in one of them, then those that the syntheses added. */
+/** The requirements of the brief (each sentence belongs to one), then those that the syntheses added. */
 export const planRequirements = oncePerDocument((workspace: Workspace): Requirement[] => {
   const groups = group(workspace.points);
   const own = groups.map((points) => ({
@@ -52,7 +52,7 @@ function group(points: readonly Point[]): Point[][] {
   return groups;
 }
 
-/** Requirements of the syntheses that no sentence of the brief supports, so the syntheses added them. */
+/** Requirements that the syntheses added: they quote no sentence of the brief. */
 function addedBy(workspace: Workspace): Omit<Requirement, "id">[] {
   const quotes = workspace.points.map(({ quote }) => quote);
   const titles = new Set<string>();

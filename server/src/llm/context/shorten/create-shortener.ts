@@ -10,7 +10,7 @@ import type { Candidate } from "./candidates.ts";
 import type { KnownParts } from "./known-parts.ts";
 import type { ShortenedPart, Target } from "./shorten-until-fits.ts";
 
-/** Inputs of shortening: the words of the question, and all texts of the prompt, those of the candidates first. */
+/** Inputs of shortening: the words of the question, and all texts of the prompt, with the candidates' texts first. */
 export type Reading = { asked: QuestionWords; corpus: Corpus };
 
 type Means = {

@@ -5,7 +5,7 @@ import type { Candidate } from "./candidates.ts";
 import * as store from "./orders.store.ts";
 import { type Nearness, type Scores, scoresOf } from "./rank-candidates.ts";
 
-/** A part's key in memory: its content. */
+/** The key of a part in memory: parts with the same content share it. */
 export const partKey = (contentHash: string): string => `part:${contentHash}`;
 
 type Deciding = Pick<FitInput, "chainId" | "projectId" | "purpose"> & {
@@ -22,7 +22,7 @@ type Deciding = Pick<FitInput, "chainId" | "projectId" | "purpose"> & {
 export async function decideOrder(ctx: FitCtx, tools: FitTools, input: Deciding): Promise<Scores> {
   const { chainId, projectId = null } = input;
   const basis = basisOf(input);
-  // Without a chain and a project, nothing is stored.
+  // If there is neither a chain nor a project, nothing is stored.
   if (!chainId && !projectId) return (await decide(ctx, tools, input)).scores;
   const known = await ctx.db.tx(async (db) => {
     const own = chainId ? await store.selectOrder(db, chainId) : undefined;

@@ -13,7 +13,7 @@ export function scoresOf(candidates: readonly Candidate[], nearness: Nearness): 
   // No Math.min(...raw): there may be more documents than a function call accepts arguments.
   const least = raw.reduce((low, one) => Math.min(low, one), Number.POSITIVE_INFINITY);
   const range = raw.reduce((high, one) => Math.max(high, one), Number.NEGATIVE_INFINITY) - least;
-  // Equal documents differ only in position: all get the same score.
+  // If no document stands out, all get the same score.
   return Object.fromEntries(
     documents.map(({ id }, index) => [id, range > 0 ? ((raw[index] ?? 0) - least) / range : 0.5]),
   );

@@ -23,7 +23,7 @@ type Shortening = FitInput & {
   total: number;
   limit: number;
   count: Count;
-  /** The model whose tokenizer counts: results are stored per method of counting. */
+  /** The method of counting tokens. Results are stored per method. */
   counting: string;
 };
 

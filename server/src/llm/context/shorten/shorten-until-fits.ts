@@ -30,8 +30,8 @@ export type Fitted = {
 export type Excess = { ranked: readonly Candidate[]; total: number; limit: number; count: Count };
 
 /**
- * Shortens the candidates in turn until the prompt fits, each once: all to their floor, except the last, which keeps as much as
- * the remaining room allows. A candidate that does not become smaller is skipped.
+ * Shortens one candidate after the other until the prompt fits. Each is shortened once, to its floor; the last one
+ * keeps as much as the remaining room allows. A candidate that does not become smaller is skipped.
  */
 export async function shortenUntilFits({ ranked, total, limit, count }: Excess, shorten: Shorten): Promise<Fitted> {
   const fitted: Fitted = { total, shortened: [] };

@@ -10,7 +10,8 @@ export type Span = { start: number; end: number };
 const weightOfPassage = 0.3;
 
 /**
- * Some units are too long for the remaining room or repeat others, so this many times the units that fit are considered.
+ * Some units are too long for the remaining room or repeat others, so for each unit that fits, this many are
+ * considered.
  */
 const spare = 4;
 const fewest = 50;

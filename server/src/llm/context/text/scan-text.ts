@@ -2,7 +2,8 @@ import { cutUnits, type Units } from "./cut-units.ts";
 import { scanWords, type Words } from "./scan-words.ts";
 
 /**
- * A scanned text: its words, its units, and the index of each unit's first word, with the number of words at the end.
+ * A scanned text: its words, its units, and the index of each unit's first word. `firstWords` ends with the number of
+ * words.
  */
 export type ScannedText = { text: string; words: Words; units: Units; firstWords: Int32Array };
 

@@ -26,8 +26,9 @@ const shared = -1;
 const mostOwners = 32_000;
 
 /**
- * Remembers which text is the only one with a word or shingle. Two words may collide in a slot; then both are treated as
- * shared. If every text differs everywhere, at most half of the words are lost in this way; if texts are alike, hardly any.
+ * For each word or shingle that only one text contains, remembers that text. Two words may collide in a slot; then both
+ * are treated as shared. If every text differs everywhere, at most half of the words are lost in this way; if texts are
+ * alike, hardly any.
  */
 export function createOwners(entries: number) {
   const slots = slotsFor(entries);

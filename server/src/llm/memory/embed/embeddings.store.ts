@@ -12,8 +12,8 @@ const hasVectors = (model: string | null) =>
   sql<boolean>`(s.kind <> 'part' and not s.is_imported or ${model}::text like 'embedded/%')`;
 
 /**
- * `offset 0`, here and below, forces an index lookup per passage. Without it the planner, which takes a table without
- * statistics for a small one, reads all vectors or embeddings.
+ * `offset 0`, here and below, forces an index lookup per passage. Otherwise the planner takes a table without
+ * statistics for a small one, and reads all vectors or embeddings.
  */
 const isBare = (model: string) =>
   sql<boolean>`not exists (select from memory_vectors v where v.pos = c.pos and v.model = ${model} offset 0)`;

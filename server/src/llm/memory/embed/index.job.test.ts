@@ -141,7 +141,7 @@ describe.each(engines)("the index job on %s", (engine) => {
     expect(await vectorsBy(ctx)).toEqual({ "embedded/use-lite": 1 });
   });
 
-  it("does nothing for a project that was deleted, with its passages and vectors, while the job was pending", async () => {
+  it("does nothing if the project was deleted meanwhile, and nothing of the project remains", async () => {
     const ctx = await start();
     const { projectId } = ctx;
     await indexText(ctx, { key: "a", kind: "text", text: sentences[0] ?? "", projectId });
@@ -158,7 +158,7 @@ describe.each(engines)("the index job on %s", (engine) => {
     expect(rows).toEqual([{ passages: 1, embeddings: 1 }]);
   });
 
-  it("hides its passages from other users, even if they index the same text", async () => {
+  it("never shows a user's passages to another user, even if both index the same text", async () => {
     const mine = await start();
     await indexAll(mine);
     await work(mine);

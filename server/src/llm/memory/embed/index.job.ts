@@ -40,7 +40,7 @@ async function embedSource(ctx: JobCtx, input: Embedding): Promise<JobOutcome> {
     });
     if (bare.length === 0) break;
     ctx.signal.throwIfAborted();
-    // Other work of this process takes precedence over the embedded model, which uses its CPU time.
+    // The embedded model uses the CPU time of this process, so other jobs run first.
     if ("embed" in embedder && (await ctx.db.tx(store.isBusy, { single: true })))
       return { type: "snooze", delayMs: restMs };
     const made = await embed(ctx, input, bare);

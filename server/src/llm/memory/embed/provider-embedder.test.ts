@@ -145,7 +145,7 @@ describe.each(engines)("memory with a paid embedding model, on %s", (engine) => 
     expect((await calls(ctx)).at(-1)).toMatchObject({ outcome: "failed", cost: 0 });
   });
 
-  it("takes over from the embedded model, which is used until then, and can be switched back", async () => {
+  it("uses the embedded model until the paid model takes over, and can be switched back", async () => {
     const ctx = await start();
     const free = { ...ctx, embedder: embedded };
     await indexAll(free);

@@ -2,8 +2,8 @@ import type { UserDb } from "#platform";
 import type { Embedder } from "./embedder.ts";
 
 /**
- * Vectors by the model that searches use now. Until a provider's model has taken over, that may be the embedded model; null if
- * it is another provider's model, which is no longer paid for.
+ * Embeds the questions with the model that searches use now: the embedder's own model or, until a provider's model has
+ * taken over, the embedded model. Null for a model that is no longer configured.
  */
 export async function vectorsBy(
   model: string,

@@ -36,7 +36,7 @@ describe("passages of a text", () => {
     ]);
   });
 
-  it("recognize underlined headings, and keep a heading together with the heading below it", () => {
+  it("also follow underlined headings, and keep a heading together with the heading below it", () => {
     const text = "Plan\n====\n\nVenue\n-----\n\nA hall.\n";
     expect(passagesOf(text)).toEqual([{ start: 0, end: text.trimEnd().length, headings: ["Plan", "Venue"] }]);
   });
@@ -53,7 +53,7 @@ describe("passages of a text", () => {
     expect(passages.some((passage) => passage.includes("  code line here\n\n".repeat(120)))).toBe(true);
   });
 
-  it("split long text between sentences, else between words, else between characters", () => {
+  it("end after a sentence if possible, else after a word, else after any character", () => {
     for (const passage of textsOf(paragraph("Power", 60))) expect(passage).toMatch(/^Power number.*should be\.$/);
     for (const passage of textsOf("word ".repeat(2_000))) expect(passage).toMatch(/^word( word)*$/);
     const emoji = textsOf(`x${"🙂".repeat(3_000)}`);
@@ -63,7 +63,7 @@ describe("passages of a text", () => {
       expect(passage.endsWith("。")).toBe(true);
   });
 
-  it("split a text without headings where the topic shifts", () => {
+  it("end where the topic shifts if the text has no headings", () => {
     const gardening = [1, 2, 3].map(
       (n) => `Roses want pruning in spring; the gardener prunes roses, hedges and shrubs, part ${n}.`,
     );

@@ -81,7 +81,8 @@ function trim(text: string, { start, end }: Span): Span {
 }
 
 /**
- * The last part of the passage that starts with `first`: the last of all if they fit, else where the topic shifts most.
+ * The last part of the passage that starts with `first`: the last part of all if they fit, else the part after which
+ * the topic shifts most.
  */
 function lastOfPassage(text: string, parts: Span[], first: number): number {
   const start = parts[first]?.start ?? 0;

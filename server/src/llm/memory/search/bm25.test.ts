@@ -113,7 +113,7 @@ describe.each(engines)("BM25 on %s", (engine) => {
     }
   });
 
-  it("keeps the postings of all passages, and deletes those of removed sources", async () => {
+  it("has the postings of all passages, and no postings of removed sources", async () => {
     const gone = await addOwner(t.database);
     const about = { kind: "text", projectId: gone.projectId } as const;
     await indexText(gone, { ...about, key: "replaced", text: "wakx wblx" });

@@ -5,7 +5,7 @@ import { merge } from "./merge.ts";
 import type { Candidate } from "./search.store.ts";
 import { type Weighed, weigh } from "./weigh.ts";
 
-/** A candidate whose score is the sum of these shares, by word. */
+/** A candidate whose score is the sum of the shares of these words. */
 function candidate(pos: number, shares: Record<number, number>, rest: Partial<Candidate> = {}): Candidate {
   const windowed = Object.values(shares).reduce((sum, share) => sum + share, 0);
   return {
@@ -44,7 +44,7 @@ describe("weighing", () => {
 });
 
 describe("diversity", () => {
-  it("ranks the passage with the other half of the answer before those that repeat the first half", () => {
+  it("ranks the passage with the other half of the answer before passages that repeat the first half", () => {
     const ranked = weigh(
       [1, 2, 3].map((pos) => candidate(pos, { 0: 3, 1: 3 })).concat(candidate(9, { 2: 4 })),
       "window",

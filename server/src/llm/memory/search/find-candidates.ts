@@ -5,7 +5,7 @@ import type { Candidate } from "./search.store.ts";
 import * as store from "./search.store.ts";
 import { createWeighing, type FoundWord, near, type Sums } from "./weigh-words.ts";
 
-/** How many candidates of each question are weighed. Further ones match hardly any of its words. */
+/** How many candidates of each question are weighed. Further candidates match hardly any words of the question. */
 const depth = 200;
 
 /**
@@ -26,7 +26,7 @@ export async function findByWords(
     : found;
   const weighing = createWeighing(words, sums);
   const around = [...new Set(weighing.best(depth).flatMap(near))];
-  // With a date range, neighbours are excluded if they are not known to be in it.
+  // With a date range, neighbours that may lie outside it are excluded.
   const wanted = isDated ? around.filter(weighing.has) : around;
   const rows = await db.tx((tx) => store.selectWindows(tx, wanted), { single: true });
   return weighing
@@ -44,7 +44,7 @@ function within({ places, sums }: { places: ReadonlySet<number>; sums: Sums }, w
   return { words: kept.filter((word) => word.places.length > 0), sums };
 }
 
-/** Adds candidates by meaning, and the similarity of those found by words. */
+/** Adds the candidates that are near in meaning, and the similarity of the candidates found by words. */
 export async function addNearest(
   db: UserDb,
   {

@@ -2,7 +2,7 @@ import { type Postings, placesInSource } from "./parse-postings.ts";
 
 /** A word of a question: its count there, and its postings. */
 export type FoundWord = Postings & { asked: number };
-/** The totals of a scope: its passages, their words, and those of their windows. */
+/** The totals of a scope: its passages, the words in them, and the words in their windows. */
 export type Sums = { passages: number; length: number; windowLength: number };
 /** A passage whose window is weighed. The passage itself may contain none of the words. */
 export type WindowRow = { place: number; isTurn: boolean; windowLength: number };
@@ -165,8 +165,8 @@ function sortByPassage(words: readonly FoundWord[], passageOf: Uint32Array, need
 }
 
 /**
- * The numbers of the best `depth` passages, in order. Sorts only the passages with at least the lowest of these scores: two
- * hundred of thousands.
+ * The numbers of the best `depth` passages, in order. Sorts only the passages that reach the lowest of these scores:
+ * two hundred out of thousands.
  */
 function topOf(scores: Float64Array, places: readonly number[], depth: number): number[] {
   const least = lowestOfBest(scores, depth);

@@ -5,8 +5,9 @@ import { finishReasonOf } from "./finish-reason.ts";
 import type { StreamedAnswer } from "./read-stream.ts";
 
 /**
- * The reason a stream holds no usable answer; null if the answer is usable. Text before a refusal or a cut is usable, because
- * the provider bills it, and so is a tool call. Text before a reported error is not: the provider itself declares it invalid.
+ * The reason a stream holds no usable answer; null if the answer is usable. A tool call is usable. Text before a
+ * refusal or a cut is usable, because the provider bills it. Text before a reported error is not usable: the provider
+ * itself declares it invalid.
  */
 export function answerError(
   streamed: StreamedAnswer,

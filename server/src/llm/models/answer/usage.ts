@@ -11,7 +11,7 @@ export type Usage = {
   cacheWriteTokens: number;
   outputTokens: number;
   reasoningTokens: number;
-  /** Part of it is estimated from the text because the provider did not report it. */
+  /** True if the provider did not report every count: the missing counts are estimated from the text. */
   estimated: boolean;
 };
 

@@ -9,7 +9,7 @@ import { askById } from "../request/ask-by-id.fixture.ts";
 import { listModels, requireModel } from "./catalogue.ts";
 
 describe("the catalogue", () => {
-  it("lists models in the contract's shape; the rehearsal models come first and are free and ready", () => {
+  it("lists models in the format of the contract; the rehearsal models come first and are free and ready", () => {
     const models = listModels(settingsOf({}));
     for (const model of models) expect(ModelInfo.parse(model)).toEqual(model);
     const rehearsal = models.slice(0, 3);

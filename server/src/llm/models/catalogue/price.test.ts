@@ -19,7 +19,7 @@ const settings = () =>
 const pricesOf = (id: string, from = settingsOf({})) => termsOf(id, from).prices;
 
 describe("the price of a call", () => {
-  it("charges every kind of token at its own price", () => {
+  it("is the sum over all kinds of tokens, each at its own price", () => {
     const usage = {
       inputTokens: 1_000_000,
       cachedInputTokens: 500_000,
@@ -91,7 +91,7 @@ describe("the worst case of a call", () => {
 });
 
 describe("the lowest and highest cost of tokens", () => {
-  it("price every token at the lowest and at the highest price of its kind", () => {
+  it("use the lowest and the highest price of each kind of token", () => {
     const tokens = { inputTokens: 1_000_000, outputTokens: 100_000 };
     expect(leastCost(prices, tokens)).toBe(300_000n + 1_500_000n);
     expect(mostCost(prices, tokens)).toBe(3_750_000n + 1_600_000n);

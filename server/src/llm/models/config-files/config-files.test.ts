@@ -36,7 +36,7 @@ const halfSaved: [string, string, string][] = [
 
 describe("models.json that is saved halfway", () => {
   it.each(halfSaved)(
-    "%s: the last valid version stays in use, and one warning names the place of the mistake",
+    "leaves its last valid version in use, and one warning names the place of the mistake: %s",
     (_, text, place) => {
       const t = keeping({ models: [entry], env: { OPENAI_API_KEY: "a-key-of-mine" } });
       expect(listed(t.settings)?.prices?.output).toBe(1);
@@ -53,7 +53,7 @@ describe("models.json that is saved halfway", () => {
     },
   );
 
-  it("warns again if it changes and is still invalid", () => {
+  it("causes another warning if it changes and is still invalid", () => {
     const t = keeping({ models: [entry] });
     listModels(t.settings);
     t.write("models.json", "{");

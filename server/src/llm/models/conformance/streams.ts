@@ -22,7 +22,7 @@ const cutAfterText =
     expect(setup.stub.timesAsked()).toBe(1);
   };
 
-/** Without text, a request that was accepted can be retried, and its input may be billed. */
+/** If no text arrived, an accepted request can be retried, and its input may be billed. */
 const cutBeforeText =
   (ending: Ending): Behaviour =>
   async (setup) => {
@@ -89,7 +89,7 @@ const keyInText: Behaviour = async (setup) => {
   expect(raw).not.toContain(plantedKey);
 };
 
-/** A possible start of a key is held back until it is complete or ruled out, and never lost. */
+/** Text that may be the start of a key is held back until the key is complete or ruled out. No text is lost. */
 const keyInPieces: Behaviour = async (setup) => {
   const { wire } = setup.adapter;
   const parts: string[] = [];

@@ -28,7 +28,8 @@ export function readyEmbedding(id: string, settings: ModelSettings): ReadyEmbedd
 }
 
 /**
- * The model's one price, as the price of all five kinds of tokens, so that it is charged like any other call; null if free.
+ * An embedding model has one price. It is used for all five kinds of tokens, so that a call is charged like any other.
+ * Null if the model is free.
  */
 function pricesOf({ entry: { price }, free }: KnownEmbedding): ModelPrices | null {
   if (free || price === undefined) return null;

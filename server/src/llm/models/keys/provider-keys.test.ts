@@ -143,7 +143,7 @@ describe.each(engines)("keys of providers on %s", (engine) => {
     },
   );
 
-  it("are refused without being quoted if they are invalid, if the provider is unknown, or without a master key", async () => {
+  it("are refused, and not quoted, if the key is invalid, the provider unknown or the master key missing", async () => {
     const ctx = await newUser();
     for (const key of ["", "short", "with a blank in it", "ünprintable-key"]) {
       const refusal = setProviderKey(ctx, { provider: "openai", key });

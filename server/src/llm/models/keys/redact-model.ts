@@ -3,8 +3,8 @@ import { wrapLanguageModel } from "ai";
 import { createStreamRedactor, keyForms, redactKeys, toPullStream } from "./redact-keys.ts";
 
 /**
- * Wraps a model so that its stream contains no key of any provider of this installation. `redactResponse` works on bytes: it
- * misses a key that spans several frames, which would be complete in the live text.
+ * Wraps a model so that its stream contains no key of any provider of this installation. `redactResponse` works on
+ * bytes: it misses a key that spans several frames, and the live text would contain that key.
  */
 export function redactModel(model: LanguageModelV4, keys: readonly string[]): LanguageModelV4 {
   const forms = keys.flatMap(keyForms);

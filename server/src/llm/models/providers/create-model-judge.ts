@@ -68,7 +68,7 @@ function reach(model: string, settings: ModelSettings): { obstacle: string | nul
   return { obstacle: unavailableReason(known)?.why ?? null, provider };
 }
 
-/** A digest of the terms; null if this process does not list the model, which it can call nevertheless. */
+/** A digest of the terms; null if this process does not list the model. It can be called nevertheless. */
 function termsOf(model: string, settings: ModelSettings): string | null {
   try {
     const { contextWindow, maxOutputTokens, tokenizer, prices } = toTerms(findModel(model, settings));

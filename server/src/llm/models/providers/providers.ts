@@ -118,7 +118,9 @@ function fromEnvironment({ keyVariable }: Pick<Provider, "keyVariable">, setting
   return { key, keySource: "environment" as const, keyProblem: isSendable(key) ? null : unsendable };
 }
 
-/** Detects a key that no header can contain before the call, so that the call is neither retried nor charged. */
+/**
+ * False for a key that no header can contain. Checked before the call, so that the call is neither retried nor charged.
+ */
 const isSendable = (key: string): boolean => /^[ -~]+$/.test(key);
 const unsendable = "it contains a line break or a character that no key has.";
 

@@ -19,7 +19,7 @@ it.each([
   [{ type: "fire_drill" }, "fire drill"],
 ])("%j is called %s", (document, label) => expect(nameOf(document)).toBe(label));
 
-it("gives each proposal its own letter, and its reviews the same letter, if a model writes several", () => {
+it("gives each of a model's proposals its own letter, and the reviews of a proposal the same letter", () => {
   const at = { ...reading, proposals: 2 };
   const letters = models.flatMap((model) =>
     [1, 2].map((proposal) => {

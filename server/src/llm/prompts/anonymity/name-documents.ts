@@ -40,7 +40,10 @@ type ProposalLabel = { label: string; model: string; proposal: number };
 /** The id of a document in prompts and answers: "D4". */
 const documentId = (number: number | null | undefined, index: number): string => `D${number ?? index + 1}`;
 
-/** The label of each proposal of a session; the first proposals of all models come before the second. Shown when a stage is over. */
+/**
+ * The labels of a session's proposals: the first proposals of all models, then their second proposals, and so on. Shown
+ * when a stage is over.
+ */
 export function proposalLabels({ request, models, proposals }: Reading): ProposalLabel[] {
   const seed = sha256(request);
   const all = Array.from({ length: proposals }, (_, index) => models.map((model) => ({ model, proposal: index + 1 })));

@@ -1,6 +1,6 @@
 /**
- * The numbered things of a session that a text can refer to: facts, answered questions, claims. One line each, in a format that
- * models read as prose and programs can parse. The caller assigns the F, Q and C numbers.
+ * Facts, answered questions and claims of a session, to which a text can refer by number. Each is one line, in a format
+ * that models read as prose and programs can parse. The caller assigns the F, Q and C numbers.
  */
 
 export type PromptFact = {

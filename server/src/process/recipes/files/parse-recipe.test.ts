@@ -18,7 +18,7 @@ steps:
 
 const parseText = (text: string) => parseRecipe({ name: "recipes/merge.yaml", text, prompts });
 
-/** The valid recipe with one place changed. */
+/** The valid recipe with one value changed. */
 function changed(path: (string | number)[], value: unknown): string {
   const recipe: unknown = parse(valid);
   let at: unknown = recipe;

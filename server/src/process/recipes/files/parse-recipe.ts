@@ -59,7 +59,8 @@ function checkPrompts(recipe: RecipeFile, prompts: ReadonlyMap<string, string>, 
 }
 
 /**
- * Checks the prompts for combining. Imported processes are not checked: those of earlier versions have no such prompts.
+ * Checks the prompts for combining. Imported processes are not checked, because processes of earlier versions have no
+ * such prompts.
  */
 export function checkCombining(prompts: ReadonlyMap<string, string>): void {
   const { instructions, prompt } = combiningPrompts;

@@ -72,7 +72,7 @@ export const RecipeFile = z.strictObject({
 export type RecipeFile = z.infer<typeof RecipeFile>;
 export type StepFile = RecipeFile["steps"][number];
 
-/** The prompts for combining, which every recipe uses whose steps combine inputs. */
+/** The prompts for combining, used by every recipe whose steps combine inputs. */
 export const combiningPrompts = { instructions: ["combining-role", "rules"], prompt: "combining" };
 
 export const hasCombining = (recipe: RecipeFile): boolean => recipe.steps.some((step) => step.oversize === "combine");

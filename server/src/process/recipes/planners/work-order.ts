@@ -3,8 +3,8 @@ import type { SourceDocument, WorkOrder } from "../process.ts";
 import type { PlannerContext } from "./planner.ts";
 
 /**
- * One model call. Its work key is made from `about` (a document, a pair or a group's origin, which distinguishes it from its
- * siblings), not from all its inputs, so the key stays the same if an input is missing.
+ * One model call. Its work key is made from `about`: the document, the pair or the group's origin that distinguishes
+ * the call from its siblings. Other inputs do not affect the key, so it stays the same if one of them is missing.
  */
 export function workOrder(
   context: PlannerContext,

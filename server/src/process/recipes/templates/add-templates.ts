@@ -8,8 +8,9 @@ import { lockSeed, type Versioned } from "../process.store.ts";
 import { saveTemplates } from "./save-templates.ts";
 
 /**
- * Adds a user's own prompts, recipes, processes and domains: all of them, or none if one is invalid. Only this user sees them.
- * They may use shipped templates, but not have their keys: a shipped template is the same for all users.
+ * Adds a user's own prompts, recipes, processes and domains: all of them, or none if one is invalid. Only this user
+ * sees them. The user's templates may use shipped templates, but must not have the same keys: a shipped template is the
+ * same for all users.
  */
 export async function addTemplates(
   ctx: { db: UserDb },
