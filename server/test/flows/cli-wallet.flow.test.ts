@@ -124,7 +124,7 @@ describe("money on the command line", () => {
     [["frobnicate"], /no "wallet frobnicate"\. Use show, top-up, /],
     [["statement", "--by", "moon"], /--by is invalid/],
     [["statement", "--from", "yesterday"], /--from is invalid/],
-    [["statement", "--csv", "-"], /both write to stdout/],
+    [["statement", "--csv", "-"], /--json write to stdout/],
     [["budget", "17?", "5"], /"17\?" is not a session id/],
   ])("refuses %j in a sentence", async (args, sentence) => {
     expect(await refused(["wallet", ...args], 2)).toMatch(sentence);
