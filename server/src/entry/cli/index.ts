@@ -17,8 +17,8 @@
  * Always true:
  * - stdout carries only the result. With `--json` that is exactly one line, even on failure. Progress, notes and errors
  *   go to stderr.
- * - An error says what happened and what to do, and has an exit code from the contract's table. Stack traces are printed
- *   only with DIALECTIC_LOG=debug.
+ * - An error says what happened and what to do, and has an exit code from the contract's table. Stack traces are
+ *   printed only with DIALECTIC_LOG=debug.
  * - Every typed word is either used or rejected (`read-words.ts`, tested for every command).
  * - Input is validated before anything is opened or created: a rejected command leaves nothing behind.
  * - Messages call the program `dialectic` in straight quotes; `asTyped` replaces that name by the words that start the

@@ -53,7 +53,7 @@ describe.each(engines)("a set of questions on %s", (engine) => {
     expect(reasons.lastIndexOf("empty")).toBeGreaterThan(reasons.indexOf("added"));
   });
 
-  it("is answered in one turn with a message; a model reads only the message and answers to questions without a key", async () => {
+  it("is answered in one turn; a model reads only the free text and answers to questions without a key", async () => {
     const before = (await listBundles(t.ctx, { projectId, limit: 100 })).items.length;
     const questions = await asked();
     const document = questions.find(({ why }) => why === "document");

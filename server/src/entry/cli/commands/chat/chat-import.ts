@@ -77,7 +77,7 @@ function readLines(text: string): unknown[] | null {
   return [first, ...others].map((line) => (line.trim() === "" ? null : (parseJson(line) ?? line)));
 }
 
-/** Sends messages in the order of the file, because a message is identified by its place in its conversation. */
+/** Sends messages in the order of the file, because a message is identified by its position in its conversation. */
 async function sendMessages(client: Client, lines: readonly unknown[], { dryRun, ...target }: Target) {
   const total = { dryRun, imported: 0, known: 0, conversations: 0, refused: [] as { index: number; reason: string }[] };
   const places = new Map<unknown, number>();
