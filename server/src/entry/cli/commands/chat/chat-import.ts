@@ -22,7 +22,7 @@ export function chatImportCommand(program: Command, start: Start): void {
   addCommand(
     program,
     "chat-import <file>",
-    "Imports chats: the conversations.json of a ChatGPT or Claude export, a chat-export, or single messages as JSON lines. The same file again adds nothing.",
+    "Imports chats: the conversations.json of a ChatGPT or Claude export, a chat-export, or single messages as JSON lines. Importing the same file again adds nothing.",
   )
     .option("--project <project>", "the project they are about (default: none)")
     .option("--model <model>", `the model that continues them (default: ${usualModel})`)
