@@ -81,7 +81,7 @@ describe("a data folder that is just being opened", () => {
     expect(existsSync(join(data, "lock.json"))).toBe(false);
   });
 
-  it("makes a command wait for its silent holder for a limited time, and the command names that process", async () => {
+  it("makes a command wait a limited time for its silent holder and name that process", async () => {
     const data = join(root, "silent");
     mkdirSync(data);
     const locked = lockFolder(data);

@@ -53,7 +53,7 @@ describe("a copied data folder", () => {
 });
 
 describe("a planted lock file", () => {
-  it("receives neither a key nor a command", async () => {
+  it("gets neither a key nor a command sent to its address", async () => {
     const data = join(root, "planted");
     mkdirSync(data, { mode: 0o700 });
     const heard: string[] = [];
@@ -73,7 +73,7 @@ describe("a planted lock file", () => {
     expect(code).toBe(0); // the folder is free: the command opens it itself
   });
 
-  it("is not contacted if the holder of the folder cannot prove its identity", async () => {
+  it("gets no command sent to its address while a server holds the folder; the command fails instead", async () => {
     const data = join(root, "held");
     await addProject(data, "Hedge.");
     const heard: string[] = [];

@@ -60,7 +60,7 @@ describe.skipIf(!engines.includes("postgres"))("kill -9 of a worker at a random 
       sql<{ roots: number }>`select count(*)::int as roots from jobs where parent_id is null`,
     );
     expect(roots).toBe(kills);
-    // Each step has six chains: two of one request, two of two, and two of three.
+    // Each step has six chains: two with one request, two with two requests, and two with three.
     const [{ all } = { all: 0 }] = await t.read(sql<{ all: number }>`select count(*)::int as "all" from jobs`);
     expect(all).toBe(kills * (1 + plan.steps * 12));
   });

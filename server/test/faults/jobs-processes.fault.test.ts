@@ -34,7 +34,10 @@ async function provider(answer: (pid: number) => Promise<void>) {
 const status = (id: JobId, wanted: string) => sql`select from jobs where id = ${id} and status = ${wanted}`;
 const allCompleted = sql`select where not exists (select from jobs where status <> 'completed')`;
 
-/** A long lease for the worker that takes over, which might not renew a lease of one second on a busy machine. */
+/**
+ * The worker that takes over has a long lease, because on a busy machine it might not renew a lease of one second in
+ * time.
+ */
 const unhurried = { leaseMs: 30_000 };
 
 describe.skipIf(!engines.includes("postgres"))("worker processes", () => {

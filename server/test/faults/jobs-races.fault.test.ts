@@ -92,7 +92,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     await claim();
   });
 
-  it("do not deadlock if two siblings continue and then finish, and wake the parent once, after the last sibling", async () => {
+  it("wake the parent once, after two siblings have continued and finished, and without a deadlock", async () => {
     const { parent } = await family(2);
     const [a, b] = await claim();
     await race(

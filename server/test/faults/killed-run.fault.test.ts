@@ -11,8 +11,8 @@ const besideACall: number = expect.toBeOneOf([0, 1]);
 
 /**
  * Each crash point, and how many paid calls are lost there. Two runs are killed and restarted repeatedly, each time at
- * the next point; numbers count from the last start. `npm run faults` uses a separate run for every pass of every
- * point.
+ * the next point. The number after # counts from the last start. `npm run faults` uses a separate run for every pass of
+ * every point.
  */
 const first: [at: string, lost: number][] = [
   ["job leased: plan#1", 0],
@@ -21,8 +21,8 @@ const first: [at: string, lost: number][] = [
   ["outcome written: execute done#1", 1],
   ["artifacts made#1", besideACall],
   ["outcome recorded: plan done#2", 0],
-  // The synthesis has a shortened prompt. It is killed at the ordering of its documents, in its first request, and
-  // between two parts of its second.
+  // The synthesis has a shortened prompt. It is killed while its documents are put in order, in its first request, and
+  // between two parts of its second request.
   ["order decided#1", 0],
   ["order kept#1", 0],
   ["parts kept#1", 0],

@@ -95,7 +95,7 @@ describe("a power cut during a run", () => {
   afterAll(() => runs[Symbol.asyncDispose]());
 
   it.each(["unsynced writes lost#120", "unsynced writes torn#270", "unsynced writes lost#399"])(
-    "leaves books that balance, and after resuming every document is written and paid for once: %s",
+    "leaves books that balance; the resumed run writes and pays for every document once: %s",
     async (point) => {
       expect((await runs.killAt([point])).problems).toEqual([]);
       expect(runs.wanted.books.saved).toBeGreaterThan(5);

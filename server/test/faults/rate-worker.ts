@@ -1,6 +1,7 @@
 /**
- * A worker process for fault tests of rate limits: `node rate-worker.ts`. Each job takes the model's rate, then calls
- * the provider in its payload once and sends along when it got the rate. It handles SIGTERM like the product.
+ * A worker process for fault tests of rate limits: `node rate-worker.ts`. Each job takes the model's rate, then sends
+ * one request to the provider in its payload, with the time at which it took the rate. The process handles SIGTERM like
+ * the product.
  */
 import { sql } from "kysely";
 import { z } from "zod";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openCli, startServer } from "#test";
 
-describe("backup and export of chats on the command line", () => {
+describe("the command line", () => {
   it("backs up a running server and its chats, and another installation continues from the file", {
     timeout: 120_000,
   }, async () => {

@@ -47,7 +47,7 @@ async function refused(args: string[], exit: number, { run = runCli, ...given }:
   return stderr;
 }
 
-describe.concurrent("a command is rejected before anything is opened or created", () => {
+describe.concurrent("before anything is opened or created, the command line", () => {
   it.each([
     ["a brief that does not exist", [join(root, "gone.md")], /gone\.md does not exist/],
     ["a folder", [root], /is a folder/],
@@ -82,7 +82,7 @@ describe.concurrent("a command is rejected before anything is opened or created"
     ["a misspelt option", [brief, "--model", "x"], /Unknown option "--model": did you mean --models\?/],
     ["an unknown process", [brief, "--process", "grand"], /no process "grand"\. Available: brief, classic\./],
     ["a misspelt process", [brief, "--process", "clasic"], /no process "clasic": did you mean "classic"\?/],
-  ])("run with %s", async (_, args, sentence) => {
+  ])("rejects run with %s", async (_, args, sentence) => {
     const data = freshFolder();
     expect(await refused(["run", ...args, "--data", data], 2, { run: cli.run })).toMatch(sentence);
     expect(existsSync(data)).toBe(false);
@@ -105,7 +105,7 @@ describe.concurrent("a command is rejected before anything is opened or created"
     ],
     ["an invalid id", ["doc", "show", "17"], /"17" is not a document id/],
     ["an invalid port", ["serve", "--port", "99999"], /--port is invalid/],
-  ])("%s", async (_, args, sentence) => {
+  ])("rejects %s", async (_, args, sentence) => {
     expect(await refused(args, 2, { env: { DIALECTIC_HOME: freshFolder() }, run: cli.run })).toMatch(sentence);
   });
 
@@ -130,7 +130,7 @@ describe.concurrent("a command is rejected before anything is opened or created"
     ],
     ["no window", [brief, "--window", "0"], /--window is invalid/],
     ["a window no model has", [brief, "--window", "99999999999"], /--window is invalid: Too big/],
-  ])("a prompt for context fit is rejected: %s", async (_, args, sentence) => {
+  ])("rejects a prompt for context fit: %s", async (_, args, sentence) => {
     expect(await refused(["context", "fit", ...args], 2, { run: cli.run })).toMatch(sentence);
   });
 
@@ -146,7 +146,7 @@ describe.concurrent("a command is rejected before anything is opened or created"
     ],
     ["an answer too short", [brief, "--max-output-tokens", "5"], /maxOutputTokens is invalid/],
     ["a misspelt process", [brief, "--process", "clasic"], /no process "clasic": did you mean "classic"\?/],
-  ])("a quote with %s is rejected", async (_, args, sentence) => {
+  ])("rejects a quote with %s", async (_, args, sentence) => {
     const data = freshFolder();
     expect(await refused(["quote", ...args, "--data", data], 2, { run: cli.run })).toMatch(sentence);
     expect(existsSync(data)).toBe(false);
@@ -162,13 +162,13 @@ describe.concurrent("a command is rejected before anything is opened or created"
     expect(readdirSync(data)).toEqual(["models.json"]);
   });
 
-  it.each([[["models"]], [["--help"]], [["--version"]], [["quote", brief]]])("%s opens nothing", async (command) => {
+  it.each([[["models"]], [["--help"]], [["--version"]], [["quote", brief]]])("answers %s", async (command) => {
     const data = freshFolder();
     expect(await cli.run(command, { env: { DIALECTIC_HOME: data } })).toMatchObject({ code: 0, stderr: "" });
     expect(existsSync(data)).toBe(false);
   });
 
-  it("prints nothing on stdout without --json", async () => {
+  it("prints an error only on stderr without --json", async () => {
     expect(await runCli(["run", join(root, "gone.md")])).toMatchObject({ code: 2, stdout: "" });
   });
 
@@ -187,11 +187,11 @@ describe.concurrent("a command is rejected before anything is opened or created"
   });
 });
 
-describe("a data folder that cannot be used", () => {
+describe("a data folder", () => {
   it.each([
     ["below a file", join(brief, "data")],
     ["a file itself", brief],
-  ])("%s", async (_, data) => {
+  ])("is rejected if it is %s", async (_, data) => {
     const given = { run: cli.run };
     expect(await refused(["run", brief, "--data", data], 11, given)).toMatch(/cannot be written\. Choose another/);
     expect(await refused(["serve", "--port", "0", "--data", data], 11, given)).toMatch(/cannot be written/);

@@ -35,7 +35,7 @@ async function json(...args: string[]) {
 }
 
 describe("dialectic board", () => {
-  it("shows, moves, ticks, syncs with the files, and continues with another iteration", async () => {
+  it("shows, moves and ticks cards, syncs with the files, and continues with another iteration", async () => {
     const made = RunSummary.parse(
       await json("run", "examples/popup.md", "--models", "rehearsal/atlas", "--process", "brief"),
     );

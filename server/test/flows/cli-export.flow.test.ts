@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenCli, openCli, type RunningServer, startServer } from "#test";
 import { filesIn, writeTestExport } from "../../src/exports/exports.fixture.ts";
 
-describe("exports on the command line", () => {
+describe("the command line", () => {
   const dir = mkdtempSync(join(tmpdir(), "dialectic-export-"));
   const env = { DIALECTIC_HOME: join(dir, "home"), GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };
   let server: RunningServer;

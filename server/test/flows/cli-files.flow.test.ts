@@ -140,7 +140,7 @@ describe("files of a project that a person edits and moves", () => {
     expect((await json("session", "show", session)).files.edited).toEqual([]);
   });
 
-  it("keep a person's text that replaced a generated file by saving it under another name", async () => {
+  it("are written again if a person replaced their text, which is saved under another name", async () => {
     writeFileSync(join(out, "hedge.md"), "My own words.\n");
     const { stderr } = await run("project", "folder", project.id, out);
     expect(stderr).toContain(`a file that Dialectic writes. Your text was saved as ${join(out, "hedge.edited.md")}.\n`);

@@ -176,7 +176,7 @@ describe("models on the command line", () => {
     [["models", "key", "get"], /no "models key get"/],
     [["models", "test", "rehearsal/atlsa"], /did you mean rehearsal\/atlas\?/],
     [["models", "key", "set", "openai", "sk-on-the-command-line"], /not accepted on the command line/],
-  ])("refuse %j", async (args, why) => {
+  ])("have commands that refuse %j", async (args, why) => {
     const { code, stderr } = await cli.run([...args, "--data", folder()]);
     expect(code).toBe(2);
     expect(stderr).toMatch(why);

@@ -70,7 +70,7 @@ describe("a run with its own data folder", () => {
     expect(existsSync(join(data, "lock.json"))).toBe(false);
   });
 
-  it("hands its folder to a second run that was connected to it when it is interrupted", async () => {
+  it("when interrupted, hands its folder to a second run that was connected to it", async () => {
     const data = join(root, "two-runs");
     const first = startCli([...run, "--data", data], slowly);
     await said(first, underWay);
@@ -142,7 +142,7 @@ describe("a run on a server", () => {
 });
 
 describe.runIf(engines.includes("postgres"))("on a database server", () => {
-  it("reports which parts of a run failed, and why", async () => {
+  it("reports which of its parts failed, and why", async () => {
     await using t = await testDatabase("postgres");
     const started = startCli([...run, "--data", join(root, "failing")], { ...slowly, DATABASE_URL: t.url ?? "" });
     await said(started, underWay);

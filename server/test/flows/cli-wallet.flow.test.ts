@@ -82,7 +82,7 @@ async function prepare(provider: PaidProvider): Promise<SessionId> {
   return session.id;
 }
 
-/** Adds finished jobs to the session that are newer than all its other jobs. */
+/** Adds finished jobs to the session, newer than all its other jobs. */
 async function addCancelledJobs(sessionId: SessionId, count: number): Promise<void> {
   const created = await createApp({ config: readConfig({}, { data }), log: createLog("error") });
   if (!created.ok) throw new Error("The folder of this test is held.");
@@ -98,7 +98,7 @@ async function addCancelledJobs(sessionId: SessionId, count: number): Promise<vo
   await app.close();
 }
 
-describe("money on the command line", () => {
+describe("the wallet on the command line", () => {
   let session: SessionId;
   let provider: PaidProvider;
   let server: RunningServer | undefined;
@@ -124,7 +124,7 @@ describe("money on the command line", () => {
     [["frobnicate"], /no "wallet frobnicate"\. Use show, top-up, /],
     [["statement", "--by", "moon"], /--by is invalid/],
     [["statement", "--from", "yesterday"], /--from is invalid/],
-    [["statement", "--csv", "-"], /both write to stdout/],
+    [["statement", "--csv", "-"], /--json write to stdout/],
     [["budget", "17?", "5"], /"17\?" is not a session id/],
   ])("refuses %j in a sentence", async (args, sentence) => {
     expect(await refused(["wallet", ...args], 2)).toMatch(sentence);

@@ -101,13 +101,13 @@ function expectRefused({ code, stderr, sent }: Outcome): void {
 
 const listed = commands.map((line) => [line.name, line] as const);
 
-describe("a command line with wrong words", () => {
+describe("with wrong words on the command line", () => {
   const surplus = ["surplus-one", "surplus-two"];
   beforeAll(async () => {
     expect((await run(["project", "list"])).code).toBe(0); // makes the data folder once
   });
 
-  it("is tested with every command", () => {
+  it("every command is tested", () => {
     expect(commands.length).toBeGreaterThan(70);
   });
 

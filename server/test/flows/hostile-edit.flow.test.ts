@@ -32,8 +32,8 @@ const tried = [
  */
 const mostToPlain = 10;
 /**
- * How many times longer it may take than on an idle server. The embedded database has one session, so a request waits
- * for the edit's transaction.
+ * How many times longer a request may take during a hostile edit than on an idle server. The embedded database has one
+ * session, so a request waits for the edit's transaction.
  */
 const mostToIdle = 300;
 

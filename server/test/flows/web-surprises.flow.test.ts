@@ -186,7 +186,7 @@ describe("the web app's buttons", () => {
     await page.getByText("edited, version 2").waitFor();
     const read = await app.client.getDocument({ params: { documentId: renewed?.id ?? "" } });
     expect(read.markdown).toBe(edited);
-    // Restoring also works forward: every earlier text of the document can be compared and used.
+    // The earlier texts of the regenerated document can be compared and restored, too.
     await page.getByRole("button", { name: "Compare with version 1" }).click();
     await page.locator("ins", { hasText: "Forty crates are borrowed." }).waitFor();
     expect(await seriousFaults(page)).toEqual([]);
@@ -278,7 +278,7 @@ describe("the web app's buttons", () => {
     sent.length = 0;
     await pressTwice(start());
     await page.waitForURL("**/sessions/*");
-    // The page sends each request once. That the server would recognize a repetition is a separate protection.
+    // The page itself sends each request only once. (The server would also recognize a repetition.)
     expect(sent.filter((path) => /^\/api\/projects(\/[^/]+\/sessions)?$/.test(path))).toHaveLength(2);
     const made = (await projectIds()).filter((id) => !before.includes(id));
     expect(made).toHaveLength(1);

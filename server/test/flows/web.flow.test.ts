@@ -148,7 +148,7 @@ describe("the web app", () => {
     await page.getByText(/the default of the question applies/).click();
     await page.getByRole("textbox", { name: /^Q1 / }).fill("Dana decides it.");
     await page.getByRole("button", { name: "Answer" }).click();
-    // While the answer is being saved, the button is called "Saving…". Reloading the page then would interrupt it.
+    // While the answer is being saved, the button is called "Saving…". Reloading then would interrupt the saving.
     await page.getByRole("button", { name: /^(Answer|Saving…)$/ }).waitFor({ state: "hidden" });
     await page.reload();
     await page.getByText(/the default of the question applies/).click();

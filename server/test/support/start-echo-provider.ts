@@ -17,7 +17,7 @@ const stream =
   (response, key) =>
     void response.writeHead(200, { "content-type": "text/event-stream", "x-echo": key }).end(frames(key).join(""));
 
-/** Every known way in which a server repeats the key that it was sent, by the name of the model. */
+/** For each model, one known way in which a server repeats the key that it was sent. */
 const answers: Record<string, Answer> = {
   denied: send(401, "application/json", (key) =>
     JSON.stringify({ error: { message: `Incorrect API key provided: ${key}.`, code: "invalid_api_key", param: key } }),

@@ -10,7 +10,7 @@ export type Terminal = AsyncDisposable & {
   shows(words: string | RegExp): Promise<void>;
   /** Changes the size of the terminal, as a person does with the window. */
   resize(columns: number, rows: number): Promise<void>;
-  /** The screen that a person sees, with times and ids that differ between runs replaced. */
+  /** The screen as a person sees it. Times and ids that differ between runs are replaced. */
   view(): string;
   ended: Promise<number | null>;
 };

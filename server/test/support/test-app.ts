@@ -22,7 +22,7 @@ import { type EngineName, type TestDatabase, testDatabase } from "./test-databas
 export type TestApp = TestDatabase & {
   userId: UserId;
   ctx: SessionsCtx & TreeSources & { onFactsChanged: OnFactsChanged };
-  /** The folder of the embedded tree. */
+  /** The app's data folder. */
   dataDir: string;
   startWorker(settings?: WorkerOfApp): Promise<Worker>;
   /** Creates a project with this brief and a session for it. */
@@ -140,8 +140,8 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
             isLooking = false;
           });
       };
-      // Reading a whole session takes half a dozen statements, so it is read only once it has a wanted status or has
-      // failed.
+      // Reading a whole session takes half a dozen statements, so the session is read only after it has reached a
+      // wanted status or failed.
       const read = async (): Promise<Session | undefined> => {
         const status = await ctx.db.tx((db) => statusOf(db, id), { single: true });
         if (status && status !== "failed" && !statuses.some((one) => one === status)) return undefined;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import pg from "pg";
 
 /**
- * Gives the test run its own user folder and a name for its template database, which the first test that needs it
- * creates. Drops the template at the end.
+ * Gives the test run its own user folder and a name for its template database. The first test that needs the template
+ * creates it. At the end of the run it is dropped.
  */
 export function setup(): () => Promise<void> {
   // Data folders of tests must not be recorded in the developer's own user folder.

@@ -3,8 +3,8 @@ import { verbError } from "./command-errors.ts";
 import { isNoun, refHelp } from "./input/ref-help.ts";
 
 /**
- * Adds a command with the options that every command has. Surplus words are rejected explicitly: in commander a verb
- * inherits its noun's permission for any number of words and silently drops the surplus. Free text is declared as
+ * Adds a command with the options that every command has. Rejects surplus words explicitly: a verb inherits from its
+ * noun that any number of words is allowed, and commander would silently drop the surplus. Free text is declared as
  * `<text...>`.
  */
 export function addCommand(parent: Command, usage: string, about: string, settings: CommandOptions = {}): Command {

@@ -66,7 +66,7 @@ describe("commands in messages", () => {
     ['Run "dialectic migrate" once.', 'Run "npm start -- migrate" once.'],
     ['Start "dialectic" first, then "dialectic jobs list".', 'Start "npm start" first, then "npm start -- jobs list".'],
     ["The data of dialectic is kept.", "The data of dialectic is kept."],
-  ])("%s", (text, throughNpm) => {
+  ])("are written as the user types them: %s", (text, throughNpm) => {
     expect(asTyped(text, { npm_lifecycle_event: "start" })).toBe(throughNpm);
     expect(asTyped(text, { npm_lifecycle_event: "test" })).toBe(text);
   });
@@ -80,12 +80,12 @@ describe("the status of a session", () => {
     ["paused", "paused: synthesis 8 of 14"],
     ["failed", "failed: synthesis, the model refused."],
     ["iteration_complete", "finished"],
-  ] as const)("%s", (status, words) => {
+  ] as const)("is described in words: %s", (status, words) => {
     expect(sessionStatusText({ status, currentStage: "synthesis", stages })).toBe(words);
   });
 });
 
-describe("the end of a run", () => {
+describe("the summary of a run", () => {
   const path = "session_1f0c9a2e/iteration_1/4_parenthesis/rehearsal~2fatlas_1_parenthesis.md";
   const summary = {
     projectId: "p",
@@ -114,7 +114,7 @@ describe("the end of a run", () => {
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(64);
   });
 
-  it("names the commands for plan, board and export, and omits the board's if the board is empty", () => {
+  it("names the commands for the plan, the board and the export, but omits an empty board", () => {
     const text = describeSummary(summary, session("iteration_complete"), "");
     expect(text.split("\n\n").slice(-3)).toEqual([
       "To read the plan here:\n  dialectic session plan s",
@@ -219,7 +219,7 @@ describe("helpAsOption", () => {
     ["run help", "run help"],
     ["project create help --name help", "project create help --name help"],
     ["", ""],
-  ])("%j is %j", (typed, meant) => {
+  ])("turns %j into %j", (typed, meant) => {
     expect(helpAsOption(program, typed.split(" ")).join(" ")).toBe(meant);
   });
 

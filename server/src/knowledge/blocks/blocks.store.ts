@@ -38,7 +38,10 @@ export async function entriesOf(db: Tx, projectId: ProjectId): Promise<EntryRow[
   return rows;
 }
 
-/** The stored lines with these keys, and those with these numbers. Of a list, only the lines that changed are read. */
+/**
+ * The stored lines that have one of these keys or one of these numbers. Of a list key, only the changed lines are read,
+ * by their numbers.
+ */
 export async function entriesOfKeys(
   db: Tx,
   { projectId, subject, block, keys, numbers }: BlockPlace & { keys: readonly string[]; numbers: readonly number[] },

@@ -29,7 +29,7 @@ create table block_entries (
 create index block_entries_by_number on block_entries (project_id, number);
 call protect('block_entries');
 
--- A model call that adds questions, suggestions and notes to the blocks. The status is that of its job.
+-- A model call that adds questions, suggestions and notes to the blocks. Its status is the status of its job.
 create table enrichments (
   job_id uuid primary key references jobs on delete cascade,
   project_id uuid not null references ledgers on delete cascade,

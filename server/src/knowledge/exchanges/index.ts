@@ -10,8 +10,8 @@
  * One exchange, in the order of the files: `run/run-exchange.ts` (the story) → `prompt/` (`history.store.ts`, `gather-context.ts`,
  * `build-prompt.ts`) → `fitPrompt` (#context) → `run/answer-with-tools.ts`, `run-tools.ts` → publish.
  * `summarize/` writes summaries in the background; `import/` reads chats of other programs;
- * `migrate/` takes single messages and groups them into exchanges. `running-exchanges.ts` runs them in the background of a
- * process; `record/` reads and writes rows.
+ * `migrate/` takes single messages and groups them into exchanges. `running-exchanges.ts` runs exchanges in the
+ * background of a process; `record/` reads and writes rows.
  *
  * Tables: conversations, exchanges, messages, exchange_actions.
  *
@@ -22,7 +22,7 @@
  * - Every reply is saved in the transaction that settles its charge; tools run after their call is saved.
  * - No transaction is open while a model or a tool works.
  * - A tool with effects only proposes an action. The action happens at most once, after the user confirmed it.
- * - The row of its conversation decides what a tool may access, never the text of a model.
+ * - What a tool may access is decided by the row of its conversation, never by the text of a model.
  */
 export { type About, type ChatTool, defineTool, type ToolCtx } from "./chat-tool.ts";
 export type { ContextSource, Question } from "./context-source.ts";

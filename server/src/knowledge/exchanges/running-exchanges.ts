@@ -166,7 +166,7 @@ export function createRunningExchanges(input: {
 }
 
 const endedByOther = (): AppError =>
-  new AppError("lease_lost", "Another process ended the exchange. Ask again with a retry.");
+  new AppError("lease_lost", "Another process ended the exchange. Retry the exchange.");
 
 async function findExchange(ctx: ExchangesCtx, id: ExchangeId): Promise<Exchange | undefined> {
   try {

@@ -19,7 +19,7 @@ create table conversations (
   title text not null check (length(title) between 1 and 200),
   -- The model of the conversation's next exchange, unless the exchange names another.
   model text not null,
-  -- Exchanges started and messages published: the last number of each.
+  -- The number of the last exchange that started, and of the last message that was published.
   exchanges int not null default 0 check (exchanges >= 0),
   messages int not null default 0 check (messages >= 0),
   forked_from uuid references conversations on delete set null,
@@ -99,7 +99,7 @@ create table messages (
   -- request of its conversation.
   exchange_id uuid,
   position int not null check (position >= 0),
-  -- For a message that was imported singly: its place in its conversation, and the usage of its call.
+  -- For a message that was imported singly: its position in its conversation, and the usage of its call.
   import_place int check (import_place >= 0),
   input_tokens int check (input_tokens >= 0),
   output_tokens int check (output_tokens >= 0),
@@ -221,8 +221,8 @@ create trigger tell after insert on conversations for each row execute function 
 
 -- 3. The life of an exchange -----------------------------------------------------------------------------------------
 
--- Starts an exchange with its request as the first message and its budget, if it has one, and returns its number, or
--- null if the conversation does not exist.
+-- Starts an exchange: adds its request as the first message, and its budget if it has one. Returns its number, or null
+-- if the conversation does not exist.
 create function start_exchange(
   p_id uuid, p_message uuid, p_conversation uuid, p_text text, p_model text, p_retry uuid, lease_ms int, p_budget bigint)
   returns int

@@ -170,7 +170,7 @@ describe.each(engines)("operations on %s", (engine) => {
     },
   );
 
-  it("with an offset counted in bytes are found at the intended one of two equal quotes", async () => {
+  it("with an offset in bytes refer to the intended one of two equal quotes", async () => {
     const s = await itemScene(t.database);
     const { bundleId } = await s.bundle({ chat: "Größe 😀: no glass on Friday, no glass on Sunday." });
     const text = (await textOf(s, bundleId)) ?? "";
@@ -180,7 +180,7 @@ describe.each(engines)("operations on %s", (engine) => {
     expect((await s.facts())[0]?.evidence).toMatchObject({ start: place, quote: "no glass" });
   });
 
-  it("are not applied if their turn is refused: too long, another turn's key, or an item of another project", async () => {
+  it("are not applied if their turn is too long, reuses a turn's key or names an item of another project", async () => {
     const s = await itemScene(t.database);
     const first = await s.bundle({ turnKey: "k", chat: "We expect 300 guests." });
     await postOperations(s.ctx, { bundleId: first.bundleId, operations: [sound] });

@@ -96,7 +96,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect(run?.stats).toMatchObject({ refused: 1, accepted: 0 });
   });
 
-  it("show a value set by hand before an accepted one; clearing it restores the accepted fact, and blocks show the same", async () => {
+  it("show a value set by hand instead of the accepted one until it is cleared, and blocks show the same", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Lighting");
     await s.sayOf(id, "We need 60 uplights.", { key: quantity, value: 60, quote: "60 uplights" });

@@ -20,8 +20,8 @@ const settings = sql`jsonb_build_object('extractor', coalesce(l.extractor, 'auto
   'rehearsal', coalesce(l.rehearsal, false), 'documents', coalesce(l.documents, false))`;
 
 /**
- * Locks the ledger of a project, and creates it on first use. Sessions are locked first, by id: a starting stage also
- * locks its session, so every fact accepted before the stage starts is committed by then.
+ * Locks the ledger of a project, and creates it on first use. Locks the project's sessions first, in the order of their
+ * ids: a starting stage also locks its session, so every fact accepted before the stage starts is committed by then.
  */
 export async function lockLedger(db: Tx, projectId: ProjectId): Promise<LedgerRow | undefined> {
   await sql`select id from sessions where project_id = ${projectId} order by id for no key update`.execute(db);

@@ -23,8 +23,8 @@ create table ledgers (
 call protect('ledgers');
 
 -- The model that reads a project's turns; null if there is none, and then turns wait. 'auto' is the cheapest model of
--- the newest session, assuming six input tokens per output token; a rehearsal model only if the project allows it. Any
--- model qualifies: each is asked for JSON with a schema, and its answer is read leniently.
+-- the newest session, assuming six input tokens per output token; a rehearsal model is chosen only if the project
+-- allows it. Any model qualifies: each is asked for JSON with a schema, and its answer is read leniently.
 create function extractor_of(project uuid) returns text language sql stable as $$
   select case coalesce(l.extractor, 'auto')
     when 'off' then null
@@ -353,7 +353,7 @@ create table fact_notes (
   reason text not null check (reason <> ''),
   -- The operation as it came.
   operation jsonb not null,
-  -- For an unmapped statement: the exact quote and its place.
+  -- For an unmapped statement: the exact quote and its position.
   evidence jsonb check (jsonb_typeof(evidence) = 'object'),
   created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
   unique (id, project_id),
@@ -458,9 +458,9 @@ create trigger keep before update on parse_runs for each row execute function ke
 
 -- 8. Collecting turns ------------------------------------------------------------------------------------------------
 
--- In a project with an extractor, each text of a person in a session or a conversation gets a job that makes a bundle
--- of it, in the transaction that saves it; so does each document, if documents are read. Without an extractor no job is
--- created: choosing an extractor later collects the earlier texts.
+-- In a project with an extractor, the transaction that saves a person's text in a session or a conversation also
+-- creates a job that makes a bundle of the text. The same holds for documents, if documents are read. Without an
+-- extractor no job is created: choosing an extractor later collects the earlier texts.
 create function collect_turn() returns trigger language plpgsql as $$
 declare
   source text := tg_argv[0];

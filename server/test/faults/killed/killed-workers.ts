@@ -107,7 +107,7 @@ export async function killBeforeVectors(
   rmSync(root, { recursive: true, force: true });
   return {
     deaths: [{ at, died: first.child.signalCode === "SIGKILL", lost: 0 }],
-    // Here the project has another name than in the compared run, which was started from a file.
+    // The project is named differently here than in the compared run, which was started from a file.
     problems: judge({
       ...found,
       tree: ofSession(found.tree),

@@ -5,9 +5,9 @@ import { join, relative } from "node:path";
 export type ToldFile = { path: string; text: string };
 
 /**
- * Lists everything that is wrong with the files in `dir`, which replaces `under`. A file that was reported before the
- * power cut must exist, with that content or one that was reported later. Every existing file must be complete and
- * reported.
+ * Lists everything that is wrong with the files in `dir`, the content of `under` after a power cut. A file that was
+ * reported before the cut must exist, with the reported content or with content that was reported later. Every existing
+ * file must be complete and reported.
  */
 export function findLostFiles(input: {
   under: string;

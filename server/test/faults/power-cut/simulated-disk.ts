@@ -55,7 +55,7 @@ export function createSimulatedDisk(rootInode: number) {
   function entryNow(folder: Inode, name: string): Inode {
     const changed = folder.folderChanges.findLast((change) => change.add?.name === name || change.remove === name);
     const found = changed ? changed.add?.inode : folder.entries.get(name);
-    if (!found) throw new Error(`The log names ${name} where there is none.`);
+    if (!found) throw new Error(`The log names ${name}, which is not in its folder.`);
     return found;
   }
 

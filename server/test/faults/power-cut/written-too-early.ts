@@ -3,9 +3,10 @@ import type { DiskRecord } from "./disk-log.ts";
 const pageBytes = 8192;
 
 /**
- * Counts the pages of tables and indexes written since record `from`, and those of them written before the log of their
- * last change was on the disk: a power cut at that moment could leave a change without its commit. Every page begins
- * with the position in the log where its last change ends. `logBytes` is the size of a log file.
+ * Counts the pages of tables and indexes that were written since record `from`. `early` counts those that were written
+ * before the log of their last change was on the disk: a power cut at that moment could leave a change without its
+ * commit. Every page begins with the position in the log where its last change ends. `logBytes` is the size of a log
+ * file.
  */
 export function findEarlyPages(records: readonly DiskRecord[], { from, logBytes }: { from: number; logBytes: number }) {
   const names = new Map<number, string>();

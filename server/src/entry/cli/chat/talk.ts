@@ -68,8 +68,8 @@ type Lines = AsyncIterator<string, unknown>;
 type Terminal = { setPrompt(prompt: string): void; prompt(): void };
 
 /**
- * Reads a message: one line, lines joined by a final \, or all lines between two lines of """. Undefined at the end of
- * input.
+ * Reads a message: one line, several lines if each but the last ends with \, or the lines between two lines of """.
+ * Returns undefined at the end of input.
  */
 async function readMessage(terminal: Terminal, lines: Lines): Promise<string | undefined> {
   const read = async (prompt: string): Promise<string | undefined> => {

@@ -12,11 +12,11 @@ export type Link = Transport & { client: Client };
 type Settings = { work?: boolean };
 
 /**
- * Limit of attempts if other processes keep taking the folder first. Each attempt waits for that process, so five
- * suffice.
+ * Limit of attempts if other processes keep taking the folder first. Each attempt waits for the process that took it,
+ * so five suffice.
  */
 const mostTries = 5;
-/** The waits add up to more than a holder needs to release the folder. */
+/** All waits together are longer than a holder needs to release the folder. */
 const betweenTriesMs = 700;
 
 /**

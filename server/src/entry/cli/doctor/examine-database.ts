@@ -80,7 +80,7 @@ async function checkSchema(database: Database, { databaseUrl }: Config): Promise
 }
 
 /**
- * A worker that lacks a key or a provider skips the jobs of those models. A worker that reported this recently is a
+ * A worker that lacks a model's key or provider skips the jobs of that model. A worker that reported this recently is a
  * problem.
  */
 async function checkWorkers(database: Database): Promise<string> {

@@ -21,7 +21,7 @@ async function readBytes(file: string): Promise<Buffer> {
   try {
     const found = await stat(file);
     if (found.isDirectory()) {
-      throw new AppError("unreadable_file", `${file} is a folder. Give a file, or - for stdin.`);
+      throw new AppError("unreadable_file", `${file} is a folder. Give a file, or “-” for stdin.`);
     }
     return await readFile(file);
   } catch (error) {

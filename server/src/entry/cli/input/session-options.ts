@@ -20,7 +20,7 @@ export const addModelOptions = (command: Command): Command =>
 
 export const addSessionOptions = (command: Command): Command =>
   addModelOptions(command)
-    .option("--budget <dollars>", "maximum cost; the session pauses before it exceeds it")
+    .option("--budget <dollars>", "maximum cost; the session pauses before it would cost more")
     .option(
       "--accept-findings",
       "continue even if a required part of a document is missing (default: stop before the next stage)",

@@ -109,7 +109,7 @@ export async function updateFiles(cli: Cli, client: Client, project: Owner): Pro
   if (existsSync(folder.dir)) sayKept(cli, await writeFiles(client, project, folder.dir), folder.dir);
 }
 
-/** Reports where texts were saved that a person had written into files of the program. */
+/** Says, for each generated file that a person had changed, where the person's text was saved. */
 export function sayKept(cli: Cli, { kept }: { kept: readonly { path: string; as: string }[] }, dir: string): void {
   for (const { path, as } of kept) {
     cli.say(

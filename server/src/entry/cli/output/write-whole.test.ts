@@ -29,7 +29,7 @@ describe("writeWhole", () => {
     await once(server, "listening");
     symlinkSync("nowhere/x.zip", at("lost.zip"));
     symlinkSync("socket", at("to-socket"));
-    await expect(write("socket")).rejects.toThrow(/socket is not a file\. Give a file, or - for stdout/);
+    await expect(write("socket")).rejects.toThrow(/socket is not a file\. Give a file, or “-” for stdout/);
     await expect(write("to-socket")).rejects.toThrow(/is not a file/);
     await expect(write("lost.zip")).rejects.toThrow(/lost\.zip is a broken link/);
     await expect(write("")).rejects.toThrow(/is a folder/);

@@ -43,7 +43,7 @@ async function placeOf(path: string, option: string): Promise<string> {
   const found = await stat(place).catch(() => null);
   if (!found || found.isFile()) return place;
   const what = found.isDirectory() ? "a folder" : "not a file";
-  throw new AppError("invalid_input", `${option} ${path} is ${what}. Give a file, or - for stdout.`);
+  throw new AppError("invalid_input", `${option} ${path} is ${what}. Give a file, or “-” for stdout.`);
 }
 
 /** True if the error is from writing the file, false if it is from reading the content. */

@@ -21,7 +21,7 @@ describe("a chat of another program with hostile text", () => {
     expect(findSlowClasses(readText)).toEqual([]);
   });
 
-  it("is read in linear time if it has a branch of a hundred thousand messages, and refused as too long", () => {
+  it("is read in linear time and refused as too long if it has a branch of a hundred thousand messages", () => {
     const count = 100_000;
     const nodes = Array.from({ length: count }, (_, n) => [`n${n}`, node(n === 0 ? null : `n${n - 1}`)] as const);
     const chat = { conversation_id: "a", current_node: `n${count - 1}`, mapping: Object.fromEntries(nodes) };

@@ -66,7 +66,10 @@ const Own = z.object({
   ),
 });
 
-/** Reads one conversation of an export of ChatGPT, of Claude or of this product; its fields show from which. */
+/**
+ * Reads one conversation from an export of ChatGPT, Claude or this product. The fields of the conversation show which
+ * program exported it.
+ */
 export function readChat(value: unknown): ReadChat {
   const title = titleOf(value);
   const refused = (reason: string): ReadChat => ({ ok: false, title, reason });

@@ -10,8 +10,8 @@ const model = "rehearsal/atlas";
 const at = (minute: number) => `2025-05-01T10:${String(minute).padStart(2, "0")}:00.000Z`;
 
 /**
- * One conversation with a stray message, an exchange with a tool and an exchange without an answer; and one with only a
- * stray.
+ * One conversation with a stray message, an exchange with a tool and an exchange without an answer; and one
+ * conversation with only a stray message.
  */
 const messages = [
   { conversation: "old", place: 0, role: "assistant", content: "Welcome back.", at: at(0) },

@@ -44,7 +44,7 @@ export type FinalReply = { answer: CallResult; charge: Charge };
 /** A step is tried again if the provider was not available and no part of the answer was shown. */
 const mostTries = 3;
 const passing: readonly ErrorCode[] = ["provider_unavailable", "rate_limited"];
-/** The share of the window that is used, because our count of tokens differs from the provider's. */
+/** Only this share of the window is used, because our count of tokens differs from the provider's. */
 const usableShare = 0.9;
 const leastResultTokens = 100;
 
@@ -176,7 +176,7 @@ async function save(ctx: Ctx, exchangeId: ExchangeId, { charge, messages, usage 
 }
 
 export const endedElsewhere = (exchangeId: ExchangeId): AppError =>
-  new AppError("lease_lost", `Exchange ${exchangeId} was ended by another process. Ask again with a retry.`);
+  new AppError("lease_lost", `Exchange ${exchangeId} was ended by another process. Retry the exchange.`);
 
 type Step = Omit<Asked, "tools"> & { messages: readonly Message[]; tools: Tool[]; step: number };
 

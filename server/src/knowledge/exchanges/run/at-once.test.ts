@@ -35,7 +35,7 @@ const writing = [
   "commit",
 ];
 
-/** The longest wait for a lock while `work` ran, in milliseconds, for each SQL function that waited. */
+/** Returns the longest wait for a lock of each SQL function that waited while `work` ran, in milliseconds. */
 async function watchLocks(url: string | null, work: () => Promise<unknown>): Promise<Map<string, number>> {
   const longest = new Map<string, number>();
   if (url === null) {
@@ -48,8 +48,8 @@ async function watchLocks(url: string | null, work: () => Promise<unknown>): Pro
   const watching = (async () => {
     while (!isOver) {
       const { rows } = await client.query<{ query: string; ms: number }>(
-        // The first select reads a session's statement and its wait at the same moment. Its locks are read later, when
-        // it may already run another statement.
+        // The first select reads a session's statement and its wait at the same moment. The session's locks are read
+        // later, when the session may already run another statement.
         `with waiting as materialized (
            select pid, query from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database())
          select query, coalesce(extract(epoch from clock_timestamp() - waitstart)::float8 * 1000, 0) as ms
@@ -124,7 +124,7 @@ describe.each(engines)("exchanges at once on %s", (engine) => {
   }
   const told = (word: string) => [`Which? ${word}`, "", word, `It is ${word}`];
 
-  it("do not interleave and wait for locks only when writing (10 in one conversation, 100 in separate ones)", {
+  it("wait for locks only when writing, and never interleave (10 in one conversation, 100 in separate ones)", {
     timeout: 120_000,
   }, async () => {
     const one = await conversation();
@@ -143,7 +143,7 @@ describe.each(engines)("exchanges at once on %s", (engine) => {
     for (const [n, id] of many.entries()) expect(await read(id)).toEqual([told(words[n] ?? "")]);
     expect((await getBalance(ctx)).held).toBe(0n);
     expect(await ctx.db.tx(auditWallets)).toEqual([]);
-    // No lock is waited for while context is gathered, a model answers or a tool runs.
+    // Nothing waits for a lock while context is gathered, a model answers or a tool runs.
     expect([...waits.keys()].filter((name) => !writing.includes(name))).toEqual([]);
     // A lock is held only for short transactions, so a wait is always shorter than an answer, which takes `answerMs`
     // here.

@@ -77,7 +77,7 @@ describe.skipIf(!engines.includes("postgres"))("an exchange during an outage of 
     void wait(1_500).then(() => proxy.set("forward"));
   }
 
-  it("keeps a paid answer during an outage of the database, and publishes it afterwards", async () => {
+  it("keeps a paid answer, and publishes it afterwards", async () => {
     const s = await start();
     script.follow(() => ({ pieces: ["At nine."], before: async () => breakDown(s) }));
     const { exchange, paid } = await ask(s);
@@ -85,7 +85,7 @@ describe.skipIf(!engines.includes("postgres"))("an exchange during an outage of 
     expect([paid, script.requests.length]).toEqual([cost, 1]);
   });
 
-  it("keeps a reply that calls tools during an outage of the database, and then continues with it", async () => {
+  it("keeps a reply that calls tools, and continues with it afterwards", async () => {
     const s = await start();
     script.follow(({ results }) =>
       results.length === 0

@@ -296,7 +296,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     ["publication written", 1, "completed"],
     ["exchange published", 1, "completed"],
   ] as const;
-  it.each(points)("when stopped at the point: %s, time %i, is %s as a whole", async (point, time, status) => {
+  it.each(points)("when stopped at “%s” (time %i), is %s as a whole", async (point, time, status) => {
     const id = await conversation();
     const controller = new AbortController();
     let passed = 0;
@@ -344,7 +344,8 @@ describe.each(engines)("an exchange on %s", (engine) => {
       return { id, exchange, commits, roles: rows.map(({ role }) => role) };
     }
     const ends = new Set<string>();
-    // The number of commits depends on what is cached, so the loop ends with the first exchange that has fewer.
+    // The number of commits depends on what is cached, so the loop ends with the first exchange that has fewer than
+    // `commit`.
     for (let commit = 1, isReached = true; isReached; commit += 1) {
       const { id, exchange, roles, commits } = await stopAt(commit);
       isReached = commits >= commit;

@@ -63,8 +63,8 @@ const mostHistory = 400;
 const charsPerToken = 4;
 
 /**
- * Records the request. If the model cannot be called or the conversation is unknown, throws and records nothing. The
- * material of the prompt is read at the same time, so that the first word does not wait for both in turn.
+ * Records the request. If the model cannot be called or the conversation is unknown, throws and records nothing. Reads
+ * the material of the prompt at the same time, so that the first word comes sooner.
  */
 export async function startExchange(
   ctx: ExchangesCtx,
@@ -245,7 +245,7 @@ function summaryOf(answer: string): string {
 export async function retryRequest(ctx: { db: UserDb }, exchangeId: ExchangeId): Promise<Request> {
   const { status, conversationId, userText, model } = await ctx.db.tx((db) => requireExchange(db, exchangeId));
   if (status === "in_progress") {
-    throw new AppError("conflict", "The exchange is still running. Abort it, or wait for its end, before a retry.");
+    throw new AppError("conflict", "The exchange is still running. Abort it or wait for its end, then retry it.");
   }
   return { conversationId, text: userText, model, retryOf: exchangeId };
 }

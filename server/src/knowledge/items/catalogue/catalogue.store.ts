@@ -38,7 +38,10 @@ export type CatalogueNames = Pick<CatalogueRow, "id" | "name" | "kind" | "synony
   decided: string[];
 };
 
-/** The live entries with only the columns that the matcher reads for every suggestion: all names of each entry. */
+/**
+ * The live entries with all their names. Reads only the columns that the matcher needs, because it needs them for every
+ * suggestion.
+ */
 export async function catalogueNames(db: Tx): Promise<CatalogueNames[]> {
   const { rows } = await sql<CatalogueNames>`
     select c.id, c.name, c.kind, coalesce(s.names, '{}') as synonyms, coalesce(l.names, '{}') as decided
@@ -64,8 +67,8 @@ export async function insertCatalogueItem(
 }
 
 /**
- * Adds entries. If the database considers a name equal to that of a live entry, returns the live entry. The result has
- * the given names.
+ * Adds entries. If the database considers a given name equal to a live entry's name, returns the live entry instead.
+ * The result contains the names as they were given.
  */
 export async function addCatalogueItems(
   db: Tx,

@@ -64,7 +64,7 @@ function vendorPrices(byDay: readonly Observed[]): VendorPrices[] {
     .toSorted((a, b) => a.median - b.median || (a.vendor < b.vendor ? -1 : 1));
 }
 
-/** The median of the slopes between all pairs of days (Theil and Sen): one odd price does not change its direction. */
+/** The median of the slopes between all pairs of days (Theil and Sen): one odd price does not reverse the trend. */
 function trendOf(byDay: readonly Observed[], median: number): PriceStatistics["trend"] {
   const newest = byDay.slice(-400); // pairs grow with the square
   const span = days(newest[0]?.observedOn ?? "", newest.at(-1)?.observedOn ?? "");

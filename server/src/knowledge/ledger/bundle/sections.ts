@@ -12,7 +12,7 @@ export function isEvidenceSection(name: string): name is EvidenceSection {
   return (evidenceSections as readonly string[]).includes(name);
 }
 
-/** Part of the bundle's text: from `start` up to and without `end`, in UTF-16 units. */
+/** Part of the bundle's text: from `start` up to, but not including, `end`, in UTF-16 units. */
 export type Range = { start: number; end: number };
 
 /**

@@ -138,8 +138,8 @@ function chooseNearest(bundle: BundleText, places: readonly Place[], start: numb
 }
 
 /**
- * True if the offset points to the place when it is counted in characters or UTF-8 bytes from the start of the bundle
- * or section.
+ * True if the offset points to the place. The offset may be counted in characters or UTF-8 bytes, from the start of the
+ * bundle or of the section.
  */
 function isCountedTo({ text, sections }: BundleText, { range, section }: Place, start: number): boolean {
   const own = sections.find((one) => one.section === section)?.range.start ?? 0;

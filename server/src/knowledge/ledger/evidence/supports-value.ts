@@ -11,9 +11,9 @@ import { isAffirmation, isNegation, type Word, wordsIn } from "../values/words.t
 const margin = 32;
 
 /**
- * True if the quoted words state the value. They must contain the number, for a quantity also the unit, for an amount
- * the currency, for a date the day, for a text its words in order, and no negation just before them. Words and numbers
- * that the quote cuts in two do not count.
+ * True if the quoted words state the value. They must contain the number (with its unit for a quantity, with its
+ * currency for an amount), the day of a date, or the words of a text in order. No negation may come just before them.
+ * Words and numbers that the quote cuts in two do not count.
  */
 export function supportsValue(
   rule: ValueRule & { labels?: readonly string[] | undefined },
@@ -319,8 +319,8 @@ function isNegated(said: Said, spoken: readonly Word[], first: number, last: num
 }
 
 /**
- * True needs a word that affirms or names the subject, and no negation in the whole clause around the quote; false
- * needs a negation.
+ * The value true needs an affirming word or a word of the labels, and no negation in the whole clause around the quote.
+ * The value false needs a negation.
  */
 function saysBoolean(said: Said, raw: unknown, labels: readonly string[]): boolean {
   const value = typeof raw === "string" ? /^(true|yes|ja|oui)$/i.test(raw.trim()) : raw === true;

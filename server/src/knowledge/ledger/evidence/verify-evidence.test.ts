@@ -13,7 +13,7 @@ const cases = [
 ];
 
 describe.each(cases)("evidence with damage: %s", (_, make) => {
-  it("is accepted at its true place or refused, as it should be", () => {
+  it("is accepted at its true position if it is valid, and refused otherwise", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0 }), (seed) => {
         const one = make(randomFrom(seed));
@@ -30,7 +30,7 @@ describe.each(cases)("evidence with damage: %s", (_, make) => {
 describe.each([...Map.groupBy(foreignCases(), ({ gold }) => gold.class)])(
   "evidence in other languages, %s",
   (_, own) => {
-    it("is accepted at its true place or refused, as it should be", () => {
+    it("is accepted at its true position if it is valid, and refused otherwise", () => {
       for (const one of own) {
         const { section, start, end, accept } = one.gold;
         expect(checkCase(one), JSON.stringify(one)).toMatchObject(

@@ -102,7 +102,7 @@ describe.each(engines)("facts on %s", (engine) => {
     const important = [...registryFor("event-production").values()].filter(
       (key) => key.isImportant && key.scope === "project",
     );
-    // Important keys without a fact are asked first. The budget is important, but has a fact.
+    // Questions about important keys without a fact come first. The budget is important, but has a fact.
     expect(asked[important.filter(({ key }) => key !== budget).length]).toMatchObject({ key: budget, why: "conflict" });
 
     const chosen = await chooseFact(s.ctx, { factId: second.id, reason: "new quote" });

@@ -90,7 +90,7 @@ export function checkOperation(context: CheckContext, operation: Operation): Che
   };
 }
 
-/** A model that gives a full date as the value of "10 November" or "3/4" guessed the year or the order. */
+/** A model that gives a full date for "10 November" or "3/4" guessed the year, or the order of day and month. */
 function isAmbiguousDate(quote: string, reading: ReadingContext): boolean {
   const read = readValue({ type: "date" }, quote, reading);
   return read.ok && read.ambiguous;

@@ -107,7 +107,7 @@ describe("the answer of an extractor", () => {
     expect(operationsOf(output)).toMatchObject([{ operation: { itemId: "i1" } }, { operation: { itemId: "i2" } }]);
   });
 
-  it("has a limit of operations; those beyond it are refused one by one", () => {
+  it("may have a limited number of operations; further operations are refused one by one", () => {
     const read = operationsOf(Array(maxOperations + 2).fill(width));
     expect(read).toHaveLength(maxOperations + 2);
     expect(read.slice(-2)).toMatchObject([{ fault: "too-many-operations" }, { fault: "too-many-operations" }]);
@@ -123,11 +123,11 @@ describe("the answer of an extractor", () => {
     [-1, 0.5],
     [Number.NaN, 0.5],
     [900, 0.5],
-  ])("with confidence %j is read as %d", (given, share) => {
+  ])("that states the confidence %j is read with confidence %d", (given, share) => {
     expect(operationsOf([{ ...width, confidence: given }])).toMatchObject([{ operation: { confidence: share } }]);
   });
 
-  it("never throws", () => {
+  it("never makes readOperations throw", () => {
     fc.assert(fc.property(fc.oneof(fc.anything(), fc.json(), fc.string()), (output) => void readOperations(output)));
   });
 });

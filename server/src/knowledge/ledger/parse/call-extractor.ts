@@ -8,8 +8,8 @@ import { resolveModel } from "#models";
 export type ExtractorTools = CallTools & Pick<FitTools, "embedder">;
 
 /**
- * One structured call of the project's extractor, made by a job. The prompt is never shortened: one that does not fit the
- * model's window is a `context_window` error.
+ * One structured call of the project's extractor, made by a job. The prompt is never shortened: if it does not fit the
+ * model's window, the call fails with a `context_window` error.
  */
 export async function callExtractor<T>(
   ctx: JobCtx,

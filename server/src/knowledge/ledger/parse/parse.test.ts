@@ -12,7 +12,7 @@ import { changeLedgerSettings, getLedgerSettings } from "../turns/settings.ts";
 import { postOperations } from "./post-operations.ts";
 import { requestParse } from "./request-parse.ts";
 
-/** The scripted model states each of these that it finds in the turn, in one of several shapes. */
+/** The scripted model states each of these that it finds in the turn. `shape` writes the statements as an answer. */
 const statements: [found: RegExp, key: string, value: unknown][] = [
   [/(\d+) guests/, "project.summary.audience_size", 0],
   [/hall in (\w+)/, "project.summary.location", 1],

@@ -38,8 +38,9 @@ export function requireOperations(output: unknown, bundleId: BundleId): ReadOper
 }
 
 /**
- * Each attempt costs money, so only prose instead of JSON is retried. JSON without operations, or an answer that
- * reached the output cap, would come out the same. A person can see the answer and request another reading.
+ * Each attempt costs money, so a call is repeated only if the answer was prose instead of JSON. An answer in JSON
+ * without operations would come out the same, and so would an answer that reached the output cap. A person can see the
+ * answer and request another reading.
  */
 export const noOperations = (bundleId: BundleId, { mayRetry = false } = {}): AppError =>
   new AppError("invalid_answer", "The extractor's answer contains no list of operations.", {

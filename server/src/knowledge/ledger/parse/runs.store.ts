@@ -42,7 +42,9 @@ export async function runsOf(db: Tx, bundleId: BundleId): Promise<RunRow[]> {
   return rows;
 }
 
-/** Saves the extractor's answer and what its operations became. If the run has a job, its status follows the job. */
+/**
+ * Saves the extractor's answer and what its operations became. If the run has a job, the run's status follows the job.
+ */
 export async function saveReading(
   db: Tx,
   { id, raw, stats, status }: { id: ParseRunId; raw: string; stats: ParseStats; status?: "succeeded" },

@@ -11,7 +11,7 @@ import { changeLedgerSettings } from "./settings.ts";
 
 const model = "rehearsal/atlas";
 
-describe.each(engines)("exchanges as turns on %s", (engine) => {
+describe.each(engines)("on %s", (engine) => {
   let t: TestApp;
   beforeAll(async () => {
     t = await testApp(engine);

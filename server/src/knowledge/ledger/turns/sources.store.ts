@@ -57,8 +57,8 @@ export async function findSource(
 }
 
 /**
- * All texts that have no bundle yet, because they are older than the choice of an extractor. Documents only if the
- * project reads them.
+ * All texts that have no bundle yet, because they are older than the choice of an extractor. Includes documents only if
+ * the project reads them.
  */
 export async function uncollected(
   db: Tx,

@@ -17,7 +17,7 @@ export type ReadingContext = {
   currency?: string | undefined;
 };
 
-/** Rounds away the noise of binary fractions and unit conversion: 0.1 + 0.2 and 30 cm are the same length. */
+/** Rounds away the noise of binary fractions and unit conversion: 0.1 m + 0.2 m and 30 cm are the same length. */
 export function plainNumber(value: number): string {
   return String(Number(value.toPrecision(12)));
 }

@@ -57,8 +57,8 @@ export function scanNumbers(written: string): FoundNumber[] {
 }
 
 /**
- * True if the number is only a part of what looks like one: more digits follow an invisible character, or a letter that
- * looks like a digit ("3OO").
+ * True if the number is only a part of what a reader sees as one number: further digits before or after an invisible
+ * character, or a letter that looks like a digit ("3OO").
  */
 function isTorn(text: string, start: number, end: number): boolean {
   return tornBefore.test(text.slice(Math.max(0, start - 4), start)) || tornAfter.test(text.slice(end, end + 4));

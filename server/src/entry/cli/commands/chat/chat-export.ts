@@ -17,7 +17,7 @@ export function chatExportCommand(program: Command, start: Start): void {
   addCommand(
     program,
     "chat-export <file>",
-    "Exports conversations: as JSON that chat-import reads back, or, to a file ending in .md, as Markdown. - writes to stdout.",
+    "Exports conversations as JSON, which chat-import can read, or as Markdown to a .md file. “-” writes to stdout.",
   )
     .option("--conversation <id>", "only this conversation")
     .option("--project <project>", "only conversations about this project")
@@ -32,7 +32,10 @@ export function chatExportCommand(program: Command, start: Start): void {
         async (cli, { conversation, project, markdown }, file = "") => {
           const ref = project === undefined ? undefined : readRef("project", project);
           if (file === "-" && cli.json)
-            throw new AppError("invalid_input", "Both “-” and --json write to stdout. Give a file name instead of “-”.");
+            throw new AppError(
+              "invalid_input",
+              "Both “-” and --json write to stdout. Give a file name instead of “-”.",
+            );
           await using link = await connect(cli);
           const projectId = await ref?.(link.client);
           const chosen = conversation

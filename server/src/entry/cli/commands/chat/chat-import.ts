@@ -22,7 +22,7 @@ export function chatImportCommand(program: Command, start: Start): void {
   addCommand(
     program,
     "chat-import <file>",
-    "Imports chats: the conversations.json of a ChatGPT or Claude export, a chat-export, or single messages as JSON lines. The same file again adds nothing.",
+    "Imports chats: the conversations.json of a ChatGPT or Claude export, a chat-export, or single messages as JSON lines. Importing the same file again adds nothing.",
   )
     .option("--project <project>", "the project they are about (default: none)")
     .option("--model <model>", `the model that continues them (default: ${usualModel})`)
@@ -77,7 +77,7 @@ function readLines(text: string): unknown[] | null {
   return [first, ...others].map((line) => (line.trim() === "" ? null : (parseJson(line) ?? line)));
 }
 
-/** Sends messages in the order of the file, because a message is identified by its place in its conversation. */
+/** Sends messages in the order of the file, because a message is identified by its position in its conversation. */
 async function sendMessages(client: Client, lines: readonly unknown[], { dryRun, ...target }: Target) {
   const total = { dryRun, imported: 0, known: 0, conversations: 0, refused: [] as { index: number; reason: string }[] };
   const places = new Map<unknown, number>();

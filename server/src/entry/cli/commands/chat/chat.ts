@@ -17,7 +17,7 @@ const usualModel = "rehearsal/atlas";
 
 export function chatCommand(program: Command, start: Start): void {
   addCommand(program, "chat", "Talks with a model about a project, its documents and its sessions, or about anything.")
-    .option("-m, --message <text>", "ask this one question and exit; - reads it from stdin")
+    .option("-m, --message <text>", "ask this one question and exit; “-” reads it from stdin")
     .option("--project <project>", "project that the chat is about")
     .option("--conversation <id>", "continue this conversation")
     .option("--model <model>", `the model (else the conversation's, else ${usualModel})`)

@@ -47,7 +47,7 @@ export function factsCommands(program: Command, start: Start): void {
   addCommand(
     facts,
     "why <project> <fact>",
-    "Shows the quote in its place, the history, what it replaced, what contradicts it.",
+    "Shows a fact's quote in context, its history, the facts it replaced, and the facts that contradict it.",
   ).action(
     start({}, async (cli, _options, typed, name = "") => {
       await inProject(cli, typed, async (client, projectId) => {

@@ -41,7 +41,7 @@ export function backupCommands(program: Command, start: Start): void {
         if (cli.config.databaseUrl)
           throw new AppError(
             "invalid_input",
-            "DATABASE_URL is set: use pg_restore there, or unset it to restore a folder.",
+            "DATABASE_URL is set: use pg_restore for that database, or unset DATABASE_URL to restore a folder.",
           );
         const { restoreBackup } = await import("#exports");
         const path = resolve(file);

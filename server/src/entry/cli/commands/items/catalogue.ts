@@ -48,7 +48,7 @@ export function catalogueCommands(program: Command, start: Start): void {
     }),
   );
 
-  withContent(addCommand(catalogue, "change <entry>", "Changes what the options name, and keeps the rest."))
+  withContent(addCommand(catalogue, "change <entry>", "Changes only what the options name."))
     .option("--name <name>", "another name")
     .action(
       start({ ...content, name: z.string().optional() }, async (cli, given, typed = "") => {

@@ -51,7 +51,7 @@ export function itemLinksCommands(items: Command, start: Start): void {
       ),
     );
 
-  addCommand(items, "unlink <project> <item> <line>", "Takes the link of a line away, and the decision with it.")
+  addCommand(items, "unlink <project> <item> <line>", "Removes the link of a line, and the decision that recorded it.")
     .option("--reason <text>", "why")
     .action(
       start({ reason: z.string().optional() }, async (cli, { reason }, typed = "", item, number) => {

@@ -87,6 +87,9 @@ export function describeHit(hit: MemoryHit, folder?: string): string {
   return `${hit.score.toFixed(2)}  ${place}\n${context}${hit.text}`;
 }
 
-/** A document by its title, the end of its id (which `doc show` accepts) and its path; any other source by its name. */
+/**
+ * Names a document by its title, the end of its id (which `doc show` accepts) and its path, and any other source by its
+ * name.
+ */
 const nameOf = ({ source, documentId, title, path }: MemoryHit): string =>
   documentId && title !== null ? `${title} (${documentId.slice(-8)}) ${path}` : source;

@@ -26,7 +26,7 @@ export function exportCommands(program: Command, start: Start): void {
     "export <project>",
     "Exports a project as a zip file with its documents and everything needed to import it again.",
   )
-    .option("--out <file>", "file to write (default: the project's name in the current folder; - writes to stdout)")
+    .option("--out <file>", "file to write (default: the project's name in the current folder; “-” writes to stdout)")
     .option("--git <dir>", "write the files to this git repository instead, one commit per stage")
     .option("--push", "with --git: push to the repository's remote")
     .action(
@@ -127,7 +127,7 @@ function assertOneTarget(
   { out, git, push }: { out?: string | undefined; git?: string | undefined; push: boolean },
 ) {
   if (out === "-" && cli.json) {
-    throw new AppError("invalid_input", "--out - and --json both write to stdout. Give --out a file.");
+    throw new AppError("invalid_input", "Both “--out -” and --json write to stdout. Give --out a file name.");
   }
   if (out !== undefined && git !== undefined) {
     throw new AppError("invalid_input", "--out and --git cannot be combined.");

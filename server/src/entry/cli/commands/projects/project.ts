@@ -76,7 +76,7 @@ export function projectCommands(program: Command, start: Start): void {
 
   projectFolderCommand(project, start);
 
-  addOverlayOption(addCommand(project, "create <file>", "Creates a project from a brief (- reads stdin)."))
+  addOverlayOption(addCommand(project, "create <file>", "Creates a project from a brief (“-” reads stdin)."))
     .option("--name <name>", "project name (default: the first line of the brief)")
     .option("--domain <key>", 'domain of the project ("dialectic template list" lists them)', "general")
     .option("--process <key>", "process to use (default: the domain's default)")

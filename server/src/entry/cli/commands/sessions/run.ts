@@ -17,7 +17,7 @@ import type { Start } from "../../start-command.ts";
 export function runCommand(program: Command, start: Start): void {
   addOverlayOption(
     addSessionOptions(
-      addCommand(program, "run <file>", "Runs all stages on a brief (- reads stdin) and writes the files."),
+      addCommand(program, "run <file>", "Runs all stages on a brief (“-” reads stdin) and writes the files."),
     ),
   )
     .option("--domain <key>", 'domain of the project ("dialectic template list" lists them)', "general")

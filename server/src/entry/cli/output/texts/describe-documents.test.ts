@@ -75,7 +75,7 @@ describe("documents with the same title", () => {
     return { model, intermediate, sources };
   };
 
-  it("name the author of the document they were written from, if there is exactly one", async () => {
+  it("name the author of their source document, if they have exactly one source", async () => {
     const many = [6, 7].map((n) => document(n, { title: "Critique", contributionId: ContributionId.parse(id(n)) }));
     const documents = [...critiques, ...many];
     const lines = describeDocuments(documents, await documentSubjects(documents, open)).split("\n");

@@ -150,7 +150,7 @@ describe("the inbox on the command line", () => {
     }
   });
 
-  it("starts with the counts, then lists each item with its place and commands", () => {
+  it("starts with the counts, then lists each item with its project, stage, time and commands", () => {
     const text = describeInbox({ ...inbox, items: inbox.items.slice(5, 6) }, (words) => `"dialectic ${words}"`);
     expect(text).toBe(
       [

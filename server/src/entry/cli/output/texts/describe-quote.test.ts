@@ -43,7 +43,7 @@ describe("amounts in a table", () => {
   });
 });
 
-describe("describeQuote", () => {
+describe("a quote", () => {
   it("has a line per stage and a total, with prices only for paid models", async () => {
     const text = describeQuote(await askQuote(recordCli().cli, { brief, process: "classic", models: [sonnet] }));
     expect(text).toMatch(
@@ -66,7 +66,7 @@ describe("describeQuote", () => {
     expect(spentText({ spent: "830000", quote: null })).toBe("$0.83 spent");
   });
 
-  it("is refused for the same invalid input as by the API", async () => {
+  it("is refused for input that the API also refuses", async () => {
     const wrong = askQuote(recordCli().cli, { brief, process: "brief", models: [sonnet], maxOutputTokens: 5 });
     await expect(wrong).rejects.toMatchObject({
       code: "invalid_input",
@@ -107,7 +107,7 @@ describe("the price before a run", () => {
   });
 });
 
-it("returns prices in a quote as strings of digits", async () => {
+it("askQuote returns prices as strings of digits", async () => {
   const quote: Quote = await askQuote(recordCli().cli, { brief, process: "brief", models: [sonnet, "openai/gpt-5"] });
   for (const amount of [quote.low, quote.expected, quote.high]) expect(amount).toMatch(/^\d+$/);
 });

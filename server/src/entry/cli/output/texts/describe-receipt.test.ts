@@ -16,7 +16,7 @@ const receipt = DocumentReceipt.parse({
 });
 
 describe("describeReceipts", () => {
-  it("has a heading and a unit for every figure, and says how to see the texts", () => {
+  it("prints a heading and a unit for every figure, and says how to see the texts", () => {
     const text = describeReceipts([receipt], { leftOut: false });
     expect(text).toMatch(/were available\.\n/);
     expect(text).toMatch(/\nPART +TOKENS BEFORE {2}TOKENS SENT {2}CHARACTERS LEFT OUT {2}SHORTENED TEXT\n/);

@@ -56,7 +56,8 @@ function statusText(stage: StageRun): string {
 const reasonFor = ({ why, waitsFor }: ExpectedWork): string | null => (waitsFor ? waitText(waitsFor) : why);
 
 /**
- * Lists each reason once, with the work that is missing because of it, and the stage's own error if no work names it.
+ * Lists each reason once, with the work that is missing because of it. Puts the stage's own error first if it is not
+ * one of these reasons.
  */
 export function missing(stage: Pick<StageRun, "name" | "error" | "work">): string[] {
   const { name, error, work } = stage;

@@ -31,7 +31,7 @@ describe("the matcher", () => {
     expect(best(name, wrong)).not.toMatchObject({ isPreselected: true });
   });
 
-  it("preselects an equal name before a similar name, and nothing if two names are equal or two are similar", () => {
+  it("preselects an equal name rather than a similar one, but nothing if two candidates are equally good", () => {
     const [equal, similar] = ["MDF sheet 18 mm", "MDF sheet 18 mm, raw"];
     const { candidates } = createMatcher(entries(equal, similar)).suggest({ name: equal });
     expect(candidates.map(({ by, confidence }) => [by, confidence >= 0.9])).toEqual([
