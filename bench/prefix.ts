@@ -57,8 +57,7 @@ export const prefix: Benchmark = {
 };
 
 async function runPrefix(args: string[], tell: (line: string) => void): Promise<BenchmarkOutcome> {
-  if (args.length > 0)
-    throw new Error("This benchmark has no settings, because its counts are the same in every run.");
+  if (args.length > 0) throw new Error("This benchmark has no settings, because its counts are the same in every run.");
   const rows: Row[] = [];
   for (const course of courses) {
     const prompts = await runCourse(course);

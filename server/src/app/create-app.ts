@@ -128,7 +128,17 @@ export async function createApp(input: {
     userId: localUserId,
     ctx(userId) {
       const settings = { models, continuations, retryWindowMs, approvalShare };
-      const ctx = { db: database.as(userId), clock, log, ...settings, embedder, exchanges, boardFiles, readNumbers, readUndecided };
+      const ctx = {
+        db: database.as(userId),
+        clock,
+        log,
+        ...settings,
+        embedder,
+        exchanges,
+        boardFiles,
+        readNumbers,
+        readUndecided,
+      };
       return {
         ...ctx,
         onFactsChanged,

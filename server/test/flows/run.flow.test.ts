@@ -73,7 +73,13 @@ describe("dialectic run", () => {
       }
     }
     const files = filesOf(summary.out);
-    for (const expected of [/^popup\.md$/, /^plan\.md$/, /^project_readme\.md$/, /^project_settings\.json$/, /^Pending\/.+\.md$/]) {
+    for (const expected of [
+      /^popup\.md$/,
+      /^plan\.md$/,
+      /^project_readme\.md$/,
+      /^project_settings\.json$/,
+      /^Pending\/.+\.md$/,
+    ]) {
       expect(
         files.some((file) => expected.test(file)),
         String(expected),

@@ -12,7 +12,7 @@ import { createScheduler, type Scheduler } from "#maintenance";
 import { createModelJudge, readModelSettings } from "#models";
 import { createLog, type Log, readConfig, systemClock, type Tx } from "#platform";
 import { seedProcesses } from "#recipes";
-import { readNumbers } from "#review";
+import { readNumbers, readUndecided } from "#review";
 import { createProject, createSession, getSession, type SessionsCtx } from "#sessions";
 import { sweepHolds, sweepWaits } from "#wallet";
 import { addUser } from "./add-user.ts";
@@ -77,6 +77,7 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
     retryWindowMs: config.retryWindowMs,
     boardFiles,
     readNumbers,
+    readUndecided,
     onFactsChanged,
   };
   const workers: Worker[] = [];

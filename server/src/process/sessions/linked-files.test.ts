@@ -91,7 +91,9 @@ describe("the files of a finished session", () => {
     expect([...kinds].sort()).toEqual(["C", "D", "Q", "R"]);
   });
 
-  it("have links from [D] ids to the document of that number, even after it was regenerated", { timeout: 60_000 }, async () => {
+  it("have links from [D] ids to the document of that number, even after it was regenerated", {
+    timeout: 60_000,
+  }, async () => {
     const { items } = await listDocuments(t.ctx, { sessionId: session.id, kind: "whole" });
     const thesis = items.find(({ stage, model }) => stage === "thesis" && model === "rehearsal/atlas");
     const review = items.find(({ stage, title }) => stage === "antithesis" && title !== "");

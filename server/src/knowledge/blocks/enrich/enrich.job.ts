@@ -3,7 +3,16 @@ import { type Block, type Enrichment, JobId, type LedgerRecordId, type ProjectId
 import { z } from "zod";
 import { outcomeOf } from "#calls";
 import { defineJobKind, enqueue, type JobKindDefinition } from "#jobs";
-import { callExtractor, type ExtractorTools, findJsonList, type LedgerCtx, type OnFactsChanged, openChange, readRegistry, storableRaw } from "#ledger";
+import {
+  callExtractor,
+  type ExtractorTools,
+  findJsonList,
+  type LedgerCtx,
+  type OnFactsChanged,
+  openChange,
+  readRegistry,
+  storableRaw,
+} from "#ledger";
 import { AppError, newId, type UserDb } from "#platform";
 import { readBlocks } from "../read-blocks.ts";
 import { renderBlocks } from "../render-blocks.ts";
@@ -78,9 +87,7 @@ export async function listEnrichments(
  * the job. Operations other than additions are refused and stored with the reason. A second run of the same job adds
  * nothing.
  */
-export const enrichJob = (
-  tools: ExtractorTools & { onFactsChanged?: OnFactsChanged | undefined },
-): JobKindDefinition =>
+export const enrichJob = (tools: ExtractorTools & { onFactsChanged?: OnFactsChanged | undefined }): JobKindDefinition =>
   defineJobKind({
     kind: "enrich",
     payload: z.object({ projectId: z.uuid().brand("ProjectId") }),

@@ -110,13 +110,9 @@ export async function requireFact(db: Tx, id: FactId): Promise<FactRow> {
 
 export function assertStatus({ number, status }: FactRow, expected: FactStatus | undefined): void {
   if (expected === undefined || status === expected) return;
-  throw new AppError(
-    "conflict",
-    `F${number} is now ${status}, not ${expected}. Look at it again before you decide.`,
-    {
-      details: { status },
-    },
-  );
+  throw new AppError("conflict", `F${number} is now ${status}, not ${expected}. Look at it again before you decide.`, {
+    details: { status },
+  });
 }
 
 export const toAction = ({ action, facts }: { action: FactAction["action"]; facts: FactRow[] }): FactAction => ({

@@ -25,7 +25,7 @@ export async function callExtractor<T>(
     purpose: string;
   },
 ) {
-  const { job, scope, prompt, schema, keepsInvalidObject, purpose } = input;
+  const { job, scope, prompt, schema, keepsInvalidObject = false, purpose } = input;
   const model = await resolveModel({ db: ctx.db, models: tools.models }, input.model);
   const fitted = await fitPrompt(ctx, tools, {
     ...scope,

@@ -68,7 +68,11 @@ function contestedSection(contested: Undecided["contested"]): string[] {
     verdicts.map(({ model, verdict }) => `${verdict} by ${model}`).join("; "),
     choice ?? "not made",
   ]);
-  return ["## Contested claims", "The models disagree about these claims:", tableText(["claim", "verdicts", "your choice"], rows)];
+  return [
+    "## Contested claims",
+    "The models disagree about these claims:",
+    tableText(["claim", "verdicts", "your choice"], rows),
+  ];
 }
 
 const questionSection = (questions: Undecided["questions"]): string[] =>

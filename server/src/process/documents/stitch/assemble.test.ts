@@ -49,7 +49,9 @@ describe("assembleChunks", () => {
     ["a part of a line", ["the plan for the ", "the plan for the day"]],
     ["lines that say nothing", ["  }\n}\n", "  }\n}\n"]],
     ["two lines, the first not whole", ["black tea\nmilk\n", "tea\nmilk\nsugar"]],
-  ])("keeps %s, because the repetition is a coincidence", (_, chunks) => expect(assembleChunks(chunks)).toBe(chunks.join("")));
+  ])("keeps %s, because the repetition is a coincidence", (_, chunks) =>
+    expect(assembleChunks(chunks)).toBe(chunks.join("")),
+  );
 
   const shortLines = fc
     .tuple(fc.array(fc.constantFrom("a", "- b", "| c |", "  d"), { minLength: 4, maxLength: 40 }), fc.nat(), fc.nat())

@@ -94,7 +94,13 @@ describe.each(engines)("a project's files on %s", (engine) => {
     const files = new Map(
       (await sample.db.tx((db) => projectFiles(db, sample.projectId, sample))).map((file) => [file.path, file.text]),
     );
-    const added = ["plan.md", "project_readme.md", "project_settings.json", "Pending/01_m1-venue.md", "Pending/02_m2-crew.md"];
+    const added = [
+      "plan.md",
+      "project_readme.md",
+      "project_settings.json",
+      "Pending/01_m1-venue.md",
+      "Pending/02_m2-crew.md",
+    ];
     expect([...files.keys()].sort()).toEqual([...written, ...added].sort());
     expect(files.get("Pending/01_m1-venue.md")).toBe("# M1\n");
 

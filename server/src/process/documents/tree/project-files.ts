@@ -56,9 +56,7 @@ export async function readProjectFile(
 ): Promise<ProjectFile & { text: string }> {
   return ctx.db.tx(async (db) => {
     const written = await store.findWrittenFile(db, input);
-    const file = written
-      ? await linked(db, { ...input, file: written }, ctx)
-      : await findInFrame(db, input, ctx);
+    const file = written ? await linked(db, { ...input, file: written }, ctx) : await findInFrame(db, input, ctx);
     if (!file) throw new AppError("not_found", `The project ${input.projectId} has no file ${input.path}.`);
     return { ...describe(file), text: file.text };
   });
@@ -165,11 +163,8 @@ async function summaryFiles(
   ];
 }
 
-const cardFiles = async (
-  db: Tx,
-  { id }: store.ProjectRow,
-  { boardFiles }: FrameSources,
-): Promise<TreeFile[]> => (await boardFiles(db, id)).map(({ path, text }) => ({ path, text }));
+const cardFiles = async (db: Tx, { id }: store.ProjectRow, { boardFiles }: FrameSources): Promise<TreeFile[]> =>
+  (await boardFiles(db, id)).map(({ path, text }) => ({ path, text }));
 
 const frame = [promptFiles, feedbackFiles, summaryFiles, cardFiles];
 

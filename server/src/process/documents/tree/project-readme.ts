@@ -41,7 +41,9 @@ export function planNotes(iterations: readonly IterationRow[], documents: readon
   const readme = constructPath({ kind: "readme" });
   return [
     ...whoWrote(iterations, documents),
-    ...(findings > 0 ? [`**The documents have open findings: ${findings}.** The ${link("readme", `${readme}#findings`)} lists them.`] : []),
+    ...(findings > 0
+      ? [`**The documents have open findings: ${findings}.** The ${link("readme", `${readme}#findings`)} lists them.`]
+      : []),
     `The ${link("readme", readme)} lists all documents, and how they were made.`,
   ];
 }

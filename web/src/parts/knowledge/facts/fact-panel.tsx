@@ -249,7 +249,9 @@ function StatedIn({ statedIn }: Pick<FactWhy, "statedIn">) {
   if (statedIn.length === 0) return null;
   const shown = isOpen ? statedIn : statedIn.slice(0, 3);
   return (
-    <Lines title={`${formatNumber(statedIn.length, "document")} used this fact and will be stale if it no longer holds`}>
+    <Lines
+      title={`${formatNumber(statedIn.length, "document")} used this fact and will be stale if it no longer holds`}
+    >
       {shown.map(({ documentId, title, stage }) => (
         <li key={documentId} className="flex items-baseline gap-2.5 py-1">
           <Icon name="document" size={14} className="translate-y-0.5 text-ink-3" />
