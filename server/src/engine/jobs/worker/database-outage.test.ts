@@ -71,7 +71,10 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
       return { type: "done" };
     });
     await worker.idle();
-    /** A job whose lease was committed and whose answer was lost. If another query lost its answer first, tries again. */
+    /**
+     * Adds a job whose lease is committed while the answer to the worker is lost. Tries again if another query lost its
+     * answer first.
+     */
     const leasedUnanswered = async () => {
       for (;;) {
         t.proxy.set("deaf");
