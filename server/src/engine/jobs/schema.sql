@@ -561,8 +561,8 @@ end $$;
 revoke execute on function correct_rate from public;
 grant execute on function correct_rate to dialectic_app;
 
--- Applies a provider's report. The reported limits replace those of its earlier report. A reported remainder can lower
--- a bucket, allowing for refill since the report, but never raise it. A bucket without a report is left as it is.
+-- Applies a provider's report. The reported limits replace the limits of its earlier report. A reported remainder can
+-- lower a bucket, allowing for refill since the report, but never raise it. A bucket without a report is left as it is.
 create function learn_rate(
   model text, requests int, tokens int, requests_remaining bigint, tokens_remaining bigint, heard_at timestamptz
 ) returns void
@@ -1914,9 +1914,9 @@ create function root_cause(target uuid) returns table (job_id uuid, label text, 
   limit 1;
 $$;
 
--- Takes the ended jobs of these models out of a failed tree. They are superseded, so that their parents do not count
--- them and a retry does not restart them. Jobs that were cancelled because of them start again. False if the tree has
--- not failed.
+-- Takes the failed and cancelled jobs of these models out of a failed tree. They are superseded, so that their parents
+-- do not count them and a retry does not restart them. Jobs that were cancelled because of them start again. False if
+-- the tree has not failed.
 create function exclude_models(root uuid, models text[]) returns boolean
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$

@@ -21,6 +21,7 @@
  * - Answered: `settle` in the transaction that saves the answer (`settling`, in the outcome's `beforeCommit`).
  * - Failed at no cost: `release`.
  * - The answer can no longer arrive: `loseHold`. The answer cannot be saved: `losing`.
+ *
  * Maintenance runs `sweepHolds` and `sweepWaits`.
  *
  * Invariants:
