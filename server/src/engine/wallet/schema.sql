@@ -446,7 +446,7 @@ begin
   return query select wanted.id, null::bigint, null::text, null::uuid;
 end $$;
 
--- The amount that calls have taken from a wallet within a day.
+-- The amount that calls have taken from a wallet within the last day.
 create function spent_lately(p_owner uuid) returns numeric language sql stable
   return (
     select coalesce(-sum(e.amount), 0)

@@ -34,7 +34,7 @@ type Options = {
    */
   port: number;
   webApp: WebApp | null;
-  /** Proves to a caller that this server serves its data folder; absent if no other process has to find the server. */
+  /** Proves to a caller that this server serves the data folder; absent if no other process has to find the server. */
   prove?: (challenge: string) => string;
 };
 

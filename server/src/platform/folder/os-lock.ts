@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 /** A lock of the operating system on a file, held until it is released or the process ends in any way. */
 export type OsLock = { release(): void };
 
-/** How long to wait for the lock: a process that only checks it holds it for microseconds. */
+/** How long to wait for the lock. Another process that only checks the lock takes it for microseconds. */
 const patienceMs = 200;
 
 /** Keeps connections reachable: the garbage collector closes an unreferenced one, which releases the lock. */

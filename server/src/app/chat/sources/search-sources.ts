@@ -5,7 +5,7 @@ import type { ChatServices } from "../chat-services.ts";
 
 const deadlineMs = 2_000;
 const longestQuote = 600;
-/** The number of exchanges that the conversation's history contains in any case. */
+/** The newest exchanges of the conversation, which the prompt's history contains anyway. */
 const inHistory = 20;
 
 const short = (text: string): string =>

@@ -48,7 +48,7 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
     };
   }
 
-  /** Two children are the effects of the job's commit; more of them would mean that it was committed twice. */
+  /** The job's commit creates two children; more than two would mean that it was committed twice. */
   const paidAnswer: JobOutcome = {
     type: "done",
     async write(db) {
