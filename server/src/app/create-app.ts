@@ -63,7 +63,7 @@ export type App = {
   database: Database;
   /** The lock on the data folder; null if the data is on a database server. */
   lock: FolderLock | null;
-  /** The repairs that were made when the data folder was opened, for people. */
+  /** Messages to the user about repairs that were made when the data folder was opened. */
   notes: readonly string[];
   userId: UserId;
   ctx(userId: UserId): Ctx;

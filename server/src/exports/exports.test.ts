@@ -44,7 +44,7 @@ const described = (session: Session) => ({
   })),
 });
 
-describe.each(engines)("exports on %s", (engine) => {
+describe.each(engines)("the exports module on %s", (engine) => {
   let t: TestApp;
   let worker: Worker;
   let session: Session;
@@ -414,7 +414,7 @@ describe.each(engines)("exports on %s", (engine) => {
     expect(await collectExports(t.database, { config, now: later })).toBe(engine === "postgres" ? 1 : 0);
   });
 
-  it("lists every table that refers to projects as exported or excluded", async () => {
+  it("lists each table with project data either as exported or as excluded", async () => {
     const { rows } = await t.database.asOwner((db) =>
       sql<{ name: string }>`
         select distinct table_name as name

@@ -113,7 +113,7 @@ async function addRows(writer: ExportWriter): Promise<Manifest["rows"]> {
     await addFile(writer, rowsPath(table.name), counted());
     rows[table.name] = count;
   }
-  // Named by the hash in the row, which is that of the text before redaction.
+  // A file is named by the hash in its row, which is the hash of the text before redaction.
   for await (const { sha256, text } of prefetch(textBatches(db, [...missing.values()])))
     await addFile(writer, textPath(sha256), redact(text));
   return rows;

@@ -19,7 +19,7 @@ const Settings = z.object({
   /** Default limit on continuations of a document that was cut off; a session may set its own. 0 allows none. */
   DIALECTIC_CONTINUATIONS: z.coerce.number().int().min(0).max(100).default(5),
   /**
-   * Default for how long a job is retried while its provider is down or rate limits it, counted from the first of the
+   * Default for how long a job is retried while its provider is down or throttles calls, counted from the first of the
    * consecutive errors; a session may set its own. A number and its unit, such as 90s, 15m or 2h.
    */
   DIALECTIC_RETRY_WINDOW: Duration.default("15m"),
@@ -31,7 +31,7 @@ const Settings = z.object({
   DIALECTIC_LEASE_THREAD: z.enum(["on", "off"]).default("on"),
   /** `off`: live updates poll and use no notifications. */
   DIALECTIC_NOTIFY: z.enum(["on", "off"]).default("on"),
-  /** The place of stored files: a folder, or s3://bucket/prefix. */
+  /** Where files are stored: a folder, or s3://bucket/prefix. */
   DIALECTIC_BLOBS: z.string().optional(),
   /**
    * The embedding model: `on` is the model inside this program, which costs nothing; otherwise a provider's model, such as
@@ -68,7 +68,7 @@ export type Config = {
   notify: boolean;
   /** The embedding model; null if memory is searched by words alone. */
   embeddings: string | null;
-  /** The place of stored files; undefined: a folder inside the data folder. */
+  /** Where files are stored; undefined: a folder inside the data folder. */
   blobs: string | undefined;
 };
 

@@ -24,7 +24,7 @@ describe("the long form of an acronym", () => {
   });
 });
 
-describe.each(engines)("items and terms in a conversation on %s", (engine) => {
+describe.each(engines)("a conversation about items and terms on %s", (engine) => {
   let t: TestApp;
   let projectId: ProjectId;
   let otherItem: string;
@@ -56,7 +56,7 @@ describe.each(engines)("items and terms in a conversation on %s", (engine) => {
     return source?.gather(tool(), { ...tool(), text, retryOf: null });
   };
 
-  it("reads an item by name and by id, and lists all", async () => {
+  it("reads an item by name, and lists all items", async () => {
     expect(await read({ item: "backdrop" })).toMatch(/^Backdrop \(item [0-9a-f-]{36}\)\n- .*: 2 /);
     expect(await read({})).toMatch(/^[0-9a-f-]{36}: Backdrop \(1 facts\)$/);
   });

@@ -114,7 +114,7 @@ describe.each(engines)("isolation on %s", (engine) => {
 });
 
 describe.each(engines)("every table of users' rows on %s", (engine) => {
-  it("is covered by the start-up check, which fails if a policy opens any one of them", async () => {
+  it("is covered by the start-up check, which fails if a policy opens the table", async () => {
     await using t = await testDatabase(engine);
     const { rows } = await t.database.asOwner((db) =>
       sql<{

@@ -49,7 +49,9 @@ export async function ownedRelations(db: Tx): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Policies that let a user see or write rows other than their own and the shipped ones, as "table: policy". */
+/**
+ * Policies that let a user see or write rows that are neither their own nor shipped. Each is named as "table: policy".
+ */
 export async function openPolicies(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct p.tablename || ': ' || p.policyname as name

@@ -90,7 +90,7 @@ describe.each(engines)("events on %s", (engine) => {
   });
 
   // Runs last, because it deletes events of the database that all these tests share.
-  it("answer a cursor older than the kept events with a reset and the events that are left", async () => {
+  it("are delivered with a reset if the cursor is older than the kept events", async () => {
     const user = await addUser(t.database);
     await writeAll(t.database, user, "a", "b", "c", "d");
     const horizon = await pruneEvents(t.database, { keepNewest: 2 });
@@ -130,7 +130,7 @@ describe.runIf(engines.includes("postgres"))("events of two sessions", () => {
     expect(names(await read(t.database, user, seen.next))).toEqual(["written first"]);
   });
 
-  it("are never visible before a smaller number: a numbered transaction blocks the next one until it commits", async () => {
+  it("become visible in the order of their numbers: the second commit waits for the first", async () => {
     await using t = await testDatabase("postgres");
     const user = await addUser(t.database);
     const numbered = Promise.withResolvers<void>();

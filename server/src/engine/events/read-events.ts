@@ -22,7 +22,7 @@ export async function readEvents(
   return { ...batchFor(after, page), horizon: page.horizon };
 }
 
-/** Reduces a page that may begin before `after` to what a reader at `after` gets. */
+/** Turns a page, which may begin before `after`, into the batch for a reader whose cursor is `after`. */
 export function batchFor(after: number, page: EventPage): EventBatch {
   const reset = after < page.horizon;
   const from = Math.max(after, page.horizon);

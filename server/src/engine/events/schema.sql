@@ -30,7 +30,7 @@ declare
 begin
   if exists (select from events where id = new.id and seq is null) then
     perform pg_advisory_xact_lock(7163001);
-    -- Not "seq is null", which would use the index on seq, full of dead entries.
+    -- Not "seq is null": that would use the index on seq, which is full of dead entries.
     unnumbered := array(select id from events where id >= new.id and coalesce(seq, 0) = 0 order by id);
     update events set seq = nextval('event_numbers') where id = any (unnumbered);
   end if;
@@ -92,8 +92,8 @@ create function emit_event(p_kind text, p_owner uuid, p_project uuid, p_session 
   select p_kind, p_owner, p_project, p_session, p_data where not is_importing();
 $$;
 
--- Notifications to people: a kind and its data. The web app and the API's callers choose the words and the page to
--- link to. `cause` is the key under which a notification is added once.
+-- Notifications to people: a kind and its data. The web app and the API's callers choose the words and the page to link
+-- to. A second notification with the same `cause` is not added.
 create table notifications (
   id uuid primary key,
   owner_id uuid not null references users,

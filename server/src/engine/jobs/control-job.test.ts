@@ -16,7 +16,7 @@ describe.each(engines)("job control on %s", (engine) => {
   });
 
   describe("cancel", () => {
-    it("cancels idle descendants at once, and asks running ones to stop: they end when their handler returns", async () => {
+    it("ends idle descendants at once, and running ones when their handler has obeyed the request to stop", async () => {
       const t = await setup();
       const root = await t.plan([{}, {}, {}]);
       const [running, done] = await t.lease(2);
@@ -34,7 +34,7 @@ describe.each(engines)("job control on %s", (engine) => {
       expect(await t.status(running!.id)).toBe("cancelled");
     });
 
-    it("is withdrawn by a retry that comes before the running job has stopped", async () => {
+    it("is withdrawn by a retry if the running job has not stopped yet", async () => {
       const t = await setup();
       const root = await t.plan([{}, {}]);
       const [running] = await t.lease(1);

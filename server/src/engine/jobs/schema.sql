@@ -1,12 +1,12 @@
 -- Jobs: one table, one transition table, and the functions through which everything else happens.
 --
--- Order of locks, everywhere: from the root of a tree downwards, children by id (`lock_lineage`), always
--- `for no key update`: a plain `for update` deadlocks with a sibling's insert, whose foreign key locks the
--- parent's key. The lease and the heartbeat never wait for a lock (`skip locked`).
+-- Locks are taken in the same order everywhere: from the root of a tree downwards, children by id (`lock_lineage`).
+-- They are always `for no key update`: a plain `for update` deadlocks with a sibling's insert, whose foreign key locks
+-- the parent's key. The lease and the heartbeat never wait for a lock (`skip locked`).
 --
 -- Plans. The functions that the program calls have `plan_cache_mode = force_generic_plan` and no sequential or bitmap
 -- scans: each session plans them once, by index. Planning at every call costs more than the work, and a plan made while
--- the table was small would read the whole of it for as long as the session lasts.
+-- the table was small would read the whole table for as long as the session lasts.
 --
 -- Functions that see the rows of all owners (`security definer`) can be called by the program's role only.
 
@@ -44,11 +44,11 @@ create table jobs (
   -- Ids and small settings. A document in here would be copied at every lease.
   payload jsonb not null default '{}' check (jsonb_typeof(payload) = 'object' and length(payload::text) <= 16384),
 
-  -- The job's place in a tree of jobs, and the step of the parent that it belongs to.
+  -- The job's position in a tree of jobs, and the step of the parent that it belongs to.
   parent_id uuid references jobs,
   depth int not null default 0 check (depth >= 0),
   parent_step int,
-  -- If true, the job's failure never fails the parent, which only waits for its end.
+  -- If true, the job's failure never fails the parent. The parent only waits for the job to end.
   optional boolean not null default false,
   -- The step whose children it waits for (or last waited for), and how many steps there are.
   current_step int check (current_step > 0),
@@ -56,7 +56,8 @@ create table jobs (
   on_child_failure text not null default 'fail' check (on_child_failure ~ '^(fail|continue|quorum\([1-9]\d{0,5}\))$'),
   -- The first job of the chain that this job waits for.
   prerequisite_id uuid references jobs,
-  -- The first job of a chain of continuations (itself by default), its place in the chain, and the job that continues it.
+  -- The first job of this job's chain (itself by default), this job's position in the chain, and the job that continues
+  -- it.
   chain_id uuid not null,
   continuation int not null default 0 check (continuation >= 0),
   continued_by uuid,
@@ -412,11 +413,11 @@ grant execute on function free_slots to dialectic_app;
 -- They are counted here so that the limits hold across all processes and for calls outside jobs.
 --
 -- Each key has two buckets that refill over time (docs/decisions/0011-rate-limits.md explains their sizes):
--- * requests: a tenth of the limit, at least one, and as much refill as keeps every minute within the limit:
---   burst + refill = limit + 1, so that no half-open minute sees more than the limit;
--- * tokens: a tenth of the limit, refilled with the other nine tenths per minute. A call passes while the bucket is not
---   empty, independent of its size, and leaves a debt that delays every caller alike: no large call starves behind
---   small ones.
+-- * requests: a full bucket allows a burst of a tenth of the limit, at least one. The refill per minute keeps every
+--   minute within the limit: burst + refill = limit + 1, so that no half-open minute sees more than the limit.
+-- * tokens: a full bucket holds a tenth of the limit, and the other nine tenths are refilled per minute. A call passes
+--   while the bucket is not empty, however large the call is. The debt that it leaves delays all callers alike, so that
+--   no large call starves behind small ones.
 -- A row stores what is missing from a full bucket, so that a limit may change at any time.
 create table rate_limits (
   key text primary key check (key ~ '^(model|provider):.+'),
@@ -429,7 +430,7 @@ create table rate_limits (
   tokens_missing double precision not null default 0 check (tokens_missing >= 0),
   counted_at timestamptz not null default clock_timestamp(),
 
-  -- The circuit breaker of a model (docs/decisions/0040-provider-outages.md): no call until then.
+  -- The circuit breaker of a model (docs/decisions/0040-provider-outages.md): no call is made before this time.
   held_off_until timestamptz,
   -- The times of the first and the latest of the consecutive failures, and their number; null: the model answers.
   failing_since timestamptz,
@@ -438,7 +439,7 @@ create table rate_limits (
   failure_code text,
   failure_status int,
   failure_window_ms bigint,
-  -- Half-open: until then, one call probes the model and the others wait for its outcome.
+  -- Half-open: until this time, one call probes the model and the others wait for its outcome.
   probe_until timestamptz
 );
 
@@ -560,8 +561,8 @@ end $$;
 revoke execute on function correct_rate from public;
 grant execute on function correct_rate to dialectic_app;
 
--- Applies a provider's report: limits replace its earlier report; what remains can only lower a bucket, by the amount
--- that has not been refilled since. A bucket for which it reported nothing is left as it is.
+-- Applies a provider's report. The reported limits replace the limits of its earlier report. A reported remainder can
+-- lower a bucket, allowing for refill since the report, but never raise it. A bucket without a report is left as it is.
 create function learn_rate(
   model text, requests int, tokens int, requests_remaining bigint, tokens_remaining bigint, heard_at timestamptz
 ) returns void
@@ -600,7 +601,8 @@ end $$;
 revoke execute on function learn_rate from public;
 grant execute on function learn_rate to dialectic_app;
 
--- Holds a model off until then, but at most for an hour: after that, one call may find out whether it answers.
+-- Holds a model off until the given time, but at most for an hour. After that, one call may find out whether the model
+-- answers.
 create function hold_off(model text, until timestamptz) returns void
   language sql security definer set search_path = public, pg_temp as $$
   insert into rate_limits (key, held_off_until)
@@ -611,8 +613,8 @@ revoke execute on function hold_off from public;
 grant execute on function hold_off to dialectic_app;
 
 -- The milliseconds until a lane with due jobs may call its model again; infinity: no job waits for a rate; null: no
--- rates are set. If a lease left due jobs in an open lane, it used up the remaining requests, and the next request is
--- being refilled.
+-- rates are set. If due jobs are left in an open lane after a lease, that lease used up the remaining requests, and the
+-- next request is being refilled.
 create function next_rate_ms(kinds text[]) returns double precision
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -648,11 +650,11 @@ grant execute on function next_rate_ms to dialectic_app;
 
 -- 6. The circuit breaker of a model ----------------------------------------------------------------------------------
 
--- A provider that is down or rate limits for minutes does not use up the attempts of a job. The job is retried until its
--- retry window is over, and a circuit breaker for each model keeps all jobs that want the model from calling it at once
--- (docs/decisions/0040-provider-outages.md).
+-- A provider that is down or throttles calls for minutes does not use up the attempts of a job. The job is retried
+-- until its retry window is over, and a circuit breaker for each model keeps all jobs that want the model from calling
+-- it at once (docs/decisions/0040-provider-outages.md).
 
--- A call failed because its provider is down or rate limits. Opens the breaker: no call until the provider's
+-- A call failed because its provider is down or throttles calls. Opens the breaker: no call until the provider's
 -- retry-after or the backoff is over. Failures of calls that ran at the same time count as one. A silence longer than
 -- the window (the machine slept) ends the series of failures.
 create function report_failure(
@@ -744,7 +746,7 @@ revoke execute on function outage_of from public;
 grant execute on function outage_of to dialectic_app;
 
 -- Jobs that wait for a provider, each with the reason. A job that was never tried is included if its model's breaker
--- keeps it from being leased; a running job, if earlier tries failed.
+-- keeps it from being leased. A running job is included if earlier tries failed.
 create view provider_waits with (security_invoker = true) as
 select j.id as job_id, j.session_id, j.iteration, j.stage, j.lane as model, j.status = 'processing' as is_trying,
   coalesce(outage.code, j.error ->> 'code') as code,
@@ -785,7 +787,7 @@ create table worker_pulse (
   -- The last time a worker leased or renewed, to within a tenth of a lease.
   beat_at timestamptz not null default '-infinity',
   lease_ms int not null default 0,
-  -- Until then, an expired lease may belong to a living worker.
+  -- Until this time, an expired lease may belong to a living worker.
   quiet_until timestamptz not null default '-infinity'
 );
 insert into worker_pulse default values;
@@ -860,7 +862,8 @@ begin
      where lane <> ''));
 end $$;
 
--- The models that a worker has not checked yet, and those it checked longer than max_age_ms ago for which jobs are due.
+-- The models that a worker has not checked yet, and models that it last checked more than max_age_ms ago if jobs wait
+-- for them.
 create function models_to_judge(judge text, max_age_ms int) returns table (owner_id uuid, model text)
   language sql stable security definer set search_path = public, pg_temp as $$
   select known.owner_id, known.model
@@ -930,10 +933,10 @@ $$;
 revoke execute on function another_can_call from public;
 grant execute on function another_can_call to dialectic_app;
 
--- A worker leases up to max_jobs: first those with expired leases, while leases are trusted, then runnable ones by priority. It
--- skips lanes that are full, whose rate is used up or that are held off; such a lane costs one read however many jobs wait in it.
--- A worker of another build gets nothing: `build` is the hash of the schema that it was written for. A worker that checks models
--- gets only jobs of models that it can call.
+-- A worker leases up to max_jobs jobs: first jobs with expired leases (only while leases are trusted), then runnable
+-- jobs by priority. It skips a lane that is full or held off, or whose rate is used up; such a lane costs one read,
+-- however many jobs wait in it. A worker of another build gets nothing: `build` is the hash of the schema that it was
+-- written for. A worker that checks models gets only jobs of models that it can call.
 create function lease_jobs(
   worker text, kinds text[], max_jobs integer, lease_ms integer, build text default null, judges boolean default false
 )
@@ -1363,8 +1366,8 @@ end $$;
 
 -- 9. Creating jobs ---------------------------------------------------------------------------------------------------
 
--- True if `dependent` can end only after `other` or an ancestor of `other`, because of its children, its continuation,
--- or their prerequisites.
+-- True if `dependent` can end only after `other` or after an ancestor of `other`. Follows the children, continuations
+-- and prerequisites of `dependent`, and theirs in turn.
 create function job_needs(dependent uuid, other uuid) returns boolean language plpgsql stable as $$
 begin
   return exists (
@@ -1386,8 +1389,8 @@ begin
     select from needed join above using (id));
 end $$;
 
--- Inserts a job, or finds the existing one with its idempotency key. A waiting job locks its prerequisite, so that it cannot
--- finish unseen; a child of a paused parent is paused with it.
+-- Inserts a job, or finds the existing one with its idempotency key. A waiting job locks its prerequisite, so that the
+-- prerequisite cannot finish unnoticed; a child of a paused parent is paused with it.
 create function insert_job(new_job jsonb) returns uuid
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1457,7 +1460,8 @@ end $$;
 
 -- 10. How an attempt ends (called by the worker as the job's owner) --------------------------------------------------
 
--- Ends the processing of a job: sets the new status, or pauses or cancels it if that was requested in the meantime.
+-- Ends the processing of a job: sets the new status. If a pause or a cancellation was requested in the meantime, pauses
+-- or cancels the job instead.
 create function rest_job(target uuid, new_status text, due timestamptz) returns text language plpgsql as $$
 declare
   job jobs;
@@ -1513,7 +1517,8 @@ begin
   return query select unnest(held);
 end $$;
 
--- Like complete_jobs for one job whose effects are in the same transaction: if it is no longer held, they are rolled back.
+-- Like complete_jobs, for one job whose effects are in the same transaction: if the job is no longer held, the effects
+-- are rolled back.
 create function complete_job(target uuid, held_fence bigint, attempt_results jsonb) returns void
   language plpgsql as $$
 begin
@@ -1576,8 +1581,8 @@ begin
 end $$;
 
 -- A job that is being processed finds that another job has to be done first. That job becomes its child, so that both
--- are locked, paused, cancelled and retried together. If the same work is already running elsewhere, the job waits for
--- that.
+-- are locked, paused, cancelled and retried together. If another job already does the same work, the first job waits
+-- for that one.
 create function wait_for_prerequisite(target uuid, held_fence bigint, needed jsonb) returns text
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1600,10 +1605,10 @@ begin
   return reached;
 end $$;
 
--- An error ends the attempt: the job is retried later, or fails. Only here are attempts counted. Outage errors of a provider
--- (`window_ms` is not null) are retried until the window that began with the first of them is over, and at least as often as
--- other errors; they count as attempts only if the provider may bill them. For a job that was queued during the outage, the
--- window began with the model's first failure.
+-- An error ends the attempt: the job is retried later, or fails. Only here are attempts counted. Outage errors of a
+-- provider (`window_ms` is not null) are retried until the retry window is over, and at least as often as other errors.
+-- They count as attempts only if the provider may bill them. The window begins with the first of them; for a job that
+-- was queued during the outage, it begins with the model's first failure.
 create function fail_job(
   target uuid, held_fence bigint, code text, message text, may_retry boolean, delay_ms bigint,
   window_ms bigint, is_billed boolean, final_message text
@@ -1692,7 +1697,8 @@ begin
   return rest_job(target, job.resumes_as, clock_timestamp() + make_interval(secs => greatest(delay_ms, 0) / 1000.0));
 end $$;
 
--- Shutdown, or a handler that stopped on request: counts neither as an attempt nor as a death. [{id, fence}].
+-- Hands back jobs ([{id, fence}]) because of a shutdown, or because their handler stopped on request. This counts
+-- neither as an attempt nor as a death.
 create function hand_back(attempts jsonb) returns setof uuid
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1738,15 +1744,15 @@ begin
   update jobs set cancel_requested = true where id in (select id from job_family(root.id)) and status = 'processing';
   update jobs set status = 'cancelled', ended_by = null
   where id in (select id from job_family(root.id)) and status <> 'processing' and not job_is_over(status);
-  -- Waiters and the parent are updated only now, when all of them have ended.
+  -- Waiting jobs and the parent are updated only now, when all idle jobs of the family are cancelled.
   for member in select id from job_family(root.id) where status = 'cancelled' order by depth desc, id loop
     perform handle_job_completion(member);
   end loop;
 end $$;
 
--- Pauses a job and everything below it, each to be resumed where it was. Running jobs finish their attempt; what that attempt
--- would start (a retry, a continuation, children) is paused. A paused parent whose children end in the meantime is counted when it
--- is resumed; a failure reaches it at once.
+-- Pauses a job and everything below it, each to be resumed where it was. Running jobs finish their attempt; what that
+-- attempt would start (a retry, a continuation, children) is paused. If children of a paused parent end in the
+-- meantime, they are counted when the parent is resumed; a failure of a child reaches it at once.
 create function pause_job(target uuid, reason text) returns void
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1795,9 +1801,9 @@ end $$;
 -- because of it, and its ended ancestors, which wait for their children again. Completed jobs stay completed. Work that waits
 -- for a provider is tried now.
 --
--- A retry withdraws a cancellation that running jobs have not obeyed yet: such a job would end as cancelled after the retry
--- and cancel its restarted parent again. A running job of the tree continues, or starts again if its worker has already
--- stopped it.
+-- A retry withdraws a cancellation that running jobs have not obeyed yet. Otherwise such a job would end as cancelled
+-- after the retry, and cancel its restarted parent again. A running job of the tree continues, or starts again if its
+-- worker has already stopped it.
 create function retry_job(target uuid) returns void
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1908,8 +1914,9 @@ create function root_cause(target uuid) returns table (job_id uuid, label text, 
   limit 1;
 $$;
 
--- Takes the ended work of these models out of a failed tree: it is superseded, so that its parent does not count it and a retry
--- does not restart it. What was cancelled because of it starts again. False if the tree has not failed.
+-- Takes the failed and cancelled jobs of these models out of a failed tree. They are superseded, so that their parents
+-- do not count them and a retry does not restart them. Jobs that were cancelled because of them start again. False if
+-- the tree has not failed.
 create function exclude_models(root uuid, models text[]) returns boolean
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$

@@ -7,7 +7,7 @@ import { cancel, pause, resume, retry } from "./jobs.store.ts";
 describe.each(engines)("a job that waits for another job while it runs, on %s", (engine) => {
   const setup = sharedJobs(engine);
 
-  /** A parent with a child that planned its first step and now waits before its second. */
+  /** Creates a job `root`, its child `plan`, and the job `first` that `plan` waits for. */
   async function waiting(key: string | null = "merge") {
     const t = await setup();
     const { id: root, children } = await t.plan([{ kind: "plan" }]);

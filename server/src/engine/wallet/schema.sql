@@ -110,8 +110,9 @@ create table wallet_transactions (
   check ((kind in ('refund', 'recovery')) = (reverses is not null)),
   check ((kind = 'top-up') = (call_key is null) and (kind = 'top-up') = (hold_id is null))
 );
--- No two indexes here serve the same condition of a function below: its plan is made while the tables are small, when all
--- indexes cost the same, and is then kept. The same reason explains the condition of wallet_transactions_by_owner.
+-- No two indexes here serve the same condition of a function below: the function's plan is made while the tables are
+-- small, when all indexes cost the same, and is then kept. The same reason explains the condition of
+-- wallet_transactions_by_owner.
 create index wallet_transactions_by_session on wallet_transactions (session_id) where session_id is not null;
 create index wallet_transactions_by_exchange on wallet_transactions (exchange_id) where exchange_id is not null;
 create index wallet_transactions_by_chain on wallet_transactions (chain_id) where chain_id is not null;
@@ -144,7 +145,8 @@ create unique index hold_ends_once on wallet_hold_events (hold_id) where kind <>
 create unique index hold_recovers_once on wallet_hold_events (hold_id) where kind = 'recovered';
 call protect('wallet_hold_events', 'select');
 
--- A person's approval to spend up to an amount at once on a chain, however often it is retried and continued.
+-- A person's approval for a chain: each of its calls may cost up to this amount, however often the chain is retried and
+-- continued.
 create table wallet_approvals (
   owner_id uuid not null references users,
   chain_id uuid not null,
@@ -444,7 +446,7 @@ begin
   return query select wanted.id, null::bigint, null::text, null::uuid;
 end $$;
 
--- The amount that calls have taken from a wallet within a day.
+-- The amount that calls have taken from a wallet within the last day.
 create function spent_lately(p_owner uuid) returns numeric language sql stable
   return (
     select coalesce(-sum(e.amount), 0)
@@ -757,8 +759,8 @@ end $$;
 -- 7. Waiting for money or for approval -------------------------------------------------------------------------------
 
 -- Resumes, oldest first, the owner's jobs that are paused for lack of funds and whose next hold would fit now. It reads
--- the wallet without its lock: this only decides which jobs may try, and jobs are locked before money. A sibling that was
--- paused along with a job that was short is assumed to need as much as that one.
+-- the wallet without its lock: this only decides which jobs may try, and jobs are locked before money. A sibling that
+-- was paused along with such a job is assumed to need the same amount.
 create function resume_affordable_of(p_owner uuid) returns setof uuid language plpgsql as $$
 declare
   wallet wallet_accounts;

@@ -5,7 +5,8 @@ export type { ExchangeId };
 export type HoldId = string & $brand<"HoldId">;
 
 /**
- * The purpose of a call: labels on its money, which outlives the things they name. Budgets of the session and the exchange apply.
+ * The purpose of a call, as labels: the records of its money outlive the things that the labels name. Budgets of the
+ * session and the exchange apply.
  */
 export type CallScope = {
   projectId?: ProjectId | null;
@@ -33,7 +34,10 @@ export type HoldInput = {
   estimate?: bigint;
   lease: HoldLease;
   scope: CallScope;
-  /** Needs approval if the amount is above this share of the wallet, in percent; `upTo` is the amount to approve. */
+  /**
+   * The call needs approval if it may take more than this share (in percent) of the wallet; `upTo` is the amount to
+   * approve.
+   */
   approval?: { share: number; upTo: bigint };
 };
 

@@ -65,7 +65,7 @@ describe.each(engines)("a request with an Idempotency-Key on %s", (engine) => {
     expect(await projects()).toBe(before + 1);
   });
 
-  it("finds a free name for each of several projects that are made at once", async () => {
+  it("gets a free name for its project, even if several such requests arrive at once", async () => {
     const keys = ["n-1", "n-2", "n-3", "n-4"];
     const input = { body: { brief: "One name for all." } };
     const made = await Promise.all(

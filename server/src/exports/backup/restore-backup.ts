@@ -17,8 +17,9 @@ export async function verifyBackup(path: string): Promise<VerifiedBackup> {
 }
 
 /**
- * Unpacks a backup into a data folder that does not exist yet or is empty. Everything is verified and synced in a temporary folder
- * of the same parent, which is then renamed: an interrupted restore leaves nothing that looks like a data folder.
+ * Unpacks a backup into a data folder that does not exist yet or is empty. Everything is verified and synced in a
+ * temporary folder next to it, which is then renamed: an interrupted restore leaves nothing that looks like a data
+ * folder.
  */
 export async function restoreBackup({ file, dataDir }: { file: string; dataDir: string }): Promise<VerifiedBackup> {
   await assertEmpty(dataDir);

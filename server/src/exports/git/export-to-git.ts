@@ -58,7 +58,7 @@ export async function exportToGit(input: { zip: string; dir: string; push: boole
 const linesOf = async (zip: OpenZip, table: string): Promise<string[]> =>
   (await readText(zip, rowsPath(table))).split("\n").filter((line) => line !== "");
 
-/** Creates a repository unless the folder belongs to one that does not ignore it. */
+/** Creates a repository unless the folder is inside one that does not ignore the folder. */
 async function ensureRepository(git: Git): Promise<void> {
   const inside = await git(["rev-parse", "--is-inside-work-tree"]);
   const isInside = inside.code === 0 && inside.output.trim() === "true";

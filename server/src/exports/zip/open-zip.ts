@@ -25,7 +25,7 @@ const max = {
   harmless: 16 * 2 ** 20,
 };
 
-/** Opens a zip without unpacking it. Refuses a zip whose list of files cannot be that of an export. */
+/** Opens a zip without unpacking it. Refuses a zip whose list of files no export can have. */
 export async function openZip(path: string): Promise<OpenZip> {
   const file = await open(path).catch((error: unknown) => {
     throw damaged(`${path} cannot be opened: ${reason(error)}`, error);

@@ -21,7 +21,10 @@ export type Connection = {
   release(broken?: boolean): void;
 };
 
-/** A statement that is repeated at an interval; its results are reported with the subject it was set with. */
+/**
+ * A statement that is repeated at an interval. Each result is reported with the subject that was set with the
+ * statement.
+ */
 export type Repetition<Of> = {
   /** Replaces the statement; null: nothing runs until the next statement is set. */
   set(statement: Statement | null, subject: Of): void;

@@ -134,7 +134,7 @@ describe.each(engines)("a database on %s", (engine) => {
     expect(rows).toHaveLength(0);
   });
 
-  it("sees the rows as of the first statement throughout a snapshot, and refuses to write in one", async () => {
+  it("returns the rows as of the first statement throughout a snapshot, and refuses writes in it", async () => {
     const id = await addUser(t.database);
     const user = t.database.as(id);
     const add = sql`insert into events (owner_id, kind) values (${id}, 'test.added')`;

@@ -6,8 +6,8 @@ import type { Tx, TxOptions, UserDb } from "./database.ts";
 import { fromDatabase, isRepeatable } from "./database-error.ts";
 
 /**
- * A user's database inside a transaction that is already open: a nested transaction becomes a savepoint and is rolled back alone
- * if it fails. For callers that have to commit their own rows together with those of another operation.
+ * A user's database inside a transaction that is already open: a nested transaction becomes a savepoint and is rolled
+ * back alone if it fails. For callers that have to commit their own rows together with the rows of another operation.
  *
  * Nested transactions that start at the same time run one after the other: releasing a savepoint also releases the
  * savepoints that were set after it.
@@ -18,7 +18,7 @@ export function joinTransaction(db: Tx, userId: UserId): UserDb {
   return {
     userId,
     async tx(body, options) {
-      // It would wait for the transaction that it runs in.
+      // The inner transaction would wait for the one that it runs in.
       if (inside.getStore()?.open) {
         throw new AppError("internal", "Another transaction inside a nested transaction is forbidden.", {
           retry: false,

@@ -13,7 +13,7 @@ export const Identity = z.object({ id: z.uuid(), path: z.string(), device: z.str
 export type FolderIdentity = z.infer<typeof Identity>;
 
 const identityName = "identity.json";
-/** Authenticates calls to the HTTP API (`keepSecret` in auth). A copy must not have access to the original. */
+/** Authenticates calls to the HTTP API (`keepSecret` in access). A copy must not have access to the original. */
 const secretName = "secret";
 
 /** Null: the folder is new, is older than identities, or its file is damaged. */

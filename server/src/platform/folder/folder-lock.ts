@@ -7,8 +7,7 @@ import { folderGone } from "./folder-gone.ts";
 import { isOsLocked, type OsLock, takeOsLock } from "./os-lock.ts";
 
 /**
- * One process per data folder: PGlite does not prevent a second process, and then committed rows of one of them are
- * lost.
+ * One process per data folder. PGlite does not prevent a second process, and two processes lose committed rows.
  *
  * The operating system's lock on `folder.lock` decides who the holder is. `lock.json` names the holder and, if that is a server,
  * its address. It is only information and is not trusted: a client that connects to the address asks for a proof first

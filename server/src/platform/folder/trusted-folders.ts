@@ -16,8 +16,8 @@ const entryPath = (id: string): string => join(listDir(), `${id}.json`);
 
 /**
  * Tells whether a data folder that was found, not named by the user, may be used. A cloned repository or an unpacked
- * archive can contain a data folder that belongs to the user like its other files, but not an id that this installation
- * has recorded for that folder.
+ * archive can contain a data folder, which then belongs to the user like all its files. But neither can contain an id
+ * that this installation has recorded for that folder.
  */
 export function folderTrust(dataDir: string): FolderTrust {
   const found = lstatSync(dataDir, { throwIfNoEntry: false });
@@ -48,8 +48,8 @@ export function trustFolder(identity: FolderIdentity): boolean {
 }
 
 /**
- * Updates the identity of a folder that is being opened. A trusted folder stays trusted when it was moved, or restored
- * from a backup in its own place; a folder that the user only named does not become trusted.
+ * Updates the identity of a folder that is being opened. A trusted folder stays trusted after it was moved, or restored
+ * from a backup to its old path. A folder that the user only named does not become trusted.
  */
 export function settleTrusted(dataDir: string): { note: string | null } {
   const wasTrusted = folderTrust(dataDir).ok;

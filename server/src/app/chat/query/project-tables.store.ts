@@ -141,7 +141,9 @@ export const queryTables: readonly QueryTable[] = [
   },
 ];
 
-/** Returns at most 10,000 rows of the project that the acting user may see, and whether there are more. */
+/**
+ * Returns at most 10,000 rows of the project, and whether there are more. Reads only rows that the acting user may see.
+ */
 export async function selectRows(
   db: Tx,
   { table, projectId }: { table: QueryTable; projectId: ProjectId },

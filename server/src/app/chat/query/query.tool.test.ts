@@ -6,7 +6,7 @@ import { createProject } from "#sessions";
 import { engines, type TestApp, testApp } from "#test";
 import { queryTool } from "./query.tool.ts";
 
-describe.each(engines)("SQL over a project on %s", (engine) => {
+describe.each(engines)("the query tool on %s", (engine) => {
   let t: TestApp;
   let stranger: TestApp;
   let projectId: ProjectId;

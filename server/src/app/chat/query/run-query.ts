@@ -68,7 +68,7 @@ async function runProcess(lines: readonly QueryLine[], signal: AbortSignal): Pro
   if (killed !== null) {
     throw new AppError(
       "invalid_input",
-      `The query took longer than ${mostMs / 1_000} s, or too much memory, and was stopped.`,
+      `The query was stopped: it took longer than ${mostMs / 1_000} s or used too much memory.`,
     );
   }
   if (code !== 0) throw new AppError("internal", `The query process ended with code ${code}: ${trouble}`);

@@ -10,8 +10,8 @@ const mostAcronyms = 10;
 const mostChars = 20_000;
 
 /**
- * The items that the question mentions with their known values, and its acronyms with their meaning in the project's
- * texts.
+ * The items in the question with their known values, and the acronyms in the question with their meanings, which are
+ * taken from the project's texts.
  */
 export const termsSource = ({ ctxOf }: ChatServices): ContextSource => ({
   name: "terms",
@@ -42,7 +42,9 @@ export const termsSource = ({ ctxOf }: ChatServices): ContextSource => ({
   },
 });
 
-/** The words next to an acronym whose initials form it: "Heating, Ventilation and Air Conditioning (HVAC)". */
+/**
+ * The words next to an acronym if their initials form the acronym: "Heating, Ventilation and Air Conditioning (HVAC)".
+ */
 export function longForm(acronym: string, place: string): string | null {
   const letters = acronym.replace(/\d/g, "").toLowerCase();
   const before = place.split(`(${acronym})`)[0] ?? "";

@@ -17,7 +17,7 @@ const projectTexts = (projectId: ProjectId) => sql`
     select markdown from current_documents where project_id = ${projectId} and kind = 'whole'
     order by created_at desc limit ${mostDocuments}) documents`;
 
-/** The given words, in lower case, that the texts of the project contain. */
+/** Returns the given words that the project's texts contain. The words must be in lower case. */
 export async function selectKnownWords(
   db: Tx,
   { projectId, words }: { projectId: ProjectId | null; words: readonly string[] },

@@ -14,7 +14,7 @@ export type Speller = {
   check(asked: Omit<SpellingQuestion, "id">): Promise<SpellingHint[]>;
 };
 
-/** Checks words in a thread that does not keep the process alive. `prepare` or the first check starts it. */
+/** Checks words in a thread that does not keep the process alive. `prepare` or the first check starts the thread. */
 export function createSpeller(): Speller {
   const waiting = new Map<number, Waiting>();
   let thread: Worker | undefined;

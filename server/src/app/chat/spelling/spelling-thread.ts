@@ -13,8 +13,8 @@ if (!port) throw new Error("spelling-thread.ts runs as a worker thread only");
 const mostHints = 6;
 const mostSuggestions = 3;
 
-// Reads synchronously and as text. With the package's own top-level await and buffers, a process that exits while it
-// loads crashes in V8 (70 of 231 tries; 0 of 198 this way).
+// Reads synchronously and as text. With the package's own top-level await and buffers, a process that exits while the
+// dictionary loads crashes in V8 (70 of 231 tries; 0 of 198 this way).
 const read = (file: string): string => readFileSync(new URL(file, import.meta.resolve("dictionary-en")), "utf8");
 const speller = nspell(read("index.aff"), read("index.dic"));
 

@@ -64,7 +64,7 @@ describe("the files of a project in a conversation", () => {
     await expect(call("list_files", path)).rejects.toThrow();
   });
 
-  it("are never read from outside, even while a folder is swapped for a link and back", async () => {
+  it("are never read outside the folder, even while a folder is swapped for a link and back", async () => {
     const folder = join(root, "notes");
     let isOver = false;
     const swapping = (async () => {

@@ -60,9 +60,7 @@ export const fileTools = ({ ctxOf }: ChatServices, dataDir: string): ChatTool[] 
   ];
 };
 
-/**
- * The real path of a file or folder inside `root`. Throws if `path` leads out of it by `..`, a link or a similar name.
- */
+/** The real path of a file or folder inside `root`. Throws if `path` leads out of `root`, such as by `..` or a link. */
 async function inside(root: string, path: string): Promise<string> {
   if (path.includes("\0") || isAbsolute(path)) throw outside(path);
   const found = await realpath(join(root, path)).catch((error: unknown) => {
@@ -74,8 +72,8 @@ async function inside(root: string, path: string): Promise<string> {
 }
 
 /**
- * A link may be put in place of the file, or of a folder above it, between the check and the opening. So the opened file must be
- * the one that the real path leads to now.
+ * Between the check and the opening, a link may replace the file or a folder above it. So the opened file must be the
+ * one that the real path leads to now.
  */
 async function assertStillInside(
   file: FileHandle,

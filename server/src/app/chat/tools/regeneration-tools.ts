@@ -8,8 +8,8 @@ import type { ChatServices } from "../chat-services.ts";
 import { sessionOf } from "../session-of.ts";
 
 /**
- * Regenerates documents from their current sources, accepted facts included. Both tools show their price and wait for
- * the user.
+ * Regenerates documents from their current sources, accepted facts included. Both tools show the price and wait for the
+ * user.
  */
 export const regenerationTools = ({ ctxOf }: ChatServices): ChatTool[] => {
   const documentOf = async ({ db, projectId }: ToolCtx, documentId: DocumentId) => {

@@ -16,7 +16,10 @@ export async function completeJobs(db: Tx, attempts: (Lease & { results: Json })
   return rows.map((row) => row.id);
 }
 
-/** Completes one job whose effects are in this transaction; throws if the job is no longer held, so that they are rolled back. */
+/**
+ * Completes one job whose effects are in this transaction. Throws if the job is no longer held, so that the effects are
+ * rolled back.
+ */
 export const completion = (db: Tx, { id, fence }: Lease, results: Json): CompiledQuery =>
   sql`select complete_job(${id}, ${fence}, ${json(results)})`.compile(db);
 

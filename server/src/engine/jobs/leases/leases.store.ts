@@ -37,7 +37,7 @@ export async function leaseJobs(
 }
 
 /**
- * Milliseconds until a rate limit that due jobs wait for allows the next call; infinity: no job waits; null: no limits
+ * Milliseconds until a due job that waits for a rate limit may call its model; infinity: no job waits; null: no limits
  * are set.
  */
 export async function nextRateMs(db: Tx, kinds: JobKind[]): Promise<number | null> {

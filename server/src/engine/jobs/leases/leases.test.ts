@@ -8,7 +8,7 @@ import { createAttempt } from "./attempt.ts";
 import { isHeld, leaseJobs, lockJob, renewLeases, sweepJob } from "./leases.store.ts";
 import { expireAllLeases, regainLease } from "./leases.ts";
 
-describe.each(engines)("leases on %s", (engine) => {
+describe.each(engines)("the job queue on %s", (engine) => {
   const setup = sharedJobs(engine);
 
   it("leases runnable jobs that are due, by priority, each once", async () => {
@@ -26,7 +26,7 @@ describe.each(engines)("leases on %s", (engine) => {
     expect((await t.lease(1))[0]?.id).toBe(urgent);
   });
 
-  it("gives a dead worker's jobs to the next one at once when all leases are expired", async () => {
+  it("gives a dead worker's jobs to the next worker at once when all leases are expired", async () => {
     const t = await setup();
     const job = await t.add();
     const lost = await t.take(job);
@@ -64,7 +64,7 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(await t.events(id)).toEqual(["job.pending", "job.processing", "job.processing", "job.completed"]);
   });
 
-  it("renews leases, including expired ones that no other worker took, and reports which are lost and which to stop", async () => {
+  it("renews leases, even expired ones that no other worker took, and reports lost jobs and jobs to stop", async () => {
     const t = await setup();
     const ids = [await t.add(), await t.add(), await t.add(), await t.add()];
     const leases = await t.lease();

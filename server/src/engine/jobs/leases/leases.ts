@@ -12,8 +12,8 @@ export const isUnreachable = (error: unknown): boolean =>
 export const isLeaseLost = (error: unknown): boolean => error instanceof AppError && error.code === "lease_lost";
 
 /**
- * Repeats `act` while the database does not answer, until `signal` aborts. The commit may have succeeded and only its acknowledgement
- * been lost: `act` must be safe to repeat, and learns whether it is repeated.
+ * Repeats `act` while the database does not answer, until `signal` aborts. A commit may have succeeded although its
+ * acknowledgement was lost. So `act` must be safe to repeat; its argument tells whether it is repeated.
  */
 export async function repeatWhileUnreachable<T>(
   { log, signal }: { log: Log; signal: AbortSignal },
@@ -68,7 +68,10 @@ export async function regainExpired(tools: Parameters<typeof regainLease>[0], at
   return !isTrusted && (await regainLease(tools, attempt));
 }
 
-/** Repeats a keyed write of a handler while the database does not answer, and if the lease expired meanwhile and can be regained. */
+/**
+ * Repeats a keyed write of a handler while the database does not answer. If the lease expired meanwhile, it is regained
+ * first; if that is impossible, the error is thrown.
+ */
 export async function repeatThroughOutages<T>(
   tools: Parameters<typeof regainLease>[0] & { log: Log },
   attempt: Attempt,

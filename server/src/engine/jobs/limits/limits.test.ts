@@ -5,7 +5,7 @@ import { sharedJobs } from "../jobs.fixture.ts";
 import { freeSlots, renewSlots, takeSlots } from "./limits.store.ts";
 import { limitKeys, setConcurrencyLimit } from "./limits.ts";
 
-describe.each(engines)("concurrency limits on %s", (engine) => {
+describe.each(engines)("the job queue under concurrency limits on %s", (engine) => {
   const setup = sharedJobs(engine);
   type Setup = Awaited<ReturnType<typeof setup>>;
   const expireSlots = (t: Setup) =>

@@ -14,7 +14,7 @@ const model = "acme/one";
 const down = (extra: ConstructorParameters<typeof AppError>[2] = {}) =>
   new AppError("provider_unavailable", "It is down.", { details: { status: 503 }, ...extra });
 
-describe.each(engines)("provider outages on %s", (engine) => {
+describe.each(engines)("the job queue during provider outages on %s", (engine) => {
   const setup = sharedJobs(engine);
 
   async function opened() {

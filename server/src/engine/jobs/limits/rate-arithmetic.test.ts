@@ -44,7 +44,7 @@ describe.each(engines)("rate limit arithmetic on %s", (engine) => {
     { taken: [10_000], waitMs: 60_001 },
     { taken: [2_000_000], waitMs: 60_001 }, // larger than a minute's tokens: a minute, not hours
     { taken: [-5_000], waitMs: 0 },
-  ])("after calls of $taken tokens the next waits $waitMs ms, independent of its size", async ({ taken, waitMs }) => {
+  ])("after calls of $taken tokens the next call waits $waitMs ms, whatever its size", async ({ taken, waitMs }) => {
     const t = await limited(null, 10_000);
     for (const tokens of taken) expect(await takeAt(t.database, "acme/one", tokens, 0)).toBe(0);
     expect((await bucketOf(t.database, "acme/one", 0))?.wait).toBeCloseTo(waitMs, 3);

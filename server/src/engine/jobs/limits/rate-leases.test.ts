@@ -79,7 +79,7 @@ describe.each(engines)("leases under rate limits on %s", (engine) => {
     expect(rows).toHaveLength(2);
   });
 
-  it("report when a rate that due jobs wait for is available again, and nothing if no job waits", async () => {
+  it("report when due jobs may call their models again, and nothing if no job waits for a rate", async () => {
     const t = await opened();
     await t.add();
     const none = Number.POSITIVE_INFINITY;

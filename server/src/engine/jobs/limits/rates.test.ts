@@ -6,7 +6,7 @@ import type { LimitKey } from "./limits.store.ts";
 import { bucketOf, startStory, takeAt } from "./rates.fixture.ts";
 import { correctRate, holdOff, type LearnedRate, learnRate, setRateLimit, takeRate } from "./rates.ts";
 
-describe.each(engines)("rate limits on %s", (engine) => {
+describe.each(engines)("the rate limiter on %s", (engine) => {
   const setup = sharedJobs(engine);
 
   async function opened() {
@@ -96,7 +96,7 @@ describe.each(engines)("rate limits on %s", (engine) => {
     expect(await t.bucket()).toMatchObject({ left: 50, wait: 0 });
   });
 
-  it("lowers the bucket to the remainder that the provider reports, allows for refill since then, and never raises it", async () => {
+  it("lowers a bucket to the remainder that the provider reports plus the refill since, and never raises it", async () => {
     const t = await opened();
     const missing = async () =>
       (await t.database.asOwner((db) => sql`select requests_missing, tokens_missing from rate_limits`.execute(db)))

@@ -84,9 +84,9 @@ function lessons({ model, learned }: { model: string; learned: LearnedRate }) {
 const isUsedUp = (reading: RateReading) => reading.remaining === 0 && reading.limit === undefined;
 
 /**
- * Reports to the circuit breaker of a model how a call ended. While the provider is down or rate limits, all jobs of the model
- * wait, and one call at a time probes it. An error that says nothing about the provider (the call was cancelled) only lets the next
- * call probe.
+ * Reports to the circuit breaker of a model how a call ended. While the provider is down or throttles calls, all jobs
+ * of the model wait, and one call at a time probes the provider. An error that says nothing about the provider (the
+ * call was cancelled) only lets the next call probe.
  */
 export async function reportFailure(
   db: Tx,

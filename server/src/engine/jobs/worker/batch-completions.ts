@@ -18,8 +18,8 @@ export type Completions = {
 };
 
 /**
- * Jobs of one owner that finish during a commit share the next one: with events numbered in commit order, a busy queue waits for
- * commits. Each job is still fenced individually.
+ * Jobs of one owner that finish during a commit share the next commit. Events are numbered in commit order, so a busy
+ * queue would otherwise wait for one commit per job. Each job is still fenced individually.
  */
 export function createCompletions(database: Database): Completions {
   const queues = new Map<UserId, Waiting[]>();

@@ -6,7 +6,10 @@ import { json } from "../jobs.store.ts";
 /** A model that an owner's jobs name. */
 export type JobModel = { ownerId: UserId; model: string };
 
-/** A worker's result for a model: why it cannot call it (null: it can), and a digest of its own terms (null: not listed). */
+/**
+ * A worker's result for a model: why the worker cannot call the model (null: it can), and a digest of the worker's own
+ * terms (null: not listed).
+ */
 export type Judgement = { obstacle: string | null; terms: string | null };
 
 export async function modelsToJudge(db: Tx, input: { worker: string; maxAgeMs: number }): Promise<JobModel[]> {

@@ -22,21 +22,21 @@ export type WorkerOptions = {
   /** The first step of the exponential backoff between attempts. */
   backoffMs?: number;
   /**
-   * A job is retried this long while its provider is down or rate limits, counted from the first of the consecutive
+   * A job is retried this long while its provider is down or throttles calls, counted from the first of the consecutive
    * errors.
    */
   retryWindowMs?: number;
   /**
-   * Running jobs may continue this long during shutdown before they are told to stop; after that they have as long
-   * again to stop.
+   * Running jobs may continue this long during shutdown before they are told to stop; after that they have the same
+   * time to stop.
    */
   drainMs?: number;
   random?: () => number;
   /** The hash of the schema that this program was written for: a database whose schema has another hash gives the worker no jobs. */
   build?: string | undefined;
   /**
-   * Determines which models this process can call, if other workers may call different ones. If absent, it leases every
-   * job.
+   * Determines which models this process can call, if other workers may call different ones. If absent, the worker
+   * leases every job.
    */
   models?: ModelJudge | undefined;
 };

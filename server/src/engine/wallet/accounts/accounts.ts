@@ -49,8 +49,8 @@ export async function refund(
 }
 
 /**
- * Compares every derived sum with the records it follows from, and the trial balance with zero: for the acting user, or for
- * all users as the tables' owner. Returns the discrepancies; there should be none.
+ * Compares every derived sum with the records it follows from, and the trial balance with zero. Covers the acting user,
+ * or all users if it runs as the tables' owner. Returns the discrepancies; there should be none.
  */
 export const auditWallets = (db: Tx): Promise<store.Discrepancy[]> => store.selectDiscrepancies(db);
 

@@ -27,8 +27,8 @@ const toScopeColumns = (scope: CallScope) => ({
 });
 
 /**
- * A hold in the form that `hold_or_ask` and `authorize_call` expect. Without a share it is 100 %, so that no approval
- * is needed.
+ * A hold in the form that `hold_or_ask` and `authorize_call` expect. If no share is given, 100 % is used, so that no
+ * approval is needed.
  */
 export const toHoldArguments = (hold: NewHold) => ({
   request: toRequest(hold),

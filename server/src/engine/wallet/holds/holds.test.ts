@@ -184,7 +184,7 @@ describe.each(engines)("a hold with an expired lease on %s", (engine) => {
     expect(await t.tx((db) => renewHold(db, { holdId: silent, leaseMs: 60_000 }))).toBe(false);
   });
 
-  it("is recovered if the answer arrives after all: the loss is reversed, and the call charged once", async () => {
+  it("is recovered if the answer arrives after all: the loss is reversed, and the call is charged once", async () => {
     const t = await setup({ balance: 100n });
     const holdId = await t.held({ amount: 40n, lease: { leaseMs: 0 } });
     await sweepHolds(t.database);

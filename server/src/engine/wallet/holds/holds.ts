@@ -37,9 +37,9 @@ export const renewHold = (db: Tx, input: { holdId: HoldId; leaseMs: number }): P
 
 /**
  * Charges what a call cost and frees the rest of its hold, in the transaction that saves the answer: both or neither.
- * Settling again with the same data changes nothing; with other data, or when another attempt of the call is charged
- * already, it is a `conflict`. A hold that was booked as lost is recovered: the loss is reversed and the call charged, as
- * far as the wallet and the budgets cover it by now, the rest as overrun.
+ * Settling again with the same data changes nothing. Settling with other data is a `conflict`, and so is settling when
+ * another attempt of the call was charged. A hold that was booked as lost is recovered: the loss is reversed and the
+ * call is charged. What the wallet and the budgets no longer cover is overrun.
  */
 export async function settle(db: Tx, input: Settling): Promise<Settlement> {
   assertAmount(input.actual, "The cost of a call");
@@ -60,8 +60,8 @@ export function settling(db: Tx, input: Settling): ReturnType<BeforeCommit>[numb
 export const release = (db: Tx, holdId: HoldId): Promise<HoldEnd> => store.releaseHold(db, holdId);
 
 /**
- * Books a call whose answer will never come although the provider will bill it: by estimate, from the wallet to the
- * loss account, counted against the budgets. An ended hold keeps its state. Returns the state.
+ * Books the estimated cost of a call whose answer will never come although the provider will bill it. The amount moves
+ * from the wallet to the loss account and counts against the budgets. An ended hold keeps its state. Returns the state.
  */
 export async function loseHold(db: Tx, input: { holdId: HoldId; estimate?: bigint }): Promise<HoldEnd> {
   if (input.estimate !== undefined) assertAmount(input.estimate, "The estimate of a lost call");

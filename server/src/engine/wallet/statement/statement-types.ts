@@ -17,7 +17,10 @@ export type StatementFilter = {
 export type StatementSums = {
   /** Calls that were charged or lost. */
   calls: number;
-  /** The amount that left the wallet, net of refunds. Of this: `lost` for lost answers, `estimated` without reported usage. */
+  /**
+   * The amount that left the wallet, net of refunds. `lost` is the part for lost answers, and `estimated` the part for
+   * calls without reported usage.
+   */
   paid: bigint;
   lost: bigint;
   estimated: bigint;

@@ -25,7 +25,7 @@ function conditions(filter: StatementFilter): RawBuilder<unknown> {
     if (value === undefined) return [];
     return value === null ? [sql`${columns[name]} is null`] : [sql`${columns[name]} = ${value}`];
   });
-  // A top-up has no subject, but any filter by subject excludes it, even a filter for entries without one.
+  // A top-up has no subject, but any filter by subject excludes it, even a filter for entries without a subject.
   const spendingOnly = wanted.length > 0 ? [sql`t.kind <> 'top-up'`] : [];
   const since = filter.from ? [sql`t.at >= ${filter.from.toISOString()}::timestamptz`] : [];
   const until = filter.until ? [sql`t.at < ${filter.until.toISOString()}::timestamptz`] : [];

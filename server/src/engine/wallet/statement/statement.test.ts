@@ -39,7 +39,7 @@ describe.each(engines)("the statement on %s", (engine) => {
     return { ...t, projectId, one, other, chain, exchange };
   }
 
-  it("sums by session, entries without a session first, and in total", async () => {
+  it("has sums by session and a total; entries without a session come first", async () => {
     const t = await spent();
     const { groups, next, total } = await statement(t.ctx, { groupBy: "session", limit: 10 });
     expect(next).toBeNull();

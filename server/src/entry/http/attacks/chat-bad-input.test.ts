@@ -14,7 +14,7 @@ const hang = defineTool({
 });
 
 /** Invalid input of people, models and files: each ends with a typed error, and the conversation stays usable. */
-describe.each(engines)("bad input of a conversation on %s", (engine) => {
+describe.each(engines)("a conversation with bad input on %s", (engine) => {
   let t: TestApp;
   let http: TestHttp;
   let script: Awaited<ReturnType<typeof startScriptedModel>>;

@@ -23,7 +23,7 @@ type Inputs = { [Name in RouteName]: NonNullable<Parameters<Client[Name]>[0]> };
 const names = Object.keys(routes) as RouteName[];
 const isRead = (name: RouteName) => routes[name].method === "get";
 
-/** The expected answer of each route to a stranger; a route that is not listed here fails the test. */
+/** What these routes answer a stranger. Every other route must answer a stranger with not_found. */
 const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
   // Every user sees the shipped models. The tests of models cover that a stranger does not see an owner's own models.
   listModels: "own",
@@ -474,7 +474,7 @@ describe.each(engines)("the API on %s", (engine) => {
     local.close();
   });
 
-  it("answers not_found to the owner as well for an id that does not exist", async () => {
+  it("answers an unknown id with not_found, to the owner as well", async () => {
     const jobId = JobId.parse("01a1e105-0c5c-7e63-a5ad-42d3eb928681");
     const notificationId = NotificationId.parse(jobId);
     await expect(owner.client.getJob({ params: { jobId } })).rejects.toMatchObject({ problem: { code: "not_found" } });

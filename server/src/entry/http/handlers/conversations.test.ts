@@ -9,7 +9,7 @@ import { chatOver } from "./chat.fixture.ts";
 
 const model = "scripted/model";
 
-describe.each(engines)("conversations over the API on %s", (engine) => {
+describe.each(engines)("the conversation API on %s", (engine) => {
   let t: TestApp;
   let http: TestHttp;
   let script: Awaited<ReturnType<typeof startScriptedModel>>;
@@ -33,7 +33,7 @@ describe.each(engines)("conversations over the API on %s", (engine) => {
   const stream = (exchangeId: ExchangeId, after = 0) => chat().stream(exchangeId, after);
   const answer = (conversationId: ConversationId, text: string) => chat().answer(conversationId, text);
 
-  it("streams the text and the tools of an exchange from its start, and its end to a late reader", async () => {
+  it("streams the text and tools of an exchange from its start; a late reader gets only the end", async () => {
     script.follow(({ results }) =>
       results.length === 0 ? { calls: [{ name: "read_wallet", input: {} }] } : { pieces: ["You have ", "nothing."] },
     );

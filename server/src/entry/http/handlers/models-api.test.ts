@@ -5,7 +5,7 @@ import { openHttp, type TestHttp } from "../http.fixture.ts";
 const prices = { input: 1, cachedInput: 1, cacheWrite: 1, output: 1, reasoning: 1 };
 const entry = { id: "openai/mine", contextWindow: 9_000, maxOutputTokens: 1_000, prices };
 
-describe.each(engines)("models by the API on %s", (engine) => {
+describe.each(engines)("models added through the API on %s", (engine) => {
   let t: TestApp;
   let http: TestHttp;
   let stranger: TestHttp;

@@ -55,7 +55,7 @@ async function paidApp(engine: EngineName) {
 }
 type PaidApp = Awaited<ReturnType<typeof paidApp>>;
 
-describe.each(engines)("money over HTTP on %s", (engine) => {
+describe.each(engines)("the wallet API on %s", (engine) => {
   let paid: PaidApp;
   let client: Client;
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
   });
 
   it.each([["-1"], ["0"], ["1.5"], ["5 EUR"], [""], ["10000000000000"], [5]])(
-    "refuses %o as an amount, saying where",
+    "refuses %o as an amount, naming the field",
     async (amount) => {
       const before = await client.getWallet();
       const response = await paid.http.send("/api/wallet/top-ups", {
@@ -164,7 +164,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
     });
   });
 
-  it("stops at a session's budget, and continues after the budget is raised", async () => {
+  it("pauses work at a session's budget, and resumes it after the budget is raised", async () => {
     const { session, worker } = await paid.waiting({ budget: "500" });
     expect((await paid.waitsOf(session))[0]).toMatchObject({ limit: "budget", shortBy: String(price - 500) });
     expect(session.budget).toEqual({ cap: "500", spent: "0", held: "0", free: "500" });

@@ -18,9 +18,9 @@ const encoders: Record<Encoding, () => ReturnType<typeof createGzip> | ReturnTyp
 export type FirstReads = { ask: Ask; newestEvent(): Promise<number> };
 
 /**
- * The app's document for one page: with links to the code that page needs, and with the first answers of the API at its
- * end. The beginning is sent at once, so that the browser fetches and compiles scripts while the answers are read. It
- * is not cached, because the answers in it would become outdated.
+ * The HTML document for one page of the app. It begins with links to the code that the page needs and ends with the
+ * first answers of the API. The beginning is sent at once, so that the browser fetches and compiles scripts while the
+ * answers are read. The document is not cached, because the answers in it would become outdated.
  */
 export async function appPage(input: {
   dir: string;

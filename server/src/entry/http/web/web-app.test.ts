@@ -159,7 +159,7 @@ describe("the web app", () => {
     expect((await asset({ "accept-encoding": "gzip", "if-none-match": tags[0] ?? "" })).status).toBe(200);
   });
 
-  it("has browsers revalidate the page each time, which transfers nothing if it is unchanged", async () => {
+  it("has browsers revalidate the page each time, which transfers nothing if the page is unchanged", async () => {
     const first = await get("/wallet");
     const etag = first.headers.get("etag") ?? "";
     const again = await get("/models", {}, { headers: { "if-none-match": etag } });

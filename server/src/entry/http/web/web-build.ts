@@ -96,7 +96,7 @@ function findVite(): string | null {
   }
 }
 
-/** Renames the folder, so that no reader sees half a build. The build of another process that was faster is as good. */
+/** Renames the folder, so that no reader sees half a build. If another process was faster, its build stays. */
 function moveIntoPlace(outDir: string): boolean {
   const old = `${outDir}.old`;
   try {

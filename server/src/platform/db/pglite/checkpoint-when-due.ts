@@ -6,8 +6,8 @@ const mostLogBytes = 64 * 2 ** 20;
 const requestsBetweenLooks = 200;
 
 /**
- * PGlite runs PostgreSQL in single-user mode, which has no checkpointer: the log would grow, and recovery with it, for as
- * long as the database stays open. Call this after every request, outside of transactions.
+ * PGlite runs PostgreSQL in single-user mode, which has no checkpointer: the log, and the time to recover from it,
+ * would grow for as long as the database stays open. Call this after every request, outside of transactions.
  */
 export function checkpointWhenDue(database: PGlite): () => Promise<void> {
   let requests = 0;

@@ -17,8 +17,8 @@ import { markUsed, pruneTemplates } from "./prune-templates.ts";
 const installed = fileURLToPath(new URL("../../../../../.cache/", import.meta.url));
 
 /**
- * The folder must belong to the user, because every new database is a copy of a template: beside the program if
- * possible, else in the user's cache.
+ * The folder of the templates: beside the program if possible, else in the user's cache. It must belong to the user,
+ * because every new database is a copy of a template.
  */
 const cacheDir = (): string => (isOurs(installed) ? installed : userCache());
 

@@ -7,7 +7,7 @@ import { createPostgresEngine } from "./postgres-engine.ts";
 
 const server = process.env["DIALECTIC_TEST_DATABASE_URL"];
 
-describe.skipIf(!server)("a PostgreSQL server that misbehaves", () => {
+describe.skipIf(!server)("the PostgreSQL engine, when the server misbehaves,", () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => void uncaught.push(error);
   process.on("uncaughtException", note);

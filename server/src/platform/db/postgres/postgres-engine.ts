@@ -9,7 +9,8 @@ import { destroyConnection, postgresSettings } from "./postgres-settings.ts";
 
 /**
  * SQLSTATEs with which the server ends or refuses a connection. It also ends a connection whose transaction was idle
- * for too long (`end_if_silent` in jobs): when the server resumes after a silence, that is every open transaction.
+ * for too long (`end_if_silent` in jobs): when the server resumes after a silence, it does so for every open
+ * transaction.
  */
 const connectionErrors = /^(08|25P0[34]|57P0[1235]|53300)/;
 
@@ -60,8 +61,8 @@ function connect(client: pg.PoolClient): Connection {
     }
   };
   return {
-    // Delayed until the first statement, so that both travel in one round trip. If it fails, the session is in a failed
-    // transaction and refuses that statement as well.
+    // Delayed until the first statement, so that both travel in one round trip. If `begin` fails, the session is in a
+    // failed transaction and refuses that statement as well.
     begin: async (sql) => {
       opening = sql;
     },
