@@ -15,8 +15,8 @@
  * - A *finding* says, as a code and data, what is wrong with a document although its model answered. It is *open* until
  *   an edit corrects the text, or until a person *accepts* it.
  *
- * Folders: `read/` reads answers of models; `stitch/` joins the chunks of a cut-off answer; `artifacts/` splits a document
- * into artifacts; `links/` adds numbers and links; `tree/` names and writes files; `remember/` indexes texts for search.
+ * Folders: `read/` reads answers of models; `stitch/` joins the chunks of a cut-off answer; `artifacts/` splits a
+ * document into artifacts; `links/` adds numbers and links; `tree/` names and writes files; `remember/` indexes texts.
  *
  * Tables: contributions, contribution_sources, documents, document_versions, document_findings, feedback, memory_due.
  * Rows never change, except in two tables: findings are computed from the current text, and memory_due lists the texts

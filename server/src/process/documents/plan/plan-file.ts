@@ -28,7 +28,7 @@ export type PlanFileInput = {
   requirements: readonly { id: string; title: string }[];
   risks: readonly Risk[];
   undecided: Undecided;
-  /** The board's checklists, where they start. */
+  /** The board's cards in work order, with the paths of their files. */
   cards: readonly { title: string; path: string }[];
   /** Adds numbers and links to a text of the session. Links are relative to this file. */
   link(markdown: string): { markdown: string; entries: readonly LegendEntry[]; unresolved: readonly string[] };
