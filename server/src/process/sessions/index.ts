@@ -4,14 +4,14 @@
  * Words:
  * - A *project* is a request, the *brief*, and everything made from it.
  * - A *session* runs one version of a process with its chosen models.
- * - A *stage run* is one stage of one iteration. It has the status of its *root job*: both change in the same transaction
+ * - A *stage run* is one stage of one iteration. It has the status of its *root job*. Both change in one transaction
  *   (trigger `stage_follows_root` in `schema.sql`). The run is also paused while all its remaining work waits for money
  *   or approval (trigger `stage_pauses_for_payment`).
  * - A *quote* is the expected price of a session before it starts (quote/, docs/decisions/0012-the-quote.md).
  * - *Expected work* is the list of documents that a stage will write. It is frozen when the stage starts, and progress
  *   is counted against it.
- * - *Steering* is what people do between stages (steering/): they give feedback, edit documents, and *regenerate* single
- *   documents or all stale ones.
+ * - *Steering* is what people do between stages (steering/): they give feedback, edit documents, and *regenerate*
+ *   single documents or all stale ones.
  * - The *seed prompt* contains the first prompts of a stage. It can be read before the stage starts.
  * - Inputs that are too large for a step are *combined* first, if the recipe says so (combining/,
  *   docs/decisions/0023-combining.md).
@@ -25,15 +25,15 @@
  *
  * Always true:
  * - Only `moveOn` moves a session to another stage: when a user submits, or when the stage ends in auto mode.
- * - A further iteration (`startIteration`) starts at the stage that the process names. Other stages are not repeated, and
- *   their documents are read as they are.
+ * - A further iteration (`startIteration`) starts at the stage that the process names. The documents of stages that it
+ *   does not repeat are read as they are.
  * - Starting, submitting and retrying are idempotent.
  * - Progress never decreases: done means that the document exists.
  * - A session keeps the process version, the terms of its models and the quote that it was created with. A further iteration
  *   freezes the terms again.
  * - In a quote, low <= expected <= high. A run without failures costs no less than low and no more than high.
- * - A stage reads the state at its start. A regeneration reads the state at the time of its request. Everything they read
- *   is written under the session's lock, so that a retry sends the same prompt.
+ * - A stage reads the state at its start. A regeneration reads the state at the time of its request. Everything they
+ *   read is written under the session's lock, so that a retry sends the same prompt.
  * - Jobs are locked before the session, in the same order as by workers.
  */
 

@@ -4,8 +4,8 @@
 -- 1. Statuses --------------------------------------------------------------------------------------------------------
 
 -- A stage run has the status of its root job, and a session has the status of its current stage. Both are set in the
--- transaction that changes the job, so that no reader sees them differ. It does not matter who changed the job: a worker,
--- a user, fail-fast or a takeover.
+-- transaction that changes the job, so that no reader sees them differ. It does not matter who changed the job: a
+-- worker, a user, fail-fast or a takeover.
 create function stage_follows_root() returns trigger
   language plpgsql as $$
 declare
