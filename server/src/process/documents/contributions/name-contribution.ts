@@ -53,7 +53,7 @@ async function nextNumber(db: Tx, input: ToName, name: Omit<ContributionName, "n
   return isFree ? own : Math.max(0, ...taken.map((row) => row.n)) + 1;
 }
 
-/** The number of this proposal, or of the proposal that this text is about: its name contains only a model. */
+/** The number of this proposal, or of the proposal that this text is about. The model alone is ambiguous. */
 async function proposalBehind(db: Tx, { proposal, lineageId }: ToName, { relation }: Subject): Promise<number> {
   const isAboutOne = relation === "critiquing" || relation === "from";
   const origin = isAboutOne && lineageId ? await store.findContribution(db, lineageId) : undefined;
