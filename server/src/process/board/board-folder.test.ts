@@ -16,8 +16,8 @@ function project(name: string): string {
   return dir;
 }
 
-describe("the folder of a board", () => {
-  it("returns the path of a file that is not a card, but not its text", async () => {
+describe("reading and writing a board's folder", () => {
+  it("returns only the path, not the text, of a file that is not a card", async () => {
     const dir = project("strange");
     writeFileSync(join(dir, "Pending", "naïve notes.md"), "Mine.".repeat(1000));
     mkdirSync(join(dir, "Complete", "01_dig.md"));

@@ -60,7 +60,7 @@ describe("mergeStates", () => {
     ["both made the same change", at("pending"), at("current", 1), at("current", 1), at("current", 1), false],
     ["both changed", at("pending"), at("current", 1), at("complete", 3), at("current", 1, 3), true],
     ["the last agreed state is unknown", null, at("pending", 2), at("current", 1), at("pending", 1, 2), true],
-  ])("%s", (_, synced, board, file, state, hasConflict) => {
+  ])("returns the merged state if %s", (_, synced, board, file, state, hasConflict) => {
     expect(mergeStates({ synced, board, file })).toEqual({ state, hasConflict });
   });
 });
@@ -109,7 +109,7 @@ describe("decideSync", () => {
     expect(decision.write.map(({ path }) => path)).toEqual(["Complete/01_m1-crew-2.md"]);
   });
 
-  it("asks about a deleted file until it is found, and writes a file that never existed or whose folder is new", () => {
+  it("asks about a deleted file until it is found; writes files of new cards, and all files in a new folder", () => {
     const one = card(1, at("pending"));
     expect(decide([one], [])).toMatchObject({ cards: [{ isLost: true }], write: [], notes: [expect.any(String)] });
     expect(decide([one], [], true)).toMatchObject({ cards: [{ isLost: false }], write: [{}], notes: [] });

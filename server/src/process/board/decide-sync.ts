@@ -29,9 +29,9 @@ export type CardDecision = { id: CardId; state: CardState; isSeen: boolean; isLo
 export type SyncDecision = { cards: CardDecision[]; write: BoardFile[]; remove: string[]; notes: string[] };
 
 /**
- * Decides how to merge rows and files after both may have changed. The side that changed since they last agreed wins; if both
- * did, ticks are united and the board's column wins. The person is asked about a deleted file, unless the whole folder is new
- * (`isFresh`). Files that are not cards are ignored.
+ * Decides how to merge rows and files after both may have changed. If only the row or only the file changed since they
+ * last agreed, the change wins. If both changed, all their ticks are kept, and the column of the row wins. A person is
+ * asked about a deleted file, unless the whole folder is new (`isFresh`). Files that are not cards are ignored.
  */
 export function decideSync(input: {
   cards: readonly SyncCard[];

@@ -38,7 +38,7 @@ export async function addWhole(db: Tx, row: DocumentRow): Promise<void> {
     .execute();
 }
 
-/** Adds the missing parts of a document in one statement, whose text does not depend on their number. */
+/** Adds the missing parts of a document in one statement, which has the same text for any number of parts. */
 export async function addParts(db: Tx, rows: readonly DocumentRow[]): Promise<void> {
   await sql`
     insert into documents (id, owner_id, project_id, session_id, iteration, stage, contribution_id, kind, artifact, title,

@@ -81,7 +81,7 @@ export async function acceptFinding(
 
 export type OpenFinding = { iteration: number; stage: string; code: FindingCode };
 
-/** The open findings of a session's documents, except replaced documents. */
+/** The open findings of those documents of a session that were not replaced. */
 export async function openFindings(db: Tx, sessionId: SessionId): Promise<OpenFinding[]> {
   const { rows } = await sql<OpenFinding>`
     select iteration, stage, code from open_findings where session_id = ${sessionId}`.execute(db);

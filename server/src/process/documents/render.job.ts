@@ -52,8 +52,8 @@ async function keepTree(
 }
 
 /**
- * Render jobs of one project run one after the other in this process, the only one with access to the folder. Otherwise a job
- * could write a readme that it read before another job changed it.
+ * Runs the render jobs of one project one after the other. Otherwise a job could overwrite a newer readme with an older
+ * one. No other process has access to the folder.
  */
 async function inTurn(projectId: ProjectId, act: () => Promise<void>): Promise<void> {
   const own = (underWay.get(projectId) ?? Promise.resolve()).catch(() => undefined).then(act);

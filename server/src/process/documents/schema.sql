@@ -316,8 +316,8 @@ create trigger tell after insert or update or delete on document_findings
 
 -- 7. Texts for memory ------------------------------------------------------------------------------------------------
 
--- Texts of projects that memory has not indexed yet: a document that was written or edited or, if document_id is null, the
--- brief. Adding a row costs a stage almost nothing; the first search, or an idle server, indexes the texts.
+-- Texts of projects that memory has not indexed yet: a new or edited document, or the brief (document_id is null).
+-- Adding a row costs a stage almost nothing; the first search, or an idle server, indexes the texts.
 create table memory_due (
   id bigint generated always as identity primary key,
   owner_id uuid not null references users,

@@ -1,7 +1,7 @@
 /**
  * Turns text of any script into the name of a file or folder: keeps letters, marks and digits, in lower case and NFC, and
  * replaces everything between them by one hyphen. The text cannot be recovered from the name. Texts that differ only in
- * case, normal form or invisible characters get the same name, as do names that a file system treats as equal.
+ * case, normal form or invisible characters get the same name, as do texts that a file system treats as equal.
  */
 export function fileName(text: string, { maxLength = 60, fallback }: { maxLength?: number; fallback: string }): string {
   const words = foldCase(text)

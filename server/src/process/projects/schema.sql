@@ -74,7 +74,7 @@ create table sessions (
   quote_in_export jsonb check (jsonb_typeof(quote_in_export) = 'object'),
   status text not null default 'ready'
     check (status in ('ready', 'running', 'awaiting_feedback', 'paused', 'failed', 'iteration_complete', 'archived')),
-  -- The status before it was archived, to which it returns when it is restored.
+  -- The status that an archived session had before, and gets back when it is restored.
   archived_from text
     constraint archived_from_somewhere check (
       (status = 'archived') = (archived_from is not null)
@@ -134,8 +134,8 @@ end $$;
 create trigger archived_stays before update of status on sessions
   for each row when (old.status = 'archived') execute function archived_stays();
 
--- The terms by which a session uses a model, from an iteration on. Further revisions within an iteration keep the prices and
--- correct limits such as the window, after a person asked for a retry.
+-- The terms by which a session uses a model, from an iteration on. A further revision within an iteration is added when
+-- a person asks for a retry. It changes only limits such as the window, never prices.
 create table session_models (
   session_id uuid not null references sessions on delete cascade,
   iteration int not null check (iteration > 0),
@@ -243,8 +243,8 @@ create table project_deletions (
   project_id uuid primary key,
   owner_id uuid not null references users,
   deleted_at timestamptz not null default now(),
-  -- The project's folder, until it is removed; null if there is nothing left to remove. It is recorded in the transaction that
-  -- deletes the rows, so that it is known even if the process dies before it removes the folder.
+  -- The project's folder until it is removed; null if there is nothing left to remove. Recorded in the transaction that
+  -- deletes the rows, so that the folder is known even if the process dies before removing it.
   folder text,
   -- The only transaction that may delete rows of the project.
   transaction text not null default pg_current_xact_id()::text

@@ -7,8 +7,8 @@ import { type Known, type ReviewContent, readReview } from "./read-review.ts";
 import * as store from "./review.store.ts";
 
 /**
- * Stores the review of documents that were not collected yet, of finished stages and of a stage that is just ending. The caller
- * has locked the session, because numbers are assigned in order. A second call does nothing.
+ * Stores the review of documents that were not collected yet and whose stage is finished or just ending. The caller has
+ * locked the session, because numbers are assigned in order. A second call does nothing.
  */
 export async function collectReview(
   db: Tx,

@@ -58,7 +58,7 @@ export type GivenQuestion = {
   answer: string | null;
 };
 
-/** The questions of earlier stages: all answered ones, and the unanswered ones of the reader's proposal (or of all). */
+/** The questions of earlier stages: all answered ones, and unanswered ones of the reader's proposal (or of all). */
 export async function questionsFor(db: Tx, reading: Reading): Promise<GivenQuestion[]> {
   const { sessionId, iteration, stage, lineageId, asOf } = reading;
   const { rows } = await sql<GivenQuestion>`

@@ -2,7 +2,7 @@ import type { ContributionId, DocumentId, SessionId, UserId } from "@dialectic/c
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** A version of a document that was not collected yet. `as_of`: its writer could not know anything later. */
+/** A version of a document that was not collected yet. `as_of`: its writer knew nothing newer than this. */
 export type UnreadDocument = {
   id: DocumentId;
   version: number;

@@ -12,7 +12,7 @@ type Answer = ReturnType<Parameters<typeof startPaidProvider>[0]>;
 /** Each token written costs one unit; what is read costs one unit in total. */
 const used = (tokens: number) => ({ prompt_tokens: 10, completion_tokens: tokens });
 
-describe.each(engines)("how an answer ended, on %s", (engine) => {
+describe.each(engines)("an answer on %s that ended", (engine) => {
   let t: TestApp;
   beforeAll(async () => {
     t = await testApp(engine, { env: { DIALECTIC_APPROVAL_SHARE: "100", DIALECTIC_RETRY_WINDOW: "4500ms" } });
@@ -107,7 +107,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
     ["repeats the last line", [wholeThesis.at(-1)?.trimEnd().split("\n").at(-1) ?? ""], null],
     ["says nothing", [], null],
     ["says nothing, and that it has finished", [], "stop"],
-  ])("no reason after a whole text: one further request that %s ends it", async (_, pieces, finish) => {
+  ])("without a reason although it is whole: a further answer that %s ends the document", async (_, pieces, finish) => {
     const whole = wholeThesis.join("").trimEnd();
     const { document, session, calls } = await write(
       { pieces: [whole], finish: null, usage: used(90) },

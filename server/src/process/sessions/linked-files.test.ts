@@ -59,12 +59,12 @@ describe("the files of a finished session", () => {
       .join("\n");
     for (const { id } of claims) expect(all, id).toMatch(new RegExp(`^- ${id}: `, "m"));
     for (const { id } of questions) expect(all, id).toMatch(new RegExp(`^- \\[ \\] \\*\\*${id}\\*\\* `, "m"));
-    // Drafts in `_work` have claims that only models read, and which have no numbers.
+    // Claims of drafts in `_work` have no numbers, because only models read them.
     const read = documents().filter(([path]) => !path.includes("/_work/"));
     expect(read.filter(([, text]) => /^- C: /m.test(text)).map(([path]) => path)).toEqual([]);
   });
 
-  it("have a link for every id that they cite, which leads to a file that contains the id", () => {
+  it("link every id that they cite to a file that contains the id", () => {
     const kinds = new Set<string>();
     for (const [path, text] of documents()) {
       const links = definitions(text);
@@ -91,9 +91,7 @@ describe("the files of a finished session", () => {
     expect([...kinds].sort()).toEqual(["C", "D", "Q", "R"]);
   });
 
-  it("have links from [D] ids to the document of that number, even after it was regenerated", {
-    timeout: 60_000,
-  }, async () => {
+  it("link each [D] id to the document of that number, even after a regeneration", { timeout: 60_000 }, async () => {
     const { items } = await listDocuments(t.ctx, { sessionId: session.id, kind: "whole" });
     const thesis = items.find(({ stage, model }) => stage === "thesis" && model === "rehearsal/atlas");
     const review = items.find(({ stage, title }) => stage === "antithesis" && title !== "");
@@ -128,5 +126,4 @@ describe("the files of a finished session", () => {
     rmSync(dir, { recursive: true });
     await writeTree({ dir, files: now });
     expect(now.map(({ path }) => [path, readFileSync(join(dir, path), "utf8")])).toEqual(before);
-  });
-});
+  }););

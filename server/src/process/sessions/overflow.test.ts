@@ -58,9 +58,9 @@ async function run(engine: EngineName, says: Says, refusesAll = false) {
 
 describe.each(engines)("a prompt that the provider refuses as too long, on %s", (engine) => {
   it.each([
-    ["that says how long it was", numbers],
-    ["that says nothing else", nothing],
-  ])("is shortened and sent again, using the size learned from a provider %s", async (_, says) => {
+    ["that says how long the prompt was", numbers],
+    ["that says only that it was too long", nothing],
+  ])("is shortened to the learned size and sent again, for a provider %s", async (_, says) => {
     await using t = await run(engine, says);
     await t.reach(t.id, "iteration_complete");
     const calls = await t.calls();

@@ -47,7 +47,7 @@ describe.each(engines)("work that waits for a provider on %s", (engine) => {
     };
   }
 
-  it("is reported with the provider, the reason, since when and until when it waits, and the next retry", async () => {
+  it("is reported with the provider, the reason, the start and end of the wait, and the next retry", async () => {
     await using t = await opened();
     const worker = await t.startWorker();
     const { id } = await t.start();

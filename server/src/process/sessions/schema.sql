@@ -3,8 +3,9 @@
 
 -- 1. Statuses --------------------------------------------------------------------------------------------------------
 
--- A stage run has the status of its root job, and a session that of its current stage, set in the transaction that changes the
--- job's status. A reader never sees one without the other, whoever changed it: a worker, a user, fail-fast or a takeover.
+-- A stage run has the status of its root job, and a session has the status of its current stage. Both are set in the
+-- transaction that changes the job, so that no reader sees them differ. It does not matter who changed the job: a
+-- worker, a user, fail-fast or a takeover.
 create function stage_follows_root() returns trigger
   language plpgsql as $$
 declare

@@ -72,7 +72,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     expect(slugs).toEqual(["café", "café-2", "café-3", "פסטיבל", "פסטיבל-2", "project", "project-2"]);
   });
 
-  it("have a project name that is cut between whole characters of a long first line", async () => {
+  it("have a project named by the first line of its brief, cut between whole characters if it is long", async () => {
     const { name } = await createProject(t.ctx, { brief: `${"𠀀".repeat(39)}a${"𠀀".repeat(39)}\n`, process: "brief" });
     expect(name).toBe(`${"𠀀".repeat(39)}a…`);
     const chinese = await createProject(t.ctx, { brief: "我们想办音乐节。需要灯光。\n", process: "brief" });

@@ -49,7 +49,7 @@ function cardPath({ column, number, title, path }: Card): string {
   return constructPath({ kind: "board", column: folders[column], position: number, name });
 }
 
-/** The content of a board file: its card, the state both sides last agreed on, and its current state. */
+/** The content of a board file: its card, the state in which row and file last agreed, and its current state. */
 export type ReadCardFile = {
   name: string;
   synced: CardState | null;

@@ -6,8 +6,8 @@ export type Checklist = { milestone: string; title: string; body: string };
 type Milestone = { key: string; heading: string; depth: number; texts: string[]; hasWork: boolean };
 
 /**
- * One checklist per milestone of a work plan: its nodes (`### W1.2 Title`), grouped by the heading above them (`## M1 Title`)
- * or, without one, by the milestone in their number. `note` goes below the title of each checklist.
+ * One checklist per milestone of a work plan. Nodes (`### W1.2 Title`) belong to the milestone heading above them
+ * (`## M1 Title`); without such a heading, to the milestone in their number. `note` goes below each checklist's title.
  */
 export function parseWorkPlan(workPlan: string, { note }: { note?: string | undefined } = {}): Checklist[] {
   const milestones = groupByMilestone(partsOf(workPlan)).filter((milestone) => milestone.hasWork);

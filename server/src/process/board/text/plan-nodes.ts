@@ -40,7 +40,7 @@ export function partsOf(markdown: string): Part[] {
   });
 }
 
-/** A paragraph after the last list of a node is about the whole plan (“M3 comes next”) and is kept there. */
+/** The text without paragraphs after its last list: they are about the whole plan (“M3 comes next”). */
 export function endedWithList(text: string): string {
   const blocks = parseMarkdown(text);
   const list = blocks.findLast((block) => block.type === "list");

@@ -53,7 +53,7 @@ describe("the problems of a document", () => {
     ],
   };
   const missing = (markdown: string) => readDocument(markdown, expected).problems.map(({ artifact }) => artifact);
-  it("name the missing and empty artifacts, in the expected order, except optional ones", () => {
+  it("name missing and empty artifacts in the expected order, but no optional artifacts", () => {
     expect(missing("# Notes\n\n# Critique\n\nsharp\n")).toEqual(["notes"]);
     expect(missing("")).toEqual(["critique", "notes"]);
     expect(missing("# Notes\n\n7\n\n# Critique\n\nsharp\n")).toEqual([]);
@@ -75,5 +75,5 @@ describe("findMalformedTable", () => {
     ["text glued to the table", "| a | b |\n|---|---|\n| 1 | 2 |\nand so on\n", false],
     ["a well-formed table", "| a | b |\n|---|---|\n| 1 | |\n| x \\| y | `2` |\n\nand so on\n", true],
     ["a table inside a fence", "```\n| a | b |\n|---|---|\n| 1 |\n```\n", true],
-  ])("%s", (_, markdown, fits) => expect(findMalformedTable(markdown) === null).toBe(fits));
+  ])("judges %s correctly", (_, markdown, fits) => expect(findMalformedTable(markdown) === null).toBe(fits));
 });

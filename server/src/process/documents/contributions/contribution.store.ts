@@ -21,7 +21,7 @@ export type ContributionRow = {
   chunk: number;
   lineage_id: ContributionId | null;
   n: number;
-  /** The number of this proposal among its model's proposals; null if each model writes one, and for other texts. */
+  /** The number of this proposal among its model's proposals; null if it wrote only one, and for other texts. */
   proposal: number | null;
   /** The number of its document in the session (D4); null in exports of earlier versions. */
   number: number | null;

@@ -46,14 +46,14 @@ async function nextNumber(db: Tx, input: ToName, name: Omit<ContributionName, "n
     model: input.model,
     output_type: input.outputType,
   });
-  // Texts of the same model, stage and type may have other names, for other sources: only equal paths compete for a number.
+  // Texts of one model, stage and type with other sources have other names. Only equal paths compete for a number.
   const taken = alike.filter((row) => [null, 0].some((chunk) => rawPath(name, row.n, chunk) === row.raw_path));
   const own = await proposalBehind(db, input, name.subject);
   const isFree = taken.every((row) => row.n !== own && row.work_key !== input.workKey);
   return isFree ? own : Math.max(0, ...taken.map((row) => row.n)) + 1;
 }
 
-/** The number of the proposal that the text is, or is about: the name contains only the model of that proposal. */
+/** The number of this proposal, or of the proposal that this text is about. The model alone is ambiguous. */
 async function proposalBehind(db: Tx, { proposal, lineageId }: ToName, { relation }: Subject): Promise<number> {
   const isAboutOne = relation === "critiquing" || relation === "from";
   const origin = isAboutOne && lineageId ? await store.findContribution(db, lineageId) : undefined;

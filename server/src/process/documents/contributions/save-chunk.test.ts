@@ -118,7 +118,7 @@ ${markdown}`);
     });
   });
 
-  it("starts artifacts that were requested later on a new line", async () => {
+  it("puts a blank line before artifacts that a further request added", async () => {
     const sample = await sampleSession(t.database);
     const first = await save(sample, await sampleChunk(sample, { last: false, text: "# Plan\n\nBuild." }));
     await save(sample, await sampleChunk(sample, { rootId: first.rootId, chunk: 1, text: "# Claims\n\n- C: Yes." }));
@@ -136,7 +136,7 @@ ${markdown}`);
     expect(document?.file).toContain("complete: false\nfinish: length\n");
   });
 
-  it("numbers one model's contributions of the same name in a stage", async () => {
+  it("gives numbers to one model's contributions of the same name in a stage", async () => {
     const sample = await sampleSession(t.database);
     const { rootId: thesis } = await save(sample, await sampleChunk(sample));
     const again = await save(sample, await sampleChunk(sample, { workKey: "propose:atlas:2" }));
@@ -180,7 +180,7 @@ ${markdown}`);
     expect(paths.map((path) => path?.at(-"1_antithesis.md".length))).toEqual(["2", "1", "3"]);
   });
 
-  it("gives contributions of the same name that are saved concurrently different numbers", async () => {
+  it("gives different numbers to contributions of the same name that are saved concurrently", async () => {
     const sample = await sampleSession(t.database);
     const chunks = await Promise.all(
       [1, 2, 3, 4].map((key) => sampleChunk(sample, { workKey: `propose:atlas:${key}` })),

@@ -31,7 +31,7 @@ export type ChunkToSave = {
   /** The number of this proposal, if its model writes several. */
   proposal?: number | null;
   sourceIds: readonly ContributionId[];
-  /** The versions that were read of sources that people had edited. */
+  /** For each source that people had edited: the version that was read. */
   sourceVersions?: ReadonlyMap<ContributionId, number>;
   /** The document's planned number; without it, the document gets the next free number. */
   number?: number | undefined;
@@ -110,7 +110,7 @@ async function insertChunk(db: Tx, input: ChunkToSave): Promise<store.Contributi
   return row;
 }
 
-/** A combined text has no planned number: it gets that of an earlier text of its work order, or else the next one. */
+/** A combined text has no planned number. It gets the number of an earlier text of its work order, else a new one. */
 async function numberFor(db: Tx, { job }: ChunkToSave): Promise<number> {
   await store.lockName(db, `${job.sessionId} document numbers`);
   const { sessionId: session_id, iteration, stage, workKey: work_key } = job;

@@ -7,7 +7,7 @@ import { combinedType } from "../contributions/combined-type.ts";
 export type Standing = {
   id: ContributionId;
   iteration: number;
-  /** True if no later iteration has repeated the document's stage: later stages read this document. */
+  /** True if no later iteration has repeated the document's stage, so that later stages read this document. */
   in_use: boolean;
   document_id: DocumentId;
   /** The newest document for the same work order; null if that is this document. */
@@ -18,7 +18,7 @@ export type Standing = {
   because: DocumentId | null;
   because_title: string | null;
   how: "regenerated" | "edited" | "facts" | null;
-  /** True if none of its current inputs is stale or being regenerated, so regenerating it makes it up to date. */
+  /** True if no current input is stale or being regenerated: regenerating the document makes it current. */
   sources_fresh: boolean;
 };
 

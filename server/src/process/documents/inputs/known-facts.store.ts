@@ -6,7 +6,7 @@ import type { AsOf } from "./source-documents.store.ts";
 
 export type KnownFact = { number: number; block: string; statement: string; said_by_user: boolean };
 
-/** The facts that were accepted for a session's project at a given time, or are accepted now (null). */
+/** The facts of a session's project that were accepted at the time `asOf`; if it is null, those accepted now. */
 export async function factsKnownAt(
   db: Tx,
   { sessionId, asOf }: { sessionId: SessionId; asOf: AsOf },

@@ -27,7 +27,7 @@ export type Linker = {
   file(file: TreeFile): TreeFile;
   /** The text of a document with numbers, and the targets of the ids in it. */
   text(path: string, markdown: string): LinkedText & { targets: Map<string, Target> };
-  /** A text whose ids mean what they mean in the document `source`, for the file `from`: with numbers, and with its links. */
+  /** Adds numbers and links to a text of the file `from`. An id means what it means in the document `source`. */
   elsewhere(
     place: { source: string; from: string },
     markdown: string,

@@ -15,7 +15,7 @@ export type LinkedText = {
 /** About as many lines as two million characters of prose have. Further lines and longer lines are not changed. */
 const mostLines = 20_000;
 const longestLine = 4_000;
-/** More than any document can state: 25 claims and 20 questions are read from one. An imported project may have more. */
+/** More than the 25 claims and 20 questions that are read from a document. An import may contain still more. */
 const mostNumbered = 200;
 
 /**
@@ -83,7 +83,7 @@ const keyOf = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim();
 
-/** Matches code, links, addresses and HTML, which stay unchanged; ids in square brackets or lists; bare requirement ids. */
+/** Matches ids in square brackets, bare requirement ids, and what stays unchanged: code, links, addresses, HTML. */
 const tokens =
   /`[^`]*`|!?\[[^[\]]*\]\([^()\s]*\)|<[^<>\s]+>|https?:\/\/\S+|\[([^[\]]{2,200})\](\[\])?|(?<![\p{L}\p{N}_/#.-])R-(\d{1,4})(?![\p{L}\p{N}_]|-\d)/gu;
 

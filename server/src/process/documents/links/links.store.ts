@@ -19,7 +19,7 @@ export type LinkableDocument = {
   number: number | null;
   /** True if the document's model leads the session. */
   leads: boolean;
-  /** True if a later document was written for the same work order: the number of both leads to that document. */
+  /** True if a later document was written for the same work order. Their common number leads to the later one. */
   replaced: boolean;
   /** The text of an artifact with requirements; null for every other document. */
   requirements: string | null;

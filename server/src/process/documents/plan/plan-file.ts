@@ -23,14 +23,14 @@ export type PlanFileInput = {
   /** The texts of the plan's documents. Empty or null: the process writes no such document. */
   recommendation: string | null;
   milestones: string | null;
-  /** The documents of the last stage, if the process writes neither of the two. */
+  /** The documents of the last stage, if the process writes neither a recommendation nor milestones. */
   others: readonly string[];
   requirements: readonly { id: string; title: string }[];
   risks: readonly Risk[];
   undecided: Undecided;
-  /** The board's checklists, where they start. */
+  /** The board's cards in work order, with the paths of their files. */
   cards: readonly { title: string; path: string }[];
-  /** Adds numbers and links to a text of the session, as seen from this file. */
+  /** Adds numbers and links to a text of the session. Links are relative to this file. */
   link(markdown: string): { markdown: string; entries: readonly LegendEntry[]; unresolved: readonly string[] };
 };
 

@@ -9,7 +9,7 @@ export type Risk = { risk: string; likelihood: number; impact: number; response:
 const columns: Column[] = ["risk", "likelihood 1–5", "impact 1–5", "early sign", "response", "claim"].map(toColumn);
 const words = ["very low", "low", "medium", "high", "very high"];
 
-/** The risks of several registers with the highest product of likelihood and impact. The first of equal descriptions counts. */
+/** The risks with the highest product of likelihood and impact. Of risks with equal descriptions, the first counts. */
 export function worstRisks(registers: readonly string[], most: number): Risk[] {
   const risks = registers.flatMap(readRisks);
   return firstOfEach(risks, ({ risk }) => squash(risk))

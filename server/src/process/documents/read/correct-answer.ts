@@ -19,9 +19,9 @@ type Correction = {
 };
 
 /**
- * Puts the artifacts of a further request into an answer. Each replaces the artifact of the first answer, unless it has more
- * problems; if the model wrote only the missing entries, they are merged into that artifact. Artifacts that were repeated
- * without being asked for are ignored.
+ * Puts the artifacts of a further request into the first answer. A new artifact replaces the old one, unless the new
+ * one has more problems. If the model wrote only the missing entries, they are merged into the old artifact. Artifacts
+ * that were repeated without being asked for are ignored.
  */
 export function correctAnswer(
   first: ReadAnswer,
@@ -62,7 +62,7 @@ function withoutPostscript(body: string, others: readonly string[]): string {
   return isSaid ? `${paragraphs.slice(0, -1).join("\n\n")}\n` : body;
 }
 
-/** The document with the new artifact, with both merged, and unchanged, in order of preference. */
+/** Three candidates in order of preference: with the new artifact, with both artifacts merged, unchanged. */
 function candidates(markdown: string, artifact: ReadArtifact, expected: Expected): string[] {
   const { key, title, body } = artifact;
   const placed = placedArtifacts(markdown);
@@ -111,7 +111,7 @@ function best(texts: readonly string[], expected: Expected): string {
   return weighed.reduce((one, other) => (other.weight < one.weight ? other : one)).text;
 }
 
-/** The weight of a whole artifact that is missing or unreadable: more than that of many missing entries. */
+/** The weight of a missing or unreadable artifact. A missing entry has the weight 1. */
 const wholeArtifact = 1_000;
 
 const weightOf = (problems: readonly Problem[]): number =>

@@ -40,7 +40,7 @@ const someDeviations: fc.Arbitrary<Deviation[]> = fc
   .tuple(...deviations.map((group) => fc.option(fc.constantFrom(...group), { freq: 2, nil: undefined })))
   .map((chosen) => chosen.flatMap((one) => one ?? []));
 
-/** Words that only mark a part, and may be lost. */
+/** Words that are only markup, and may be lost. */
 const markup = new Set([
   "markdown",
   "json",

@@ -73,7 +73,7 @@ describe.each(shapes)("$name: $about", ({ answer, expected, meant }) => {
     expect({ ...describeAnswer(again), thinking: [] }).toEqual({ ...describeAnswer(read), thinking: [] });
   });
 
-  it("returns the position of each artifact in the raw text", () => {
+  it("is parsed with the position of each artifact in the raw text", () => {
     for (const { source, heading } of read.artifacts) {
       expect(source.end).toBeGreaterThan(source.start);
       if (!heading.startsWith("# "))

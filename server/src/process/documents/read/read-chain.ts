@@ -5,7 +5,7 @@ import { type Expected, type ReadAnswer, readAnswer } from "./read-answer.ts";
 /** One answer. `asked_for`: the keys of artifacts that its request asked for again. */
 export type ReadableChunk = { text: string; finish_reason: string; asked_for: readonly string[] };
 
-/** The text of a chain: its answers joined, with artifacts that were requested again put in place of the faulty ones. */
+/** Joins the answers of a chain into one text. Artifacts that were requested again replace the faulty ones. */
 export function readChain(
   chunks: readonly ReadableChunk[],
   expected: Expected,

@@ -2,7 +2,7 @@ import type { DocumentId, ProjectId, SessionId, UserId } from "@dialectic/contra
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** A text that memory has not indexed yet: a document, or (null) the brief. `mark` is its newest row in memory_due. */
+/** A document, or the brief (null), that memory has not indexed yet. `mark` is its newest row in memory_due. */
 export type TextDue = { projectId: ProjectId; documentId: DocumentId | null; mark: bigint };
 
 export async function selectTextsDue(

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { assembleChunks } from "./assemble.ts";
 import { isStuck } from "./stop-loops.ts";
 
-/** Every word has its own number, so no 40 characters repeat by accident, as in real prose. */
+/** Every word has its own number, so that no 40 characters repeat by accident: real prose does not repeat either. */
 const word = fc.constantFrom("plan", "risk", "- ", "\n", "\n\n", "# ", "| ", "😀", "é", "```\n", " ");
 const prose = fc
   .array(word, { minLength: 1, maxLength: 400 })
   .map((words) => words.map((one, index) => `${one}${index} `).join(""));
 
-/** A text cut at random places; each piece may repeat the last `overlap` characters before it. */
+/** A text cut at random positions; each piece may repeat the last `overlap` characters before it. */
 const cutText = fc
   .tuple(
     prose,
@@ -30,7 +30,7 @@ const cutText = fc
   });
 
 describe("assembleChunks", () => {
-  it("restores a text that was cut anywhere, without overlap or with one of at least 40 characters", () => {
+  it("restores a text that was cut anywhere, with an overlap of at least 40 characters or with none", () => {
     fc.assert(
       fc.property(cutText, ({ text, chunks }) => {
         expect(assembleChunks(chunks)).toBe(text);
@@ -149,7 +149,7 @@ describe("assembleChunks", () => {
     }
   });
 
-  it("recognizes a chain that ends in a loop, within one chunk or across several, or whose last chunk repeats the one before", () => {
+  it("recognizes a loop at the end of a chain, in one chunk or across several, and a repeated last chunk", () => {
     expect(isStuck([`Intro. ${stuck.repeat(12).slice(0, -5)}`])).toBe(true);
     expect(isStuck([`Intro. ${stuck.repeat(3)}`, stuck.slice(0, 30), `${stuck.slice(30)}${stuck.repeat(4)}`])).toBe(
       true,

@@ -1,4 +1,4 @@
-/** A line that is longer than this is not a row or an item: a model that was cut off in it continues after its last word. */
+/** A line longer than this is no row or item: a model that was cut off in it continues after the last word. */
 const longestTail = 2_000;
 
 /**

@@ -1,8 +1,8 @@
 import { type MarkdownBlock, parseMarkdown, splitTableRow } from "#platform";
 
 /**
- * Notes in the document that it is incomplete. An open code block or table row is closed first, so that the note is outside of it
- * and everything before it can be rendered.
+ * Adds a note that the document is incomplete. An open code block or table row is closed first, so that the note is
+ * outside of it and the text before the note can be rendered.
  */
 export function withGapNote(
   text: string,

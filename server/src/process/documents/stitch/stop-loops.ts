@@ -23,12 +23,12 @@ export function stopLoops(text: string): string {
   return result + text.slice(from);
 }
 
-/** Twice the length of the shortest loop of the longest unit. */
+/** Twice the length of a loop that repeats the longest unit `leastRepeats` times. */
 const lookedBack = 2 * leastRepeats * longestUnit;
 
 /**
- * True if a chain that was cut off is stuck: it ends in a loop, or its last chunk repeats the one before. A continuation would
- * only cost money. Checked on the raw chunks, because joining them removes both.
+ * True if a chain that was cut off is stuck: it ends in a loop, or its last chunk repeats the one before. Continuing it
+ * would only cost money. Checked on the raw chunks, because joining removes loops and repetitions.
  */
 export function isStuck(texts: readonly string[]): boolean {
   const last = texts.at(-1) ?? "";

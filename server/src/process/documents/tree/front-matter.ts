@@ -60,7 +60,7 @@ export function hashWritten(text: string): string | null {
   return typeof hash === "string" ? hash : null;
 }
 
-/** The file of an edited document: the metadata of the previous version, its path, and the new version number. */
+/** The file of an edited document: the previous version's metadata and path, and the new version number. */
 export function editedFile(input: { before: string; markdown: string; version: number; earlier: string }): string {
   const { before, markdown, version, earlier } = input;
   const known = { ...readFrontMatter(before), sha256: sha256(asInFile(markdown)), version, earlier_version: earlier };

@@ -78,7 +78,7 @@ const describe = ({ path, text }: TreeFile): ProjectFile => ({
   bytes: Buffer.byteLength(text),
 });
 
-/** The sources of the files besides the documents; `summed`: with a readme and settings before an iteration is complete. */
+/** Sources of the files besides documents. `summed`: add a readme and settings even if no iteration is complete. */
 type FrameSources = TreeSources & { summed?: boolean };
 
 /**
@@ -92,7 +92,7 @@ export async function frameFiles(db: Tx, projectId: ProjectId, sources: FrameSou
   return files;
 }
 
-/** Finds one of these files, and does not read the parts after it. */
+/** Finds one file besides the documents, and reads no further once it is found. */
 async function findInFrame(
   db: Tx,
   input: { projectId: ProjectId; path: string },
@@ -106,7 +106,7 @@ async function findInFrame(
   return undefined;
 }
 
-/** The current readme and settings, whether or not an iteration is complete, and the plan if one is. */
+/** The current readme and settings, even if no iteration is complete, and the plan of a complete iteration. */
 export const projectSummary = (ctx: TreeCtx, { projectId }: { projectId: ProjectId }): Promise<TreeFile[]> =>
   ctx.db.tx(async (db) => summaryFiles(db, await requireProject(db, projectId), { ...ctx, summed: true }));
 
@@ -171,7 +171,7 @@ const frame = [promptFiles, feedbackFiles, summaryFiles, cardFiles];
 /** Feedback within a stage: `title` and `path` name the document that it is on, and are null for the stage itself. */
 type Said = { title: string | null; path: string | null; text: string };
 
-/** The feedback on a stage and its documents, verbatim, that on the stage first. The same rows give the same bytes. */
+/** The feedback on a stage, then the feedback on its documents, verbatim. The same rows give the same bytes. */
 function feedbackFile({ stageName, said }: { stageName: string; said: readonly Said[] }): string {
   const ofStage = said.filter((one) => one.title === null).map((one) => one.text.trimEnd());
   const ofDocuments = said

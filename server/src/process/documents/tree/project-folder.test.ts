@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { chooseFolder, projectFolder, readChoices } from "./project-folder.ts";
 
-describe("where a project's files go on this machine", () => {
+describe("the folder of a project on this machine", () => {
   const root = mkdtempSync(join(tmpdir(), "dialectic-folder-"));
   afterAll(() => rmSync(root, { recursive: true, force: true }));
   const data = join(root, "data");
@@ -31,7 +31,7 @@ describe("where a project's files go on this machine", () => {
     },
   );
 
-  it("is reported as gone while the folder is missing", () => {
+  it("is reported as gone while it is missing", () => {
     renameSync(chosen, `${chosen}-away`);
     expect(projectFolder(data, one)).toEqual({ dir: chosen, isChosen: true, isGone: true });
     renameSync(`${chosen}-away`, chosen);

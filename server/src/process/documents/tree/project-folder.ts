@@ -11,14 +11,14 @@ import { isFolderName } from "#projects";
 export type ProjectFolder = { dir: string; isChosen: boolean; isGone: boolean };
 
 const name = "folders.json";
-/** `inode` is that of the data folder. A copy has another one, and must not write to the original's folders. */
+/** The `inode` of the data folder. A copy has another inode, and must not write to the original's folders. */
 const Choices = z.object({ inode: z.string(), folders: z.record(z.string(), z.string()) });
 
 export function projectFolder(dataDir: string, project: { id: string; slug: string }): ProjectFolder {
   if (!isFolderName(project.slug)) {
     throw new AppError(
       "data_folder_refused",
-      `The project ${project.id} names the folder ${JSON.stringify(project.slug)}, which is not one in ${dataDir}. The database was not written by this program.`,
+      `The project ${project.id} names the folder ${JSON.stringify(project.slug)}, which is not a folder in ${dataDir}. The database was not written by this program.`,
     );
   }
   const chosen = readChoices(dataDir)[project.id];

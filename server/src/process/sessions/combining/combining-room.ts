@@ -61,7 +61,7 @@ export function combiningRoom(context: CombiningContext, input: CombiningTerms &
 /** The length of a branch's result: three fit into one call, so the tree ends and no branch is needlessly short. */
 const wordsOfBranch = (room: number): number => Math.max(100, Math.floor(room / 3 / 2));
 
-/** The room of the final call for a text, and of the calls before it if the sources do not fit into one. */
+/** The room of the final call for a combined text (`whole`), and of the calls before it (`branch`), if any. */
 export function combiningTree(context: CombiningContext, input: CombiningTerms & { words: number }) {
   const whole = combiningRoom(context, input);
   const branch = combiningRoom(context, { ...input, words: wordsOfBranch(whole.room) });

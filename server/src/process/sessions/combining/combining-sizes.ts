@@ -21,16 +21,16 @@ export const combiningCap = (input: {
 
 /**
  * The number of the last continuation of a combining call, from 0: as many as the requested words need, and one more for a
- * model that writes longer. A text that is still cut off then stays so: every continuation reads all sources again, and the
- * reader of the combined text has no room for more.
+ * model that writes longer. After that, a cut-off text is not continued: every continuation reads all sources again,
+ * and the reader of the combined text has no room for more.
  */
 export const lastCombiningContinuation = ({ words, cap }: { words: number; cap: number }): number =>
   Math.ceil((words * tokensPerWord) / cap);
 
 /**
- * The greatest length that is requested of a combined text, whatever room its reader has: the call must be able to read as much
- * as it writes, beside its output cap and the start of a continuation. If the text takes several answers, each reads the
- * earlier ones again, and the length is a third of the limit.
+ * The greatest length that is requested of a combined text, even if its reader has more room. The call must be able to
+ * read as much as it writes, in addition to its output cap and the start of a continuation. If the text takes several
+ * answers, each answer reads the earlier ones again, and the length is a third of the limit.
  */
 export function mostAskedFor({ limit, cap, frame }: { limit: number; cap: number; frame: number }): number {
   const free = limit + cap - frame;

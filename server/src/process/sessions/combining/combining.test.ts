@@ -337,7 +337,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     for (const { stage: key, spent } of done.stages) {
       expect(BigInt(spent), key).toBeLessThanOrEqual(BigInt(stage(key)?.high ?? 0));
     }
-    // A model that counts twice as many tokens could make it that much more expensive, but not much more.
+    // The high price allows for a model that counts twice as many tokens as we do, but for little more.
     expect(BigInt(stage("merge")?.high ?? 0)).toBeLessThan(20n * BigInt(done.stages.at(-1)?.spent ?? 0));
   });
 

@@ -17,7 +17,7 @@ const texts = fc
 const room = fc.record({ room: fc.integer({ min: 30, max: 2000 }), perPart: fc.integer({ min: 0, max: 14 }) });
 
 describe("grouped texts", () => {
-  it("join to the original, and no piece is too large or cuts a character", () => {
+  it("give the original when joined; no piece is too large, and none begins or ends inside a character", () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 2, max: 400 }), (text, most) => {
         const pieces = cutText(text, most, count).map(({ from, to }) => text.slice(from, to));

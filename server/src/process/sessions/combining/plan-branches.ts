@@ -5,7 +5,7 @@ import { type Part, packTexts } from "./parts.ts";
 export type TextToCombine = { id: ContributionId; from: number; text: string; isWhole: boolean };
 
 export type Branches = {
-  /** The groups that are combined first, each with its position, and whether it is too large for a call and is shortened. */
+  /** The groups to combine first, each with its position. `isShortened`: the group is too large for a call. */
   groups: { parts: Part[]; place: number; isShortened: boolean }[];
   /** Documents that would be alone in a group. They are passed on to the next step as they are. */
   passed: { id: ContributionId; place: number }[];
@@ -38,7 +38,7 @@ export function planBranches(
   if (packTexts(texts, input.whole).length < 2) return null;
   const byId = new Map(texts.map((text) => [text.id, text]));
   const packed = packForBranches(texts, input);
-  // Texts that are longer than requested may not become fewer. Then a few texts at a time are shortened together.
+  // If texts are longer than requested, a step might not reduce their number. Then a few at a time are shortened.
   const isShortened = !input.isFirst && packed.length > mostOfStep(texts.length);
   if (isShortened && texts.length <= inOneCall) return null;
   const placed = (isShortened ? byCount(texts) : packed).map((parts, place) => ({ parts, place, isShortened }));
@@ -69,8 +69,8 @@ function packForBranches(texts: readonly TextToCombine[], { whole, branch }: { w
 }
 
 /**
- * The groups of a single text that need no combining: the text is no longer than a combined one, or everything fits into one
- * call once the other groups are combined.
+ * The groups of a single text that need no combining: the text is already as short as a combined text, or everything
+ * fits into one call once the other groups are combined.
  */
 function passedOn<T>(groups: readonly T[], input: { sizeAlone: (group: T) => number | null; room: number }): T[] {
   const sizes = groups.map(input.sizeAlone);

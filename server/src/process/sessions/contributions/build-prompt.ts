@@ -70,7 +70,7 @@ export async function buildPrompt(
   return { ingredients, question, sourceVersions, toJudge: reading.toJudge };
 }
 
-/** The relevance of a document is that of the input that it is used for. */
+/** A document has the relevance of the input that it is used for. */
 function relevanceOf(step: RecipeStep, order: WorkOrder, id: ContributionId | undefined): number {
   const input = step.inputs.find(({ type }) => id !== undefined && ofType(order, type).includes(id));
   return input?.relevance ?? 1;

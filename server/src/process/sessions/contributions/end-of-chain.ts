@@ -2,8 +2,8 @@ import type { ErrorCode, FindingCode } from "@dialectic/contract";
 import { AppError } from "#platform";
 
 /**
- * Errors of a further request after which the document ends with what earlier requests wrote: another attempt would fail in the
- * same way, and text that was paid for must not be lost.
+ * If a further request fails with one of these errors, the document ends with what earlier requests wrote: another
+ * attempt would fail in the same way, and text that was paid for must not be lost.
  */
 const endings: Partial<Record<ErrorCode, FindingCode>> = {
   empty_answer: "empty",

@@ -43,7 +43,7 @@ describe("the findings of a text", () => {
   });
 });
 
-describe("the findings of how a text ended", () => {
+describe("the findings about the end of a text", () => {
   const codes = (...reasons: string[]) =>
     endingFindings(
       reasons.map((finish_reason, index) => ({ finish_reason, text: `Part ${index}.`, asked_for: [] })),
@@ -59,7 +59,7 @@ describe("the findings of how a text ended", () => {
     [["other", "stop"], ["unknown_finish"]],
     [["tool-calls"], ["unknown_finish"]],
     [["other", "other"], ["unknown_finish"]],
-  ])("for the finish reasons %j: %j", (reasons, expected) => expect(codes(...reasons)).toEqual(expected));
+  ])("for the finish reasons %j are %j", (reasons, expected) => expect(codes(...reasons)).toEqual(expected));
 });
 
 const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR and two people own it.";

@@ -87,6 +87,6 @@ const aboutEndings: ReadonlySet<FindingCode> = new Set([
   "empty",
 ]);
 
-/** The findings about the end of an answer that remain after an edit: they stay as long as the text contains the note. */
+/** After an edit, findings about the end of an answer remain as long as the text contains the note. */
 export const endingsStillNoted = (markdown: string, before: readonly NewFinding[]): NewFinding[] =>
   hasGapNote(markdown) ? before.filter(({ code }) => aboutEndings.has(code)) : [];

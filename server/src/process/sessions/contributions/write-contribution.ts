@@ -74,8 +74,9 @@ export async function writeContribution(
 }
 
 /**
- * True if the text before this request may be whole: it has every artifact, and only its finish reason is missing. Then an
- * empty answer means that nothing follows. Otherwise it is treated as an outage of the provider, and the request is repeated.
+ * True if the text before this request may be whole: it has every artifact, and only its finish reason is missing. Then
+ * an empty answer means that nothing follows. Otherwise an empty answer is treated as an outage of the provider, and
+ * the request is repeated.
  */
 const mayBeAtEnd = ({ writing, earlier, expected }: Chain): boolean =>
   writing.askedFor.length === 0 &&

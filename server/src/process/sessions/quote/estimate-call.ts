@@ -49,7 +49,7 @@ const perMessage: TokenRange = { low: 0, expected: 4, high: 16 };
 const readAgain = (tokens: number): number => Math.ceil((tokens * 11) / 10);
 /** Room for the note that a text was cut off, and for closing an open table before the note. */
 const gapNote = 256;
-/** How many times as many tokens a text may have in another vocabulary: docs/decisions/0012-the-quote.md explains the number. */
+/** The greatest ratio of a text's token counts in two vocabularies, explained in docs/decisions/0012-the-quote.md. */
 const betweenTokenizers = 5;
 
 /** Computes sizes, not prices. Always low <= expected <= high. */

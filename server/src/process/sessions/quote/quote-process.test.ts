@@ -62,7 +62,7 @@ describe("a quote", () => {
     ["classic", [one, two], 22],
     ["classic", [one, two, three], 53],
     ["brief", [one, two, three], 17],
-  ] as const)("%s counts the calls of its recipe", (key, terms, calls) => {
+  ] as const)("of the process %s counts the calls of its recipes", (key, terms, calls) => {
     const made = quote({ process: processes[key], terms });
     expect(made).toMatchObject({ process: key, calls, models: terms.map(({ id }) => id), free: false });
     expect(made.stages.map(({ stage }) => stage)).toEqual([
@@ -203,7 +203,7 @@ describe("a step that combines large inputs", () => {
   };
   const small = model("own/one", { contextWindow: 24_000, maxOutputTokens: 4_000 });
 
-  it("costs more at the high end if its inputs may not fit, and otherwise the same", () => {
+  it("has a higher expected and high price if its inputs are too large, and the same price if they fit", () => {
     const terms = [small, two];
     const [plainly, combined] = [quote({ terms }), quote({ terms, process: combining })];
     expect(combined.low).toBe(plainly.low);

@@ -39,7 +39,7 @@ describe.each(engines)("a stage that continues without a model on %s", (engine) 
     };
   }
 
-  it("finishes with the documents of the other models and lists the missing ones; doing it twice changes nothing", async () => {
+  it("finishes with the documents of the other models and lists the missing ones, and does so only once", async () => {
     await using t = await failed();
     await continueWithout(t.ctx, t.at);
     const finished = await t.reach(t.at.sessionId, "awaiting_feedback");

@@ -24,7 +24,7 @@ export async function loadStageWork(ctx: { db: UserDb; models: ModelSettings }, 
   return { ...work, terms: await freezeMissing(ctx, at) };
 }
 
-/** Does the same in the caller's transaction. */
+/** Reads the work of a stage in the caller's transaction. Does not freeze missing terms. */
 export async function stageWork(tx: Tx, runId: StageRunId): Promise<StageWork> {
   const run = await findStageRun(tx, runId);
   const session = run && (await findSession(tx, run.session_id));

@@ -72,7 +72,7 @@ export async function renderSummary(db: Tx, session: SessionRow, after?: string)
   });
 }
 
-/** Renders the session's documents again, after their claims and questions got numbers or an id leads to another document. */
+/** Renders the session's documents again, because claims and questions got numbers, or the target of an id changed. */
 export async function renderNumbers(
   db: Tx,
   { session, stage, after }: { session: SessionRow; stage: string; after?: string },

@@ -10,7 +10,7 @@ export type StageWorkRow = {
   moving: number;
   paused_by_user: number;
   user_since: Date | null;
-  /** The jobs paused for approval: those that need it, with an amount, and those paused along with them. */
+  /** The jobs paused for approval: jobs that need it, with an amount, and jobs that are paused along with them. */
   approvals: number;
   approval_amount: bigint;
   approval_since: Date | null;

@@ -42,7 +42,7 @@ describe.each(engines)("what blocks a session on %s", (engine) => {
     );
   }
 
-  it("is the wallet until the money is there, and then nothing, even if its jobs are not resumed yet", async () => {
+  it("is the wallet until the money is there, and then nothing, even if the jobs are not resumed yet", async () => {
     await using app = await paidApp();
     await topUp(app.ctx, { amount: 5_250n, key: "first" });
     const scope = { projectId: null, sessionId: null, stage: null, model: null };

@@ -6,7 +6,7 @@ const shortest = 4;
 /** A name of this length is also compared with the ends of ids, because short ids are such ends. */
 const endLength = 8;
 
-/** Finds what a typed name refers to: a folder before ids that look the same, and a session's id before its project's. */
+/** Finds what a typed name refers to. It is compared with folders first, then with ids, then with ids of projects. */
 export async function findByName(
   ctx: { db: UserDb },
   input: { noun: Noun; name: string },

@@ -14,7 +14,7 @@ export async function getSessionBudget(
   return { budget: toBudget(budget) };
 }
 
-/** Sets or removes (null) the session's budget. Paused jobs that now fit continue. */
+/** Sets or removes (null) the session's budget. Paused jobs that the budget now allows continue. */
 export async function changeSessionBudget(
   ctx: SessionsCtx,
   { sessionId, cap }: { sessionId: SessionId; cap: string | null },

@@ -17,8 +17,9 @@ import type { Target } from "./target.store.ts";
 import { findTarget } from "./target.store.ts";
 
 /**
- * Adds a version of a document. Earlier versions are kept, the next stage reads this one, and documents written from the old one
- * become stale. Returns what the edit removed, changed and added: artifacts, claims, verdicts, questions and so on.
+ * Adds a version of a document. Earlier versions are kept. The next stage reads the new version, and documents written
+ * from an earlier one become stale. Returns what the edit removed, changed and added: artifacts, claims, verdicts,
+ * questions and so on.
  */
 export async function editDocument(
   ctx: SessionsCtx,

@@ -94,7 +94,7 @@ const fieldNames = new Map<string, string>(
 
 const columns = ["question", "decides", "if unanswered"].map(toColumn);
 
-/** Questions in a table, in JSON, as headings with fields, or as one-line paragraphs. */
+/** Edits for questions in a table, in JSON, as headings with fields, or as one-line paragraphs. */
 function otherEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
   const line = (question: string, decides: string, otherwise: string) =>
     questionLine({

@@ -237,8 +237,8 @@ export function readVerdicts(body: string, given: readonly GivenClaim[] = []): P
 }
 
 /**
- * Adds the verdicts of a second body to the table of the first: those on claims that the first does not judge. They replace
- * rows without a verdict. Null if the second body adds nothing.
+ * Adds verdicts of `after` to the table of `before`, for claims that `before` does not judge. They replace rows without
+ * a verdict. Null if `after` adds nothing.
  */
 export function mergeVerdicts(before: string, after: string, given: readonly GivenClaim[]): string | null {
   const keys = claimKeys(given);

@@ -13,8 +13,8 @@ const loneClose = new RegExp(
 );
 
 /**
- * Separates the answer from thinking in its text. A block that is never closed ends before the first line that names an
- * expected artifact, else at the end of the text.
+ * Separates an answer from the thinking in the same text. A block that is never closed ends before the first line that
+ * names an expected artifact, else at the end of the text.
  */
 export function takeThinking(raw: string, isTitle: (line: string) => boolean): { kept: Span[]; thinking: Span[] } {
   const thinking: Span[] = [];

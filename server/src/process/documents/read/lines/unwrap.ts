@@ -51,8 +51,8 @@ export function unwrap(lines: readonly AnswerLine[], isTitle: (line: string) => 
 }
 
 /**
- * A fence that is marked as Markdown or encloses the whole answer is a wrapper if it contains a title. Any other fence is one
- * if it starts with a title or contains several.
+ * A fence that is marked as Markdown or encloses the whole answer is a wrapper if it contains a title. Any other fence
+ * is a wrapper if it starts with a title or contains several.
  */
 function isWrapper({ info, opensWithHeading, isWhole, titles, titleLater }: Fence): boolean {
   if (!markdown.has(info) && !texts.has(info)) return false;

@@ -5,7 +5,7 @@ export type Column = {
   /** The column's heading in the canonical table. */
   heading: string;
   names: readonly string[];
-  /** The same names, where they are labels in front of a value. */
+  /** The same names as labels in front of a value, such as `impact 4`. */
   labels: readonly string[];
   fits?: ((cell: string) => boolean) | undefined;
 };
@@ -317,7 +317,7 @@ export function columnsOf(about: string): Column[] {
   return (named?.split("|") ?? []).map((cell) => toColumn(cell.trim()));
 }
 
-/** `likelihood 1–5` is the heading of the column likelihood; `verdict kept/merged/rejected/open` has the heading verdict. */
+/** `likelihood 1–5` is a heading as a whole; in `verdict kept/merged/rejected/open` only `verdict` is the heading. */
 export function toColumn(written: string): Column {
   const heading = written.replace(/\s+\S+\/\S+.*$/, "");
   const name = heading.replace(/\s*[\d(].*$/, "");

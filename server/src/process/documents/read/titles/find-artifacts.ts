@@ -5,7 +5,7 @@ import { innerHeadings } from "./known-titles.ts";
 import { type ExpectedArtifact, sureness, type TitleMatch, type Titles } from "./match-title.ts";
 import { boldLine, listedLine, taggedLine, unspacedHeading } from "./title-lines.ts";
 
-/** Each artifact becomes a row and a file: a text of headings only must not create a hundred thousand of them. */
+/** Each artifact becomes a row and a file. A text of headings only must not create a hundred thousand files. */
 const mostArtifacts = 200;
 
 /** An artifact in the text of an answer, by character offsets: `start` to `bodyStart` is its heading. */
@@ -31,8 +31,8 @@ const levels = { bold: 7, item: 8, plain: 9 } as const;
 type Candidate = { start: number; end: number; level: number; text: string; match: TitleMatch | null };
 
 /**
- * The artifacts of a text, in order. Titles are searched at every level; the level with most of them is that of artifacts, and
- * every unexpected heading of that level starts an artifact, too.
+ * The artifacts of a text, in order. Titles are searched at every level. The level with the most titles is the level of
+ * artifacts: unexpected headings of that level start artifacts, too.
  */
 export function findArtifacts(
   text: string,
@@ -185,7 +185,7 @@ function guessByOrder(
   return result;
 }
 
-/** Headings of entries within an artifact, which are never its title: `M1: Architecture`, `Phase 2`. */
+/** Headings of entries within an artifact. They are never the title of an artifact: `M1: Architecture`, `Phase 2`. */
 const numbered =
   /^[*_[(]*(?:[RMWQC]\s?[-–.]?\s?\d|(?:phase|milestone|requirement|task|work item|node|step|meilenstein|anforderung)\s+\w?[-–]?\d)/iu;
 

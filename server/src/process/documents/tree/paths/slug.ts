@@ -1,7 +1,7 @@
 /**
- * Any text as a part of a file name, and back. A slug keeps letters, marks and digits of every script, dots and
- * hyphens. Everything else becomes an escape, so that two texts never share a name, not even where a file system
- * ignores case or normalises Unicode, and the separators `_`, `+` and `/` stay free:
+ * Converts any text to a part of a file name, from which `unslug` recovers it. A slug keeps dots, hyphens, and letters,
+ * marks and digits of every script. Everything else becomes an escape. So two texts never share a name, not even if a
+ * file system ignores case or normalises Unicode. The separators `_`, `+` and `/` occur in no slug. The escapes:
  *
  *     ~a … ~z    an upper-case ASCII letter:    GPT-4.1          → ~g~p~t-4.1
  *     ~00 … ~7f  any other ASCII character:     rehearsal/atlas  → rehearsal~2fatlas

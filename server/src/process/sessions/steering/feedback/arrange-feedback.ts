@@ -26,8 +26,9 @@ export type ArrangedFeedback = {
 type Said = Pick<FeedbackRow, "iteration" | "stage" | "contribution_id" | "work_key" | "replaced" | "text">;
 
 /**
- * Selects the feedback that concerns a call and assigns it to its place in the prompt. Leaves out feedback on a text that was
- * regenerated, because the new text already follows it, and feedback on later stages and on other documents of the same stage.
+ * Selects the feedback that concerns a call and assigns it to its place in the prompt. Leaves out feedback on later
+ * stages and on other documents of the same stage. Also leaves out feedback on a text that was regenerated, because the
+ * new text already takes it into account.
  */
 export function arrangeFeedback(said: readonly Said[], reader: Reader): ArrangedFeedback {
   const arranged: ArrangedFeedback = { beside: new Map(), onStages: [], elsewhere: [], onReplaced: [] };

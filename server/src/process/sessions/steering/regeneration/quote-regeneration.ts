@@ -60,7 +60,7 @@ async function quoteTargets(db: Tx, targets: readonly Target[]): Promise<Regener
   return { documents: targets.length, free, ...sumCalls(calls) };
 }
 
-/** Measures the actual prompt: unlike those of a session's quote, all its inputs already exist. */
+/** Measures the actual prompt, because all its inputs already exist. A session's quote has to estimate them. */
 async function estimateTarget(db: Tx, target: Target): Promise<QuotedCall> {
   const { work, step, order } = await planRegeneration(db, target);
   const { ingredients } = await buildPrompt(db, {

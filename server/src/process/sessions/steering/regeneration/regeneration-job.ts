@@ -10,7 +10,7 @@ import type { Target } from "../target.store.ts";
 /** The idempotency key of a regeneration: repeated requests share one chain of jobs. */
 export const regenerationKey = (rootId: ContributionId): string => `regenerate:${rootId}`;
 
-/** Plans the work order that wrote a document again, from the current documents. */
+/** Plans again, from the current documents, the work order that wrote a document. */
 export async function planRegeneration(
   db: Tx,
   target: Target,

@@ -66,7 +66,7 @@ describe.each(engines)("the seed prompt on %s", (engine) => {
     const antithesis = await run("antithesis");
     expect(antithesis.seed).toContain("Only <<<rain>>> water.");
     expect(antithesis.seed).toMatch(/^<<<claims \w+>>>\n- \[C1\]/m);
-    // Each of two proposals is read by two critics: one call is shown in full, and only the document of the other.
+    // Each critic makes one call per proposal. The first call is shown in full; of the second, only the document.
     expect(new Set(antithesis.sent).size).toBe(3);
     expect(antithesis.sent.filter((part) => antithesis.seed.includes(part))).toHaveLength(4 + 2);
     for (const label of ["Proposal A", "Proposal B"]) expect(antithesis.seed).toContain(`label="${label}"`);
