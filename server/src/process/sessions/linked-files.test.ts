@@ -126,4 +126,5 @@ describe("the files of a finished session", () => {
     rmSync(dir, { recursive: true });
     await writeTree({ dir, files: now });
     expect(now.map(({ path }) => [path, readFileSync(join(dir, path), "utf8")])).toEqual(before);
-  }););
+  });
+});
