@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fold } from "./fold.ts";
 
-it("leaves a text alone in which nothing can differ, however many words it has", () => {
+it("returns a text unchanged if folding cannot affect it, however long it is", () => {
   const words = "a ".repeat(5_000_000).trim();
   const folded = fold(words);
   expect(folded.text).toBe(words);

@@ -1,7 +1,10 @@
-/** Text in a form in which quotes are compared, and for each of its units the place in the original. */
+/** Text in the form in which quotes are compared, with the original position of each of its units. */
 export type Folded = { text: string; starts: Int32Array; ends: Int32Array };
 
-/** What folding may change. Its absence is tested: a pattern of the whole text overflows the stack of expressions in a long one. */
+/**
+ * Matches anything that folding may change. A pattern that matches a whole unchangeable text would overflow the regex
+ * stack if the text is long.
+ */
 const changeable = /[^\x20-\x7e]| {2}| $|`/;
 const marks: Record<string, string> = {
   "\u2018": "'",
@@ -27,7 +30,8 @@ const marks: Record<string, string> = {
   "\u2026": "...",
 };
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/;
-// One character with the combining marks after it, or a Hangul syllable in parts: the smallest piece that Unicode normalisation can change.
+// One character with the combining marks after it, or a decomposed Hangul syllable: the smallest piece that Unicode
+// normalization can change.
 const piece = /\s+|[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[^\s]\p{M}*/gu;
 
 /**
