@@ -17,7 +17,7 @@ const input: PlanFileInput = {
         text: "Beech | not yew",
         verdicts: [
           { model: "a/x", verdict: "kept" },
-          { model: "b/y", verdict: "rejected" },
+          { model: "b/y", verdict: "open" },
         ],
         choice: null,
       },
@@ -44,7 +44,7 @@ describe("plan.md", () => {
 
   it("names who disagrees about a claim, what applies without an answer, and where each id leads", () => {
     const text = planFile(input);
-    expect(text).toContain("| [C1] Beech \\| not yew | kept by a/x; rejected by b/y | not made |");
+    expect(text).toContain("| [C1] Beech \\| not yew | kept by a/x; left open by b/y | not made |");
     expect(text).toContain("- [Q2] Who waters it? Assumed without an answer: the owner.");
     expect(text).toContain("- [R-1] Grows to 2 m");
     expect(text).toContain("| Frost | 2 | 5 | Wait |");

@@ -65,7 +65,7 @@ function contestedSection(contested: Undecided["contested"]): string[] {
   if (contested.length === 0) return [];
   const rows = contested.map(({ number, text, verdicts, choice }) => [
     `[C${number}] ${text}`,
-    verdicts.map(({ model, verdict }) => `${verdict} by ${model}`).join("; "),
+    verdicts.map(({ model, verdict }) => `${verdict === "open" ? "left open" : verdict} by ${model}`).join("; "),
     choice ?? "not made",
   ]);
   return [
