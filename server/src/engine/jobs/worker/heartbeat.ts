@@ -46,7 +46,7 @@ export function createHeartbeat(tools: {
   function hold(): void {
     const attempts = [...tools.attempts.values()];
     const leases = attempts.map((attempt) => attempt.job);
-    renewals.set(attempts.length === 0 ? null : (db) => renewal(db, { worker, leases, leaseMs }), attempts);
+    renewals.set(attempts.length === 0 ? null : () => renewal({ worker, leases, leaseMs }), attempts);
   }
 
   const timer = setInterval(hold, everyMs); // also tells the thread that the main thread is alive
