@@ -77,6 +77,9 @@ const priceHeader = "item,vendor,price,currency,date\n";
 /** The longest name that the API accepts for an entry or a line. */
 const longestName = 200;
 
+/** A bundle with three parts of this length has almost two million characters; the database stores no larger bundle. */
+const longestPart = 600_000;
+
 const readers: Record<string, (text: string) => unknown> = {
   parseMarkdown,
   parseArtifacts,
@@ -94,8 +97,8 @@ const readers: Record<string, (text: string) => unknown> = {
   },
   readOperations,
   buildBundle: turn,
-  "locateQuote, there": (text) => locateQuote(turn(text), { quote: text.slice(0, 200) }),
-  "locateQuote, not there": (text) => locateQuote(turn(text), { quote: "nowhere at all" }),
+  "locateQuote, there": (text) => locateQuote(turn(text.slice(0, longestPart)), { quote: text.slice(0, 200) }),
+  "locateQuote, not there": (text) => locateQuote(turn(text.slice(0, longestPart)), { quote: "nowhere at all" }),
   readChat: claudeChat,
   "messages as JSON lines": (text) => text.split("\n", 100_000).map(parseLine),
   findMentions: (text) => findMentions(text, hostileItems),
