@@ -137,6 +137,11 @@ describe("a failed call", () => {
     ],
     ["an empty answer", modelThatStreams([...text(" \n"), finish("stop")]), { code: "empty_answer", retry: true }],
     ["nothing but thoughts", modelThatStreams([...text(""), finish("length")]), { code: "empty_answer", retry: false }],
+    [
+      "nothing but thoughts between tags",
+      modelThatStreams([...text("<think>\nWhich hall"), finish("length")]),
+      { code: "empty_answer", retry: false },
+    ],
   ])("with %s used what the provider reports, and its error carries the usage", async (_, model, error) => {
     const outcome = await ask(model);
     expect(outcome).toMatchObject({ ok: false, error: { ...error, details: { usage: reported } } });
