@@ -22,6 +22,8 @@ export type FoundArtifact = {
   start: number;
   bodyStart: number;
   end: number;
+  /** Headings inside it that repeat its own: a model that was cut off writes `# Claims (continued)`. */
+  repeats: { start: number; end: number; rest: string }[];
 };
 
 const deepest = 6;
@@ -44,10 +46,14 @@ export function findArtifacts(
   const opening = openingOnes(named, { level, text }).slice(0, mostArtifacts);
   const titleOf = new Map(artifacts.map(({ key, title }) => [key, title]));
   const taken = new Set<string>();
-  return opening.map((one, index) => {
+  const isRepeat = (one: Candidate, before: Candidate | undefined) =>
+    one.match !== null && one.match.key === before?.match?.key;
+  const firsts = opening.filter((one, index) => !isRepeat(one, opening[index - 1]));
+  return firsts.map((one, index) => {
     const wanted = one.match?.key ?? headingKey(one.text);
     const key = freeKey(wanted, taken);
     taken.add(key);
+    const end = firsts[index + 1]?.start ?? text.length;
     return {
       key,
       title: (one.match && titleOf.get(one.match.key)) || one.text.trim() || "Untitled",
@@ -57,9 +63,20 @@ export function findArtifacts(
       isExpected: one.match !== null,
       start: one.start,
       bodyStart: one.end,
-      end: opening[index + 1]?.start ?? text.length,
+      end,
+      repeats: repeatsOf(one, opening, end),
     };
   });
+}
+
+function repeatsOf(one: Candidate, all: readonly Candidate[], end: number): FoundArtifact["repeats"] {
+  const repeats: FoundArtifact["repeats"] = [];
+  for (let index = all.indexOf(one) + 1; index < all.length; index += 1) {
+    const other = all[index];
+    if (!other || other.start >= end) break;
+    repeats.push({ start: other.start, end: other.end, rest: other.match?.rest ?? "" });
+  }
+  return repeats;
 }
 
 function findCandidates(text: string, titles: Titles): Candidate[] {
