@@ -30,11 +30,15 @@ function rowOfVerdictItem(item: ListItem, given?: string): string[] | null {
   const rest = bare(text.slice(head.length));
   const word = verdictAtStart.exec(rest)?.[0];
   const after = rest.slice(word?.length ?? 0);
+  const isAlone = word !== undefined && isVerdictAlone(after);
   // In a group, `open to all` is the reason, and `open: …` another verdict.
-  if (given !== undefined && !(word !== undefined && isVerdictAlone(after))) return rowOf(ids, given, rest);
-  if (word === undefined) return verdictLater(ids, rest);
+  if (given !== undefined && !isAlone) return rowOf(ids, given, rest);
+  const later = isAlone ? null : verdictLater(ids, rest);
+  // A claim may begin with such a word: `“Open the hall” — kept`.
+  if (later || word === undefined || (!isAlone && /^[“"„«‘']/.test(rest))) return later;
   const cut = /^(\s*\([^()]{0,80}\))?[\s:;,.–—-]*/.exec(after)?.[0] ?? "";
-  return rowOf(ids, `${word.replace(/^[^\p{L}]+/u, "")}${/\([^()]*\)/.exec(cut)?.[0] ?? ""}`, after.slice(cut.length));
+  const verdict = `${word.replace(/^[^\p{L}]+/u, "")}${/\([^()]*\)/.exec(cut)?.[0] ?? ""}`;
+  return rowOf(ids, verdict, after.slice(cut.length));
 }
 
 /** True if the text after a verdict shows that it is not part of a sentence. */
@@ -54,18 +58,20 @@ const parted = /\s*(?:→|⇒|=>|->)\s*|\s+[–—-]\s+|[:：]\s+|(?<=[”"»).!
 
 /** `“The market opens at nine.” → Kept. The hall allows it.`: a part of the sentence that is a verdict and nothing else. */
 function verdictLater(ids: string, rest: string): string[] | null {
-  const starts = [...rest.matchAll(parted)].map(({ index, 0: cut }) => ({ end: index, start: index + cut.length }));
-  for (const { start, end } of starts.slice(0, 20)) {
+  const starts = [...rest.matchAll(parted)]
+    .slice(0, 40)
+    .map(({ index, 0: cut }) => ({ end: index, start: index + cut.length }));
+  const found = starts.flatMap(({ start, end }) => {
     const word = verdictAtStart.exec(rest.slice(start))?.[0];
-    if (word === undefined) continue;
-    const after = rest.slice(start + word.length);
-    if (!isVerdictAlone(after)) continue;
-    const claim = rest.slice(0, end).trim();
-    const because = after.replace(/^[\s:;,.–—-]+/, "");
-    const [, verdict, reason = "", answers] = rowOf(ids, word.replace(/^[^\p{L}]+/u, ""), because);
-    return [`${ids.replace(/[\s,;&–—-]{1,10}$/, "")}: ${claim}`, verdict ?? "", reason, answers ?? ""];
-  }
-  return null;
+    return word !== undefined && isVerdictAlone(rest.slice(start + word.length)) ? [{ start, end, word }] : [];
+  });
+  const [first, ...others] = found;
+  // Two verdicts are none.
+  if (!first || others.some(({ word }) => readVerdict(word) !== readVerdict(first.word))) return null;
+  const claim = rest.slice(0, first.end).trim();
+  const because = rest.slice(first.start + first.word.length).replace(/^[\s:;,.–—-]+/, "");
+  const [, verdict = "", reason = "", answers = ""] = rowOf(ids, first.word.replace(/^[^\p{L}]+/u, ""), because);
+  return [`${ids.replace(/[\s,;&–—-]{1,10}$/, "")}: ${claim}`, verdict, reason, answers];
 }
 
 const answered =
@@ -82,7 +88,13 @@ function rowOf(ids: string, verdict: string, because: string): string[] {
 }
 
 /** A heading or a line in bold, below which all claims have the same verdict: `## Kept`, `**Left open (3)**`. */
-const longestGroup = 40;
+function isGroup(title: string): boolean {
+  const word = verdictAtStart.exec(title)?.[0];
+  if (title.length > 60 || word === undefined || readVerdict(title) === null) return false;
+  return /^\s*(?:(?:claims?|positions?|items?|points?|as they are|as is|outright|for now)\s*)?(?:[(:–—-].*)?$/i.test(
+    title.slice(word.length),
+  );
+}
 
 /** Claims that are grouped by verdict: gives each its verdict, in the form of the table. */
 export function normaliseVerdicts(body: string): string {
@@ -97,7 +109,7 @@ function spreadGroups(body: string): string {
   for (const block of blocks) {
     if (block.type === "heading" || (block.type === "paragraph" && /^ {0,3}\*\*[^\n]{1,80}$/.test(block.raw))) {
       const title = block.type === "heading" ? block.text : bare(block.raw).replace(/[:：]$/, "");
-      group = title.length <= longestGroup && !/C\d/.test(title) && readVerdict(title) ? title : null;
+      group = isGroup(title) ? title : null;
       continue;
     }
     if (group === null) continue;

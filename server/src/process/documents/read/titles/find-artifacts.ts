@@ -206,16 +206,29 @@ function guessByOrder(
 const numbered =
   /^[*_[(]*(?:[RMWQC]\s?[-–.]?\s?\d|(?:phase|milestone|requirement|task|work item|node|step|meilenstein|anforderung)\s+\w?[-–]?\d)/iu;
 
+/** A number, a keycap or an emoji in front of a heading. */
+const decorated = /^[\s*_]*(?:\d{1,3}(?:[.):]|\ufe0f)|\p{Extended_Pictographic})/u;
+
 /** The headings that start an artifact, and not a part of the previous one. */
 function openingOnes(all: readonly Candidate[], { level, text }: { level: number; text: string }): Candidate[] {
+  const titles = all.filter((one) => one.match !== null && one.level === level);
+  const areDecorated = titles.length > 1 && titles.every((one) => decorated.test(one.text));
   let open = "";
+  let hasParts = false;
   return all.filter((one, index) => {
+    const before = all[index - 1];
     if (one.match) {
       open = one.match.key;
+      hasParts = false;
       return true;
     }
     if (level > deepest || one.level > level || numbered.test(one.text)) return false;
     if (innerHeadings[open]?.some((name) => squash(name) === squash(one.text))) return false;
+    // An artifact without a text of its own consists of the parts below it, and so does one whose title alone is decorated.
+    if (one.level === level && open !== "") {
+      hasParts ||= before?.match != null && text.slice(before.end, one.start).trim() === "";
+      if (hasParts || (areDecorated && !decorated.test(one.text))) return false;
+    }
     // A title above all artifacts, or above a group of them, has no text of its own.
     const next = all[index + 1];
     if (one.level < level && next && /^[-*_\s]*$/.test(text.slice(one.end, next.start))) return false;
