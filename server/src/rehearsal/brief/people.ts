@@ -1,4 +1,4 @@
-/** A person the brief names, and the words that say what they do. */
+/** A person that the brief names, and the sentence about their role. */
 export type Person = { name: string; role: string };
 
 const name = String.raw`\p{Lu}[\p{Ll}’'-]+(?:\s\p{Lu}[\p{Ll}’'-]+)?`;
@@ -9,7 +9,7 @@ const pattern = new RegExp(
   "gu",
 );
 
-/** “Participants pay” names nobody; “Lea and Tom decide” names two, and “Ana decide” is Spanish for one. */
+/** “Participants pay” names nobody. “Lea and Tom decide” names two people, and the Spanish “Ana decide” names one. */
 const isPlural = (before: string, who: string, verb: string): boolean =>
   /(?:s|^People|^Children)$/.test(who) && !/^and\s/.test(before) && does.includes(`${verb}s?|`);
 

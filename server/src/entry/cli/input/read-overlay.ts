@@ -8,7 +8,7 @@ export const addOverlayOption = (command: Command): Command =>
     "YAML file with texts for every prompt, which replace the domain's: role, standards, success_criteria, boundaries, stakeholders, compliance, deployment",
   );
 
-/** The sections of the file; undefined without a file. */
+/** The sections of the file; undefined if no file was given. */
 export async function readOverlay(file: string | undefined): Promise<Overlay | undefined> {
   if (file === undefined) return undefined;
   const { text, name = "stdin" } = await readText(file);

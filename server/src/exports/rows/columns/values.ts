@@ -67,7 +67,9 @@ function hasStorableTexts(value: unknown): boolean {
 
 type Place = NonNullable<ReturnType<typeof deconstructPath>>;
 
-/** A path in the project's tree, of one of these kinds. Others could lead out of the folder, or to another file. */
+/**
+ * A path in the project's tree, of one of these kinds. Other paths could lead out of the folder, or to another file.
+ */
 export const place = (...kinds: Place["kind"][]) =>
   text(2_500).refine((path) => {
     const found = deconstructPath(path);

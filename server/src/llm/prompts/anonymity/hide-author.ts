@@ -5,8 +5,8 @@
  * behind the title of a proposal ("# Proposal by Claude").
  * Masked: a model where it speaks of itself ("I am …", "As GPT, I …", "I, Atlas, …", "GPT-6 Sol would …", "Claude's view"), by its
  * id, its display name, its family or its vendor.
- * Everywhere else the same words are content ("use gpt-6-sol for summaries", "MongoDB Atlas") and stay, as do models that
- * the request itself is about.
+ * Everywhere else the same words are content ("use gpt-6-sol for summaries", "MongoDB Atlas") and stay, as do models that the
+ * request itself mentions.
  */
 export function hideAuthor(input: { text: string; models: readonly string[]; request?: string | undefined }): string {
   const text = withoutFrontMatter(input.text);
@@ -35,7 +35,7 @@ const signing =
   "|(?:erstellt|geschrieben|verfasst|generiert) von|(?:rédigé|écrit|généré) par|(?:escrito|elaborado|generado) por" +
   "|author|model|signed|signature|by|regards";
 
-/** Text that may follow the name in a signature: a date, or what the author is. */
+/** Text that may follow the name in a signature: a date, or a description such as "AI assistant". */
 const afterName =
   "(?:,? (?:(?:on )?(?:\\p{L}{3,9} )?\\d[^\\n]{0,20}|(?:an? |your |the )?(?:AI|language|assistant)\\b[^\\n]{0,30}))?";
 
@@ -46,7 +46,7 @@ const signatureOf = (who: string, vendors: string): RegExp =>
     "gimu",
   );
 
-/** A name on a line of its own below a closing: "Best regards,\nClaude". */
+/** A name alone on the line below a closing: "Best regards,\nClaude". */
 const closingOf = (who: string, vendors: string): RegExp =>
   new RegExp(
     `^[ \\t>*_]*(?:(?:best|kind|warm) (?:regards|wishes)|regards|sincerely|yours|cheers|thank you|signed)\\b[ \\t,.!*_]*\\r?\\n(?:[ \\t]*\\r?\\n)?[ \\t>*_]*(?:${who}|${vendors})${afterName}[ \\t*_.!]*$\\r?\\n?`,
@@ -88,7 +88,7 @@ const makerOf = (vendors: string): RegExp =>
 const speaking =
   "would|will|could|should|proposes?|proposed|says?|said|suggests?|suggested|recommends?|recommended|believes?|thinks?|argues?|prefers?|wrote|writes";
 
-/** A name that would, says or proposes something is the speaker; a name that is used for something is content. */
+/** A name before "would", "says" or "proposes" is the speaker's; a name in "use …" or similar is content. */
 const speakerOf = (names: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}/\`-])${names}(?=,? (?:${speaking})(?![\\p{L}\\p{N}]))`, "giu");
 
@@ -108,7 +108,7 @@ const makers: Readonly<Record<string, readonly string[]>> = {
   glm: ["Zhipu AI", "Z.ai"],
 };
 
-/** Common names of a family, besides its own. */
+/** Other common names of a model family. */
 const brands: Readonly<Record<string, readonly string[]>> = { gpt: ["ChatGPT"] };
 
 /** Words of display names, besides those of the ids: `claude-3-5-sonnet-20241022` calls itself “Claude 3.5 Sonnet”. */

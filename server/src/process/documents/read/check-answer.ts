@@ -84,7 +84,7 @@ function contentProblems({ key, body, entries }: ReadArtifact, { artifact, claim
 
 const repeatedEntries = (ids: readonly string[]): PlanFault[] => ids.map((entry) => ({ kind: "repeated", entry }));
 
-/** "None." in place of a table or a list is an answer if there may be nothing to list. */
+/** Artifacts that may have nothing to list: "None." is then a valid answer. */
 const mayBeEmpty = new Set(["open-questions", "dependency-map", "technology-choices", "risk-register"]);
 const isNothing = (body: string): boolean =>
   body.length < 200 &&

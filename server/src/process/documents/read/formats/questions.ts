@@ -6,7 +6,7 @@ import { readFields } from "../tables/fields.ts";
 import { findTables } from "../tables/read-table.ts";
 import { bare, firstOfEach, oneLine, shorten, squash, withoutCitations } from "../words.ts";
 
-/** `decides` and `otherwise` are empty if the model did not say. */
+/** `decides` and `otherwise` are empty if the model did not state them. */
 export type Asked = { text: string; decides: string; otherwise: string };
 
 export const mostQuestions = 20;
@@ -17,7 +17,7 @@ const between = /[ \t](?:—|–|--?)[ \t]/g;
 const unless =
   /[*_]*(?:\bif (?:it is |this is |left |remains )?(?:unanswered|not answered|no answer)|\bdefault(?: assumption)?(?=[*_]*\s*[:：])|\botherwise(?=[*_]*\s*[:：])|\bassume[ds]? by default|\bfalls (?:unbeantwortet|offen)|\bohne antwort|\bsans réponse|\bsi sin respuesta|\bsi no se responde|\bесли (?:нет ответа|без ответа)|如果?未回答|若未回答|אם אין תשובה|ללא תשובה)[*_]*[ \t]*[:,：]?[*_]*/iu;
 
-/** The questions as `- [ ] **Q** question? — what it decides — if unanswered: default`. */
+/** Rewrites questions as `- [ ] **Q** question? — what it decides — if unanswered: default`. */
 export function normaliseQuestions(written: string): string {
   const body = applyEdits(written, groupEdits(written));
   const blocks = bodyBlocks(body);
@@ -55,7 +55,7 @@ function listEdit(list: BodyBlock, body: string): Edit[] {
   return [{ start: list.start, end: list.end, text: lines.join("\n") }];
 }
 
-/** The decision that a question is about, and its default, also from fields below the question. */
+/** Rewrites a question as one line, with what it decides and its default, which may be in fields below it. */
 function questionLine({ first, below, box }: ListItem): string {
   const text = first.replace(mark, "");
   const values = readFields(below, (name) => fieldNames.get(name) ?? null);
@@ -110,7 +110,7 @@ const otherwiseName = /unanswered|default|otherwise|assum|annahme|unbeantwortet/
 const withMore = (decides: string, more: readonly string[]): string =>
   more.length === 0 ? decides : `${decides} (${more.join("; ")})`.trim();
 
-/** Questions in a table, in JSON, as headings with fields, or as one-line paragraphs. */
+/** Edits for questions in a table, in JSON, as headings with fields, or as one-line paragraphs. */
 function otherEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
   const line = (question: string, decides: string, otherwise: string) =>
     questionLine({
@@ -184,7 +184,7 @@ function otherEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
 /** A question at any depth of a list. */
 const marked = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ xX]\][ \t]+(\*\*Q\*\*.*)$/;
 
-/** The questions of a canonical body; outside the questions artifact only lines with the mark `**Q**`. */
+/** The questions of a canonical body. `markedOnly`, for other artifacts: only lines with the mark `**Q**`. */
 export function readQuestions(body: string, { markedOnly = false }: { markedOnly?: boolean } = {}): Asked[] {
   if (markedOnly && !/\*\*Q\*\*/.test(body)) return [];
   const lists = bodyBlocks(body).filter(({ type }) => type === "list");
@@ -212,7 +212,7 @@ function readQuestion(whole: string): Asked {
   return { text: shorten(bare(text), longestQuestion), decides: tidy(decides), otherwise: tidy(otherwise) };
 }
 
-/** A dash inside a question does not end it: the first one after a question mark does, or the first one if there is no question mark. */
+/** A question may contain dashes: it ends at the first dash after a question mark, or else at the first dash. */
 function endOfQuestion(said: string): number {
   const dashes = [...said.matchAll(between)].map(({ index }) => index);
   return (

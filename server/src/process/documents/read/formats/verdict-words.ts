@@ -4,7 +4,7 @@ export const verdicts = ["kept", "merged", "rejected", "open"] as const;
 export type Verdict = (typeof verdicts)[number];
 
 const words: Readonly<Record<Verdict, readonly string[]>> = {
-  // Words for a partial yes come first: "kept with changes" is merged.
+  // Words for a partial yes come before those for yes: "kept with changes" means merged.
   merged: [
     "merge",
     "merged",

@@ -11,7 +11,7 @@ export type Positions = {
   verdicts: Judged[];
   /** Claims whose row has no valid verdict, and the text of the cell. */
   unreadable: { claim: number; cell: string }[];
-  /** Claims with more than one row; the first counts. */
+  /** Claims with more than one row; the first row is used. */
   repeated: number[];
 };
 
@@ -33,7 +33,7 @@ export const verdictColumns: Column[] = ["claim", "verdict", "because", "answers
         : column,
   );
 
-/** `claim | verdict | because | answers`; each claim is judged once, by its first row. */
+/** Reads rows `claim | verdict | because | answers`. If a claim has several rows, the first one is used. */
 export function readVerdicts(body: string, given: readonly GivenClaim[] = []): Positions {
   const found = new Map<number, Judged>();
   const unreadable = new Map<number, string>();
@@ -62,8 +62,8 @@ export function readVerdicts(body: string, given: readonly GivenClaim[] = []): P
 }
 
 /**
- * Merges the verdicts of two bodies into one table: those of the first, and those of the second on claims that the first does not
- * judge, in place of rows without a verdict. Null: the second adds nothing.
+ * Adds verdicts of `after` to the table of `before`, for claims that `before` does not judge. They replace rows without
+ * a verdict. Null if `after` adds nothing.
  */
 export function mergeVerdicts(before: string, after: string, given: readonly GivenClaim[]): string | null {
   const keys = claimKeys(given);
@@ -122,7 +122,7 @@ function claimsIn(cell: string, row: readonly string[], keys: readonly ClaimKey[
 
 type ClaimKey = { number: number; key: string };
 
-/** A shorter text may be the beginning of several claims. */
+/** A shorter text could be the beginning of several claims. */
 const leastKey = 15;
 const keyOf = (text: string): string => squash(text).slice(0, 60);
 const claimKeys = (given: readonly GivenClaim[]): ClaimKey[] =>
