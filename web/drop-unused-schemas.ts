@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** The expressions that create schemas, and objects of routes that contain schemas. */
+/** Node types that can hold schemas: calls, which create them, and object literals, which define routes. */
 const holdsSchemas = new Set(["CallExpression", "ObjectExpression"]);
 const contract = /\/contract\/src\/[^/]+\.ts$/;
 

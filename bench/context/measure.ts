@@ -59,7 +59,8 @@ export async function measureRound(memory: BenchMemory, amounts: Amounts, seed: 
   alone.clearMergeCache();
   const cold = await fitOnce();
   const warm = await fitOnce();
-  if (JSON.stringify(warm.messages) !== JSON.stringify(cold.messages)) throw new Error("The second prompt differs.");
+  if (JSON.stringify(warm.messages) !== JSON.stringify(cold.messages))
+    throw new Error("The second prompt differs from the first.");
   return {
     engine: memory.engine,
     tokensBefore: cold.receipt.tokensBefore,

@@ -5,7 +5,7 @@ import type { ChecklistItem } from "./text/checklist.ts";
 
 export type BoardFile = { path: string; text: string };
 
-/** The file of a card (`card`: its name) that is too large to be read. */
+/** A card's file that is too large to read. `card` is the name of the card. */
 export type TooLarge = { path: string; card: string };
 
 /** A card as input of a sync. `fileFor` renders the card's file for a state. */

@@ -23,7 +23,7 @@ export function readLine(text: string): NewLine {
   return line;
 }
 
-/** Reads an amount with separators of thousands, such as 1,234.5. */
+/** Reads an amount with thousands separators, such as 1,234.5. */
 function readAmount(text: string): number | undefined {
   const value = Number(text.replaceAll(/,(?=\d{3}(?:\D|$))/g, ""));
   return text !== "" && Number.isFinite(value) ? value : undefined;

@@ -32,7 +32,7 @@ describe.each(engines)("the rate limiter on %s", (engine) => {
     expect(await t.rows()).toEqual([]);
   });
 
-  it("takes from both the model and its provider, or from neither", async () => {
+  it("takes capacity from both the model and its provider, or from neither", async () => {
     const t = await opened();
     await t.limit("provider:acme", 20);
     await t.limit("model:acme/one", 1);

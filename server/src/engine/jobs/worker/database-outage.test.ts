@@ -139,7 +139,7 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
     });
     const id = await t.add();
     await began.promise;
-    // The state after an outage: the lease has expired, and no lease counts as lost yet.
+    // The state after an outage: the lease has expired, but expired leases do not count as lost yet.
     await t.database.asOwner((_, script) =>
       script(`update worker_pulse set beat_at = clock_timestamp(), quiet_until = clock_timestamp() + interval '1 hour';
         update jobs set lease_expires_at = clock_timestamp() - interval '1 second' where status = 'processing'`),

@@ -9,7 +9,7 @@ import { deconstructPath } from "#documents";
 /** PostgreSQL stores neither NUL nor lone surrogates. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
-/** The limit also keeps values small enough for an index: long texts are files, not columns. */
+/** The limit keeps values small enough for an index. Long texts are stored as files, not in columns. */
 export const text = (maxLength: number) =>
   z.string().max(maxLength).refine(isStorable, "must not contain NUL or a lone surrogate");
 

@@ -9,7 +9,7 @@ const read = (chat: unknown) => {
   return found.ok ? groupMessages(found.chat, new Date()) : found;
 };
 
-describe("a chat of another program with hostile text", () => {
+describe("a chat from another program, with hostile text,", () => {
   it.each<[string, (text: string) => unknown]>([
     ["the messages", (text) => read({ uuid: "a", name: "A", chat_messages: [{ sender: "human", text }] })],
     ["the title", (text) => read({ uuid: "a", name: text, chat_messages: [{ sender: "human", text: "a" }] })],

@@ -84,7 +84,7 @@ describe("a model that cannot be used now", () => {
     expect(refuse).not.toThrow(key);
   });
 
-  it("is refused without a price", () => {
+  it("is refused if it has no price", () => {
     const models = [{ id: "openai/own", contextWindow: 1000, maxOutputTokens: 100 }];
     const settings = settingsOf({ env: { OPENAI_API_KEY: "a-key-of-mine" }, models });
     expect(listModels(settings).at(-1)).toMatchObject({ id: "openai/own", ready: false, needsKey: false });

@@ -80,6 +80,7 @@ describe.skipIf(!server)("the PostgreSQL engine, when the server misbehaves,", (
     t.proxy.set("forward");
     await until(() => heard > before && t.proxy.open() === 1);
     await stop();
+    await until(() => t.proxy.open() === 0);
   });
 
   it("closes a silent connection, reports an error code, and works again on a new one", async () => {

@@ -1,16 +1,18 @@
 /**
- * Converts any text to a part of a file name, from which `unslug` recovers it. A slug keeps dots, hyphens, and letters,
- * marks and digits of every script. Everything else becomes an escape. So two texts never share a name, not even if a
- * file system ignores case or normalises Unicode. The separators `_`, `+` and `/` occur in no slug. The escapes:
+ * Converts any text to a part of a file name, from which `unslug` recovers it. A slug keeps dots and hyphens, and the
+ * letters, marks and digits of every script, with the exceptions below. Everything else becomes an escape. So two texts
+ * never share a name, not even if a file system ignores case or normalises Unicode. The separators `_`, `+` and `/` occur in no slug. The escapes:
  *
  *     ~a … ~z    an upper-case ASCII letter:    GPT-4.1          → ~g~p~t-4.1
  *     ~00 … ~7f  any other ASCII character:     rehearsal/atlas  → rehearsal~2fatlas
  *     ~~202e     any other UTF-16 unit (hex): invisible and bidi characters, emoji, lone surrogates
  *     ~-         the empty text
  *
- * A letter is kept if case folding does not change it and the name stays in NFC with it: `é` is kept, `É` and an `e` followed by a
- * combining accent are not. Also escaped are a dot at either end (hidden files, `..`, and Windows drops trailing dots) and the
- * first letter of a name Windows reserves for a device (`con`, `nul.txt`).
+ * The exceptions, which are escaped too:
+ * - a letter that case folding changes, such as `É`, and a character with which the name would not be in NFC, such as a combining
+ *   accent after an `e`;
+ * - a dot at either end: a leading dot hides the file, `..` is a folder, and Windows drops trailing dots;
+ * - the first letter of a name that Windows reserves for a device (`con`, `nul.txt`).
  */
 export function slug(text: string): string {
   if (text === "") return empty;
