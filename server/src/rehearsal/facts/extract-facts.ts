@@ -53,7 +53,7 @@ const longestQuote = 250;
 type Found = Omit<FactOperation, "quote" | "section">;
 
 function factsIn(sentence: string, keys: ReadonlyMap<string, string>): Found[] {
-  const kind = classify(sentence, { isFirst: false, hasPerson: false });
+  const kind = classify(sentence, { isFirst: false, hasPerson: false, under: "" });
   const add = (key: string, valueType: Found["valueType"], value: string, confidence = 0.9): Found => ({
     op: "ADD",
     scope: "project",
