@@ -42,6 +42,8 @@ export type LedgerRecord = z.infer<typeof LedgerRecord>;
 export const Block = z.object({
   /** "project", or the id of an item. */
   subject: z.string(),
+  /** The name of the item; null for a block of the project. */
+  itemName: z.string().nullable(),
   /** "project.budget" */
   block: z.string(),
   /** The number of the newest event about one of its keys or records; 0 if there is none. */

@@ -5,6 +5,7 @@
  * One file per noun holds its schemas and its routes; `routes.ts` joins the routes. `stage-runs.ts` is apart from `stages.ts` because
  * a session contains stage runs, and stage routes return sessions.
  */
+export { itemBlocks, projectBlocks } from "./block-names.ts";
 export { Block, BlockEntry, Blocks, Enrichment, LedgerRecord } from "./blocks.ts";
 export {
   Board,
@@ -53,6 +54,7 @@ export {
   FactCounts,
   FactEvent,
   FactEvidence,
+  FactKeyInfo,
   FactNote,
   FactStatus,
   FactValue,

@@ -7,7 +7,10 @@ import { listOf, type Route } from "./route.ts";
 
 /** Something that the project should be asked. The answer to a question with a key becomes a fact without a model call. */
 export const KeyQuestion = z.object({
-  /** The id that an answer gives: the key, "Q3" for a question of the newest session's documents, or the id of a record. */
+  /**
+   * The id that an answer gives: the key, for an item the key and the item's id ("item.dimensions.width@…"), "Q3" for a question of the
+   * newest session's documents, or the id of a record.
+   */
   id: z.string(),
   key: z.string().nullable(),
   itemId: z.uuid().nullable(),

@@ -3,8 +3,9 @@ import { assertIsolation, ensureLocalUser, localUserId } from "#access";
 import { boardFiles } from "#board";
 import type { BoardFiles, ReadNumbers } from "#documents";
 import { closeStaleExchanges, createRunningExchanges, type RunningExchanges } from "#exchanges";
+import { findTurnItems as findItems } from "#items";
 import { createWorker, expireAllLeases, type Worker } from "#jobs";
-import type { OnFactsChanged } from "#ledger";
+import type { FindItems, OnFactsChanged } from "#ledger";
 import { createScheduler, type Scheduler } from "#maintenance";
 import type { Embedder } from "#memory";
 import { configProblems, createModelJudge, type ModelSettings } from "#models";
@@ -49,6 +50,8 @@ export type Ctx = {
   readNumbers: ReadNumbers;
   /** Keeps what is derived from facts up to date. */
   onFactsChanged: OnFactsChanged;
+  /** Finds the items that a turn is about. */
+  findItems: FindItems;
   /** Call it after a board changed: its files are synced where this process has them. */
   boardChanged(projectId: ProjectId): void;
   /** A project is gone, and so is its folder of this name, where this process has it. */
@@ -113,7 +116,7 @@ export async function createApp(input: {
     database,
     log,
     parts: chatParts({
-      ctxOf: (db) => ({ db, clock, log, models, continuations, retryWindowMs, embedder, onFactsChanged }),
+      ctxOf: (db) => ({ db, clock, log, models, continuations, retryWindowMs, embedder, onFactsChanged, findItems }),
       dataDir: treeDir === null ? null : config.dataDir,
     }),
   });
@@ -131,6 +134,7 @@ export async function createApp(input: {
       return {
         ...ctx,
         onFactsChanged,
+        findItems,
         boardChanged: (projectId) => boards?.changed(ctx, projectId),
         async projectDeleted(project) {
           await boards?.settled(); // a running sync would create the folder again

@@ -5,7 +5,7 @@
  *   records, in an item event, every row before and after. `undo-items.ts` takes such an event back, with the facts that belong to it.
  * - `projection/`: the values of an item: set by hand, else accepted, else none. `project-items.ts` follows the ledger (registered in `app/`
  *   as `onFactsChanged`); `overrides.ts` sets and clears; `why-field.ts` explains a value.
- * - `mentions/`: which items a text mentions, and the scope of a turn.
+ * - `mentions/`: which items a text mentions, and the scope of a turn (registered in `app/` as `findItems`).
  * - `lines/`: material and work lines of an item.
  * - `catalogue/`: a user's canonical materials and kinds of work with their synonyms, for all projects. `match/` suggests, deterministically,
  *   which entry a name means; `links.ts` links when a person confirms, and records the decision among the item's facts.
@@ -35,9 +35,10 @@ export {
   createCatalogueItem,
   findCatalogueItem,
   listCatalogue,
+  mergeCatalogueItem,
 } from "./catalogue/manage-catalogue.ts";
 export { addLine, changeLine, listLines, removeLine } from "./lines/lines.ts";
-export { readMentions } from "./mentions/read-mentions.ts";
+export { findTurnItems, readMentions } from "./mentions/read-mentions.ts";
 export { getPrices, listPrices, priceMemory } from "./prices/read-prices.ts";
 export { addPrice, importPrices } from "./prices/record-prices.ts";
 export { clearOverride, overrideField } from "./projection/overrides.ts";

@@ -385,6 +385,8 @@ create table known_facts (
   owner_id uuid not null references users,
   -- The knowledge block that it belongs to: "project.budget".
   block text not null check (block <> ''),
+  -- The name of the item that it is about; null: the project.
+  about text check (about <> ''),
   statement text not null check (statement <> ''),
   -- True if a person stated it; otherwise a person accepted a model's proposal.
   said_by_user boolean not null,

@@ -5,18 +5,20 @@ import { type FitTools, fitPrompt } from "#context";
 import { defineJobKind, type JobKindDefinition } from "#jobs";
 import { resolveModel } from "#models";
 import { AppError, crashPoint, type Tx } from "#platform";
-import { factsOfProject } from "../facts/facts.store.ts";
+import { acceptedInScope } from "../facts/facts.store.ts";
 import { type OnFactsChanged, openChange } from "../facts/open-change.ts";
 import { findLedger, ownKeys } from "../ledger.store.ts";
 import { readOperations } from "../operations/read-operations.ts";
 import { registryFor } from "../registry/shipped-keys.ts";
 import { type BundleRow, findBundle } from "../turns/bundles.store.ts";
-import { ExtractorAnswer, extractorPrompt } from "./extractor-prompt.ts";
+import { ExtractorAnswer, extractorPrompt, mostFactsInPrompt } from "./extractor-prompt.ts";
 import { assertUnread, noOperations, recordReading, storableRaw } from "./record-reading.ts";
 import * as store from "./runs.store.ts";
 
 /** Five hundred operations are more than this; a turn that states more is split when it is made. */
 const maxAnswerTokens = 8_000;
+/** Some twenty operations. In a small window the answer gets what the turn leaves, if it is this much. */
+const usefulAnswerTokens = 1_000;
 
 export type ParseTools = CallTools & Pick<FitTools, "embedder"> & { onFactsChanged?: OnFactsChanged | undefined };
 
@@ -46,6 +48,7 @@ export const parseJob = (tools: ParseTools): JobKindDefinition =>
         },
         model: model.terms,
         maxOutputTokens: Math.min(maxAnswerTokens, model.terms.maxOutputTokens),
+        usefulOutputTokens: Math.min(usefulAnswerTokens, model.terms.maxOutputTokens),
         schema: ExtractorAnswer,
         purpose: "ledger/parse",
         chainId: job.chainId,
@@ -97,7 +100,8 @@ async function loadRun(db: Tx, runId: ParseRunId) {
   // Before the call is paid for; the transaction that records the reading asks again, under the lock of the ledger.
   if (run.stats === null) await assertUnread({ db }, bundle, run.forced);
   const registry = registryFor(ledger.domain, await ownKeys(db, run.project_id));
-  const accepted = await factsOfProject(db, { projectId: run.project_id, statuses: ["accepted"], limit: 1000 });
+  const scope = { projectId: run.project_id, itemIds: bundle.item_ids };
+  const accepted = await acceptedInScope(db, { ...scope, limit: mostFactsInPrompt });
   return { run, bundle: bundle satisfies BundleRow, prompt: extractorPrompt({ bundle, registry, accepted }) };
 }
 
