@@ -14,7 +14,9 @@ export const CatalogueItem = z.object({
   kind: LineKind.nullable(),
   unit: z.string().nullable(),
   isArchived: z.boolean(),
-  /** Number of lines and items linked to it, and of known prices. */
+  /** The entry that it is part of now; null: none. */
+  mergedInto: CatalogueId.nullable(),
+  /** Number of lines and items linked to it, and of known prices, with those of entries that were merged into it. */
   links: z.int(),
   prices: z.int(),
   createdAt: Moment,
@@ -100,6 +102,15 @@ export const catalogueRoutes = {
       synonyms: synonyms.optional(),
       isArchived: z.boolean().optional(),
     }),
+    response: CatalogueItem,
+  },
+  mergeCatalogueItem: {
+    method: "post",
+    path: "/api/catalogue/{catalogueId}/merge",
+    about:
+      "Makes an entry part of another one: names, lines, links and prices count as the other's. It is archived; restoring it separates the two again.",
+    params: catalogueParams,
+    body: z.strictObject({ into: CatalogueId }),
     response: CatalogueItem,
   },
   suggestForLine: {
