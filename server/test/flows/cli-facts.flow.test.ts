@@ -58,4 +58,37 @@ it("facts are proposed, accepted, contradicted, chosen, edited, undone and expla
     expect.stringMatching(/no extractor.+ Run "dialectic facts extractor \S+ MODEL"/),
   ]);
   expect((await run("facts", "show", projectId, "F99")).code).toBe(3);
+
+  // Keys, and a statement that has none.
+  expect(await said("facts", "keys", projectId, "--search", "budget total")).toMatch(
+    /^project\.budget\.total +Budget +currency +high risk$/m,
+  );
+  const operations = [
+    { key: "project.summary.mood", value: "90k", quote: "90k EUR" },
+    { key: "project.budget.total", value: 5, quote: "five" },
+  ];
+  await client.postOperations({ params: { bundleId: bundle.id }, body: { operations } });
+  const notes = await said("facts", "notes", projectId);
+  expect(notes).toContain('unmapped: unknown key  "90k EUR"');
+  expect(notes).toMatch(/refused: not in bundle {2}\{.*"quote":"five"/);
+  expect(await said("bundles", "show", bundle.id)).toContain('- unmapped: unknown key  "90k EUR"');
+  const [note] = (await json("facts", "notes", projectId, "--kind", "unmapped")).items;
+  expect(await said("facts", "promote", note.id, "project.summary.mood", "Mood")).toContain("Mood: 90k");
+  expect(await said("facts", "notes", projectId, "--kind", "unmapped")).toContain("There are no such statements.");
+  const added = [
+    "facts",
+    "add-key",
+    projectId,
+    "project.summary.tone",
+    "Tone",
+    "--type",
+    "enum",
+    "--options",
+    "warm;cool",
+  ];
+  expect(await said(...added)).toMatch(/^project\.summary\.tone +Tone +enum of warm, cool +added$/m);
+  await said(...added);
+  expect((await run("facts", "add-key", projectId, "project.summary.tone", "Tone")).code).toBe(4);
+  expect((await run("facts", "add-key", projectId, "project.mood.tone", "Tone")).code).toBe(2);
+  expect(await said("questions", "answer", projectId, "project.summary.tone", "warm")).toContain("Tone: warm");
 });

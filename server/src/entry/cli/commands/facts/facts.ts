@@ -1,11 +1,17 @@
-import { type Client, FactStatus, FactValue, type ProjectId } from "@dialectic/contract";
+import { FactStatus } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
 import { addCommand } from "../../add-command.ts";
-import type { Cli } from "../../cli.ts";
-import { connect } from "../../connect/connect.ts";
-import { readRef } from "../../input/read-ref.ts";
+import { inProject, readValue } from "../../input/in-project.ts";
+import {
+  addPageOptions,
+  addPlaceOptions,
+  pageOptions,
+  placeOptions,
+  readPage,
+  sayNext,
+} from "../../output/list-pages.ts";
 import {
   describeAction,
   describeEvents,
@@ -15,24 +21,36 @@ import {
   describeWhy,
 } from "../../output/texts/describe-facts.ts";
 import type { Start } from "../../start-command.ts";
+import { factKeysCommands } from "./fact-keys.ts";
 
-const mostShown = 500;
+const usualLimit = 500;
+const usualHistory = 100;
 const onOff = z.enum(["on", "off"]).optional();
 
 /** Commands about facts: their values, their evidence, and decisions about them. */
 export function factsCommands(program: Command, start: Start): void {
   const facts = addCommand(program, "facts", "What is known about a project, each fact with the words it comes from.");
 
-  addCommand(facts, "list <project>", "Lists facts by number.", { isDefault: true })
+  addPageOptions(addCommand(facts, "list <project>", "Lists facts by number.", { isDefault: true }), {
+    usual: usualLimit,
+    searched: "in the key, the statement, the quote or the item's name",
+  })
     .option("--status <status>", `only ${FactStatus.options.join(", ")}`)
     .action(
-      start({ status: FactStatus.optional() }, async (cli, { status }, typed) => {
-        await inProject(cli, typed, async (client, projectId) => {
-          const query = { limit: mostShown, ...(status ? { status } : {}) };
-          const found = await client.listFacts({ params: { projectId }, query });
-          cli.print(found, () => describeFacts(found.items));
-        });
-      }),
+      start(
+        { ...pageOptions, status: FactStatus.optional() },
+        async (cli, { status, search, limit, after }, typed = "") => {
+          await inProject(cli, typed, async (client, projectId) => {
+            const filter = { search, ...(status ? { status } : {}) };
+            const found = await readPage({ limit: limit ?? usualLimit, after }, (page) =>
+              client.listFacts({ params: { projectId }, query: { ...filter, ...page } }),
+            );
+            cli.print(found, () => describeFacts(found.items));
+            const command = ["facts list", typed, ...(status ? [`--status ${status}`] : [])].join(" ");
+            sayNext(cli, found, { command, search, limit });
+          });
+        },
+      ),
     );
 
   addCommand(facts, "show <project> <fact>", "Shows one fact, by number (F3) or key.").action(
@@ -131,11 +149,16 @@ export function factsCommands(program: Command, start: Start): void {
     }),
   );
 
-  addCommand(facts, "history <project>", "Shows what happened to the facts, the newest first.").action(
-    start({}, async (cli, _options, typed) => {
+  addPlaceOptions(addCommand(facts, "history <project>", "Shows what happened to the facts, the newest first."), {
+    usual: usualHistory,
+  }).action(
+    start(placeOptions, async (cli, { limit, after }, typed = "") => {
       await inProject(cli, typed, async (client, projectId) => {
-        const found = await client.factHistory({ params: { projectId }, query: { limit: 100 } });
+        const found = await readPage({ limit: limit ?? usualHistory, after }, ({ limit: part, after: before }) =>
+          client.factHistory({ params: { projectId }, query: { limit: part, before } }),
+        );
         cli.print(found, () => describeEvents(found.items));
+        sayNext(cli, found, { command: `facts history ${typed}`, limit });
       });
     }),
   );
@@ -164,23 +187,6 @@ export function factsCommands(program: Command, start: Start): void {
         });
       }),
     );
-}
 
-/** JSON where it is JSON; otherwise the words as they are, which the key's type reads. */
-export function readValue(typed: string): z.infer<typeof FactValue> {
-  try {
-    return FactValue.parse(JSON.parse(typed));
-  } catch {
-    return typed; // such as 6 m
-  }
-}
-
-export async function inProject(
-  cli: Cli,
-  typed: string | undefined,
-  act: (client: Client, projectId: ProjectId) => Promise<void>,
-): Promise<void> {
-  const ref = readRef("project", typed);
-  await using link = await connect(cli);
-  await act(link.client, await ref(link.client));
+  factKeysCommands(facts, start);
 }
