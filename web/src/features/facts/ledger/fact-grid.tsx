@@ -13,7 +13,6 @@ type FactGridProps = {
   /** The number of facts in all, if more than are loaded. */
   total: number | undefined;
   selected: number | undefined;
-  itemNames: ReadonlyMap<string, string>;
   isReadOnly: boolean;
   onSelect: (fact: Fact) => void;
   onDecide: (fact: Fact, decision: "accept" | "reject") => void;
@@ -23,7 +22,7 @@ type FactGridProps = {
 
 /** The ledger as a table, of which only the rows in the window are rendered. */
 export function FactGrid(props: FactGridProps) {
-  const { label, facts, total, selected, itemNames, isReadOnly, onSelect, onDecide, onEnd } = props;
+  const { label, facts, total, selected, isReadOnly, onSelect, onDecide, onEnd } = props;
   const { scroller, onScroll, reveal, start, end } = useVisibleRows({ count: facts.length, rowHeight });
   const place = facts.findIndex(({ number }) => number === selected);
 
@@ -98,7 +97,6 @@ export function FactGrid(props: FactGridProps) {
             fact={fact}
             index={start + index}
             isSelected={fact.number === selected}
-            itemName={fact.itemId ? itemNames.get(fact.itemId) : undefined}
             isReadOnly={isReadOnly}
             onSelect={onSelect}
             onDecide={onDecide}
