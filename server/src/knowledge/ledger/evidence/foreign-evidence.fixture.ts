@@ -61,6 +61,12 @@ const foreignUtterances: { text: string; quote?: string; says: Said[]; lacks: Sa
       ["guests", "number", 3000],
     ],
   },
+  {
+    text: 'The offer says "₪80,000" (€20,000).',
+    quote: "₪80,000",
+    says: [["budget", "currency", { amount: 80000, currency: "ILS" }]],
+    lacks: [["budget", "currency", { amount: 20000, currency: "EUR" }]],
+  },
   { text: "来客は300人です。", says: [["guests", "number", 300]], lacks: [["guests", "number", 30]] },
   { text: "我们有1,500个座位，没有停车场。", says: [["seats", "number", 1500]], lacks: [["seats", "number", 1]] },
   { text: "客人不到300位", says: [], lacks: [["guests", "number", 300]] },
