@@ -38,18 +38,23 @@ it("facts are proposed, accepted, contradicted, chosen, edited, undone and expla
   await answer("a1", "80k EUR");
   expect(await said("facts", "list", projectId)).toContain("F1  proposed  Budget: 80,000 EUR (high risk key)");
   await said("facts", "accept", projectId, "F1");
+  const beforeChoice = new Date().toISOString();
   await answer("a2", "90k EUR");
   expect(await said("facts", "list", projectId, "--status", "conflict")).toContain("F2  conflict  Budget: 90,000 EUR");
   await said("facts", "choose", projectId, "F2", "--reason", "a new quote");
   await said("facts", "edit", projectId, "project.budget.total", "95,000 EUR", "--reason", "by phone");
   expect(await said("blocks", projectId)).toContain("Budget: 95,000 EUR [F3]");
-  await said("facts", "undo", projectId);
+  expect(await said("facts", "undo", projectId)).toContain(`Undo it with "facts undo ${projectId} `);
   const why = await said("facts", "why", projectId, "project.budget.total");
   expect(why).toContain(">>90k EUR<<");
   expect(why).toContain("F1  superseded  Budget: 80,000 EUR");
   expect(await said("facts", "history", projectId)).toContain("choose by a person: conflict to accepted (a new quote)");
   const { items } = await json("facts", "as-of", projectId, "2000-01-01");
   expect(items).toEqual([]);
+  expect(await said("facts", "as-of", projectId, "2000-01-01")).toContain("Nothing was accepted then.");
+  expect(await said("facts", "as-of", projectId, beforeChoice)).toContain(
+    "F1  accepted  Budget: 80,000 EUR, superseded since",
+  );
   const [bundle] = (await json("bundles", "list", projectId)).items;
   expect(await said("bundles", "show", bundle.id)).toContain('text="90k EUR"');
   const { code, stderr } = await run("bundles", "parse", bundle.id);

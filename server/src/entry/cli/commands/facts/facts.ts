@@ -14,6 +14,7 @@ import {
 } from "../../output/list-pages.ts";
 import {
   describeAction,
+  describeAsOf,
   describeEvents,
   describeFact,
   describeFacts,
@@ -85,11 +86,11 @@ export function factsCommands(program: Command, start: Start): void {
     addCommand(facts, `${verb} <project> <fact>`, about)
       .option("--reason <text>", "why")
       .action(
-        start({ reason: z.string().optional() }, async (cli, { reason }, typed, name = "") => {
+        start({ reason: z.string().optional() }, async (cli, { reason }, typed = "", name = "") => {
           await inProject(cli, typed, async (client, projectId) => {
             const { id: factId, status: ifStatus } = await client.findFact({ params: { projectId, name } });
             const done = await client[route]({ params: { factId }, body: { ifStatus, ...(reason ? { reason } : {}) } });
-            cli.print(done, () => describeAction(done));
+            cli.print(done, () => describeAction(done, typed));
           });
         }),
       );
@@ -102,12 +103,12 @@ export function factsCommands(program: Command, start: Start): void {
   )
     .option("--reason <text>", "why")
     .action(
-      start({ reason: z.string().optional() }, async (cli, { reason }, typed, name = "", value = "") => {
+      start({ reason: z.string().optional() }, async (cli, { reason }, typed = "", name = "", value = "") => {
         await inProject(cli, typed, async (client, projectId) => {
           const { id: factId } = await client.findFact({ params: { projectId, name } });
           const body = { value: readValue(value), ...(reason ? { reason } : {}) };
           const done = await client.editFact({ params: { factId }, body });
-          cli.print(done, () => describeAction(done));
+          cli.print(done, () => describeAction(done, typed));
         });
       }),
     );
@@ -116,8 +117,9 @@ export function factsCommands(program: Command, start: Start): void {
     start({}, async (cli, _options, typed) => {
       await inProject(cli, typed, async (client, projectId) => {
         const done = await client.acceptAllFacts({ params: { projectId } });
-        const left = done.left === 0 ? "" : `\n${done.left} are left for you to decide: facts list --status conflict.`;
-        cli.print(done, () => `${describeAction(done)}${left}`);
+        const left =
+          done.left === 0 ? "" : `\n${done.left} are left for you to decide one by one: facts list ${typed}.`;
+        cli.print(done, () => `${describeAction(done, typed)}${left}`);
       });
     }),
   );
@@ -133,7 +135,7 @@ export function factsCommands(program: Command, start: Start): void {
       await inProject(cli, typed, async (client, projectId) => {
         const body = number.data === undefined ? {} : { action: number.data };
         const done = await client.undoFacts({ params: { projectId }, body });
-        cli.print(done, () => describeAction(done));
+        cli.print(done, () => describeAction(done, typed));
       });
     }),
   );
@@ -144,7 +146,7 @@ export function factsCommands(program: Command, start: Start): void {
       if (Number.isNaN(at.getTime())) throw new AppError("invalid_input", `"${date}" is not a date: write 2026-11-18.`);
       await inProject(cli, typed, async (client, projectId) => {
         const found = await client.factsAsOf({ params: { projectId }, query: { at: at.toISOString() } });
-        cli.print(found, () => describeFacts(found.items));
+        cli.print(found, () => describeAsOf(found.items));
       });
     }),
   );

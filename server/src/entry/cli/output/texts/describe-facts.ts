@@ -55,8 +55,21 @@ const eventLine = ({ action, number, statement, act, by, from, to, reason, at, e
 export const describeEvents = (events: readonly FactEvent[]): string =>
   events.length === 0 ? "Nothing has happened yet." : events.map(eventLine).join("\n");
 
-export const describeAction = ({ action, facts }: FactAction): string =>
-  action === null ? "Nothing had to change." : `${describeFacts(facts)}\nUndo it with "facts undo PROJECT ${action}".`;
+export const describeAction = ({ action, facts }: FactAction, project = "PROJECT"): string =>
+  action === null
+    ? "Nothing had to change."
+    : `${describeFacts(facts)}\nUndo it with "facts undo ${project} ${action}".`;
+
+/** Facts that were accepted at a moment; one that is not accepted now says what became of it. */
+export const describeAsOf = (facts: readonly Fact[]): string =>
+  facts.length === 0
+    ? "Nothing was accepted then."
+    : facts
+        .map(
+          (fact) =>
+            `${lineOf({ ...fact, status: "accepted" })}${fact.status === "accepted" ? "" : `, ${fact.status} since`}`,
+        )
+        .join("\n");
 
 export const describeBundles = (bundles: readonly BundleSummary[]): string =>
   bundles.length === 0
@@ -64,7 +77,7 @@ export const describeBundles = (bundles: readonly BundleSummary[]): string =>
     : bundles
         .map(
           ({ id, takenAt, sourceType, status, spend }) =>
-            `${id}  ${takenAt}  ${sourceType}  ${status ?? "not read"}${spend === "0" ? "" : `  ${formatDollars(spend)}`}`,
+            `${id}  ${takenAt}  ${sourceType}  ${status ?? "not read by a model"}${spend === "0" ? "" : `  ${formatDollars(spend)}`}`,
         )
         .join("\n");
 
