@@ -97,3 +97,19 @@ it("facts are proposed, accepted, contradicted, chosen, edited, undone and expla
   expect((await run("facts", "add-key", projectId, "project.mood.tone", "Tone")).code).toBe(2);
   expect(await said("questions", "answer", projectId, "project.summary.tone", "warm")).toContain("Tone: warm");
 });
+
+it("facts of turns that no worker reads are announced", async () => {
+  const alone = mkdtempSync(join(tmpdir(), "dialectic-unread-"));
+  const run = (...args: string[]) => cli.run([...args, "--data", alone]);
+  try {
+    const { id } = Project.parse(JSON.parse((await run("project", "create", "examples/popup.md", "--json")).stdout));
+    await run("facts", "extractor", id, "rehearsal/atlas");
+    await run("questions", "answer", id, "project.summary.goal", "A calm launch", "--chat", "We expect 300 guests.");
+    for (const list of ["facts", "bundles"]) {
+      const { stderr } = await run(list, "list", id);
+      expect(stderr).toMatch(/^A turn waits to be read, and no worker is running\. Run .*serve/m);
+    }
+  } finally {
+    rmSync(alone, { recursive: true, force: true });
+  }
+});

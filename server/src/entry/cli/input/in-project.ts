@@ -1,7 +1,7 @@
 import { type Client, FactValue, type ProjectId } from "@dialectic/contract";
 import type { z } from "zod";
 import type { Cli } from "../cli.ts";
-import { connect } from "../connect/connect.ts";
+import { connect, type Link } from "../connect/connect.ts";
 import { readRef } from "./read-ref.ts";
 
 /** JSON where it is JSON; otherwise the words as they are, which the key's type reads. */
@@ -16,9 +16,9 @@ export function readValue(typed: string): z.infer<typeof FactValue> {
 export async function inProject(
   cli: Cli,
   typed: string | undefined,
-  act: (client: Client, projectId: ProjectId) => Promise<void>,
+  act: (client: Client, projectId: ProjectId, link: Link) => Promise<void>,
 ): Promise<void> {
   const ref = readRef("project", typed);
   await using link = await connect(cli);
-  await act(link.client, await ref(link.client));
+  await act(link.client, await ref(link.client), link);
 }

@@ -7,6 +7,7 @@ import { connect } from "../../connect/connect.ts";
 import { inProject } from "../../input/in-project.ts";
 import { addPlaceOptions, placeOptions, readPage, sayNext } from "../../output/list-pages.ts";
 import { describeBundle, describeBundles, describeRun } from "../../output/texts/describe-facts.ts";
+import { sayUnread } from "../../run/idle-hint.ts";
 import type { Start } from "../../start-command.ts";
 
 const usualLimit = 100;
@@ -19,12 +20,13 @@ export function bundlesCommands(program: Command, start: Start): void {
     usual: usualLimit,
   }).action(
     start(placeOptions, async (cli, { limit, after }, typed = "") => {
-      await inProject(cli, typed, async (client, projectId) => {
+      await inProject(cli, typed, async (client, projectId, link) => {
         const found = await readPage({ limit: limit ?? usualLimit, after }, (page) =>
           client.listBundles({ params: { projectId }, query: { limit: page.limit, after: idOf(page.after) } }),
         );
         cli.print(found, () => describeBundles(found.items));
         sayNext(cli, found, { command: `bundles list ${typed}`, limit });
+        await sayUnread(cli, link, projectId);
       });
     }),
   );

@@ -21,6 +21,7 @@ import {
   describeSettings,
   describeWhy,
 } from "../../output/texts/describe-facts.ts";
+import { sayUnread } from "../../run/idle-hint.ts";
 import type { Start } from "../../start-command.ts";
 import { factKeysCommands } from "./fact-keys.ts";
 
@@ -41,7 +42,7 @@ export function factsCommands(program: Command, start: Start): void {
       start(
         { ...pageOptions, status: FactStatus.optional() },
         async (cli, { status, search, limit, after }, typed = "") => {
-          await inProject(cli, typed, async (client, projectId) => {
+          await inProject(cli, typed, async (client, projectId, link) => {
             const filter = { search, ...(status ? { status } : {}) };
             const found = await readPage({ limit: limit ?? usualLimit, after }, (page) =>
               client.listFacts({ params: { projectId }, query: { ...filter, ...page } }),
@@ -49,6 +50,7 @@ export function factsCommands(program: Command, start: Start): void {
             cli.print(found, () => describeFacts(found.items));
             const command = ["facts list", typed, ...(status ? [`--status ${status}`] : [])].join(" ");
             sayNext(cli, found, { command, search, limit });
+            await sayUnread(cli, link, projectId);
           });
         },
       ),
