@@ -17,7 +17,7 @@ const dieAt = join(import.meta.dirname, "killed/die-at.ts");
 const model = "scripted/model";
 const cost = 18n; // a unit per token: 11 in, 7 out
 
-/** In the order in which an exchange with one call of a tool passes them. */
+/** The crash points in the order in which an exchange with one tool call passes them. */
 const points = [
   { point: "exchange started#1", charged: 0 },
   { point: "context gathered#1", charged: 0 },
@@ -32,7 +32,7 @@ const points = [
 ] as const;
 
 describe.each(engines)("an exchange whose process is killed, on %s", (engine) => {
-  it("is complete or absent at every crash point, its money and tools are recorded, and the next exchange works", {
+  it("is published completely or not at all at every crash point, with its money and tools recorded", {
     timeout: 300_000,
   }, async () => {
     await using script = await startScriptedModel();
@@ -63,7 +63,8 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
     const first = JSON.parse((await run(["chat", "--model", model, "-m", "How much?"])).said);
     const conversationId: ConversationId = first.conversationId;
     const ask = (text: string, point?: string) => run(["chat", "--conversation", conversationId, "-m", text], point);
-    // No point is left out: an undisturbed exchange passes these, and commits between them.
+    // Checks that the list of points is complete: an undisturbed exchange passes exactly these, with commits between
+    // them.
     const undisturbed = JSON.parse((await ask("Which points?", "")).said);
     expect(undisturbed).toMatchObject({ status: "completed" });
     const names = readFileSync(passed, "utf8")
@@ -73,7 +74,7 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
     for (const { point } of points) expect(await ask(`Killed at ${point}`, point)).toMatchObject({ signal: "SIGKILL" });
     const last = JSON.parse((await ask("And now?")).said);
     expect(last).toMatchObject({ status: "completed", number: points.length + 3, answer: "Enough." });
-    // Of the killed exchanges, only the published one is in the prompt of the next.
+    // Of the killed exchanges, only the published one is in the next prompt.
     expect(script.requests.at(-1)?.messages.map(({ text }) => text.replace(/[\s\S]*## Query\n\n/, ""))).toEqual(
       expect.arrayContaining(["How much?", "Killed at exchange published#1", "And now?"]),
     );
@@ -84,7 +85,8 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
     );
     try {
       if (engine === "pglite") {
-        // The only process there is closes what a dead one left when it starts; on a server the lease has to expire first.
+        // With PGlite there is only one process, so it closes a dead process's exchanges at its start. On a server the
+        // lease has to expire first.
         const { rows } = await database.asOwner((db) =>
           sql`select number from exchanges where status = 'in_progress'`.execute(db),
         );

@@ -7,14 +7,14 @@ import { Icon } from "../../ui/icon.tsx";
 import { Loading } from "../../ui/page/skeleton.tsx";
 import { ExchangeView } from "./exchange-view.tsx";
 
-/** This near to the end counts as reading the newest text. */
+/** Within this distance of the end, the reader is assumed to follow the newest text. */
 const nearEndPx = 48;
 
 const scrollToEnd = (pane: HTMLElement | null): void => pane?.scrollTo({ top: pane.scrollHeight });
 
 type ConversationViewProps = { conversationId: string; onFork: (conversationId: string) => void };
 
-/** The exchanges of a conversation, oldest first. It follows new text only while its reader is at the end. */
+/** The exchanges of a conversation, oldest first. It scrolls to new text only while the reader is at the end. */
 export function ConversationView({ conversationId, onFork }: ConversationViewProps) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     exchangesQuery(conversationId),
@@ -54,7 +54,7 @@ export function ConversationView({ conversationId, onFork }: ConversationViewPro
       <section
         ref={pane}
         aria-label="Conversation"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
         onScroll={onScroll}
         className="h-full overflow-auto -outline-offset-2"
@@ -81,7 +81,7 @@ export function ConversationView({ conversationId, onFork }: ConversationViewPro
           onClick={() => scrollToEnd(pane.current)}
         >
           <Icon name="down" size={12} />
-          To the newest
+          Jump to the latest
         </Button>
       )}
     </div>

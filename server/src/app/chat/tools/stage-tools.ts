@@ -25,7 +25,7 @@ const stageIn = (session: Session, key: string) => {
   return stage;
 };
 
-/** Inspecting is free; starting and pausing a stage wait for the user. */
+/** Inspecting a session needs no approval; starting or pausing a stage waits for the user. */
 export const stageTools = ({ ctxOf }: ChatServices): ChatTool[] => [
   defineTool({
     name: "inspect_session",

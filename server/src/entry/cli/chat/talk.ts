@@ -7,7 +7,7 @@ import type { Chat } from "./chat.ts";
 import { keepHistory, readHistory } from "./history.ts";
 import { complete, runSlashCommand } from "./slash-commands.ts";
 
-/** One question: the answer on stdout, or the exchange as JSON. Ctrl-C stops it. */
+/** Asks one question and prints the answer, or the exchange as JSON, on stdout. Ctrl-C stops the answer. */
 export async function askOnce(cli: Cli, chat: Chat, text: string): Promise<void> {
   const onSignal = () => chat.stop() || process.exit(130);
   process.on("SIGINT", onSignal);
@@ -26,7 +26,7 @@ export async function askOnce(cli: Cli, chat: Chat, text: string): Promise<void>
   }
 }
 
-/** Questions and commands until the user leaves. An error is shown, and the chat continues. */
+/** Reads questions and commands until the user leaves. An error is shown, and the chat continues. */
 export async function talk(cli: Cli, chat: Chat): Promise<void> {
   const terminal = createInterface({
     input: process.stdin,
@@ -61,13 +61,16 @@ export async function talk(cli: Cli, chat: Chat): Promise<void> {
     }
   }
   terminal.close();
-  if (chat.conversationId) cli.say(`Go on later with: dialectic chat --conversation ${chat.conversationId}`);
+  if (chat.conversationId) cli.say(`Continue later with: dialectic chat --conversation ${chat.conversationId}`);
 }
 
 type Lines = AsyncIterator<string, unknown>;
 type Terminal = { setPrompt(prompt: string): void; prompt(): void };
 
-/** A message: one line, lines that end with \, or everything between two lines of three quotes. Undefined: the end. */
+/**
+ * Reads a message: one line, several lines if each but the last ends with \, or the lines between two lines of """.
+ * Returns undefined at the end of input.
+ */
 async function readMessage(terminal: Terminal, lines: Lines): Promise<string | undefined> {
   const read = async (prompt: string): Promise<string | undefined> => {
     terminal.setPrompt(prompt);

@@ -4,7 +4,7 @@ import type { Cli } from "../cli.ts";
 import { connect, type Link } from "../connect/connect.ts";
 import { readRef } from "./read-ref.ts";
 
-/** JSON where it is JSON; otherwise the words as they are, which the key's type reads. */
+/** Parses the value if it is JSON; otherwise returns the typed text, which is read later by the type of the key. */
 export function readValue(typed: string): z.infer<typeof FactValue> {
   try {
     return FactValue.parse(JSON.parse(typed));

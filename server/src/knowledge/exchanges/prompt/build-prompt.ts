@@ -6,7 +6,7 @@ import { createDocumentBuilder } from "./document-builder.ts";
 import type { Gathered } from "./gather-context.ts";
 import type { PublishedMessage } from "./history.store.ts";
 
-/** The part of a window that gathered context may fill: the rest is for history, tools and the answer. */
+/** The share of the window that gathered context may fill. The rest is for history, tools and the answer. */
 const contextShare = 0.3;
 
 const instructions = `You help the user to think, plan and decide. Answer the query at the end of the last message.

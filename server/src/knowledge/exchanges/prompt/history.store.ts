@@ -14,14 +14,17 @@ export type PublishedMessage = {
 const columns = sql`
   m.number, m.exchange_number as "exchangeNumber", m.role, m.content, m.redacted, m.tool_name as "toolName"`;
 
-/** Completed exchanges that a completed retry has replaced, and the one that is being retried, are out of the context. */
+/** Excludes exchanges that a completed retry replaced, and the exchange that is being retried. */
 const inContext = (retryOf: ExchangeId | null) => sql`
   m.exchange_id is distinct from ${retryOf}::uuid
   and not exists (select from exchanges later where later.retry_of = m.exchange_id and later.status = 'completed')`;
 
 type Reading = { conversationId: ConversationId; retryOf: ExchangeId | null; mostMessages: number; mostChars: number };
 
-/** The newest visible messages, oldest first, as many as have this many characters together, and the newest however long it is. */
+/**
+ * The newest visible messages, oldest first, with at most `mostChars` characters in total. The newest message is always
+ * included.
+ */
 export async function selectHistory(db: Tx, input: Reading): Promise<PublishedMessage[]> {
   const { rows } = await sql<PublishedMessage>`
     select *
@@ -38,7 +41,7 @@ export async function selectHistory(db: Tx, input: Reading): Promise<PublishedMe
   return rows;
 }
 
-/** The numbers of the hidden messages, ascending; of the newest this many. */
+/** The numbers of the newest `limit` hidden messages, ascending. */
 export async function selectHiddenNumbers(
   db: Tx,
   { conversationId, retryOf, limit }: { conversationId: ConversationId; retryOf: ExchangeId | null; limit: number },

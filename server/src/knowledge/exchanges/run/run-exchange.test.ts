@@ -127,7 +127,8 @@ describe.each(engines)("an exchange on %s", (engine) => {
       ["failing", "failed"],
       ["none", "empty"],
     ]);
-    // Each is listed with its cost in tokens and its time; the slow one was waited for until its deadline and no longer.
+    // Each source is listed with its tokens and its time. The exchange waited for the slow source until its deadline
+    // and no longer.
     const [facts, slow] = exchange.context;
     expect(facts).toMatchObject({ items: 1, tokens: 7 });
     expect(slow).toMatchObject({ items: 0, tokens: 0 });
@@ -168,7 +169,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(result.slice(300)).toBe("\n[cut: 708 more characters. Ask for less, or for a part.]");
   });
 
-  it("runs calls that touch the same thing in order, and others in parallel", async () => {
+  it("runs tool calls that touch the same data in order, and other calls in parallel", async () => {
     const running = new Set<string>();
     const most = { same: 0, other: 0 };
     const touch = (name: "same" | "other", touches: (() => string[]) | undefined): ChatTool =>
@@ -194,7 +195,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(script.requests[1]?.results).toEqual(["1", "1", "2", "2", "3", "3"]);
   });
 
-  it("offers the tools that fit when there are many, those used before, and the rest when the model asks for them", async () => {
+  it("offers matching and previously used tools if there are many, and the other tools when the model asks for them", async () => {
     const blank = (n: number) =>
       defineTool({
         ...{ name: `blank_${n}`, description: "Nothing.", schema: z.strictObject({}), effects: "none" },
@@ -225,7 +226,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(script.requests[0]?.tools).toContain("blank_39");
   });
 
-  it("asks a model that never stops calling tools to answer, and fails the exchange without an answer", async () => {
+  it("asks a model that keeps calling tools to answer without tools, and fails if it still gives no answer", async () => {
     script.follow(({ tools, prompt }) =>
       tools.length > 0 ? { calls: [{ name: "look", input: { word: "more" } }] } : { pieces: [`I stop: ${prompt}`] },
     );
@@ -240,7 +241,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(BigInt(failed.metrics.spend)).toBeGreaterThanOrEqual(cost * 2n);
   });
 
-  it("stops within its time and its budget, and says which limit it was", async () => {
+  it("stops at its time limit or its budget, and says which of them was reached", async () => {
     script.follow(() => ({ pieces: ["…"], before: () => new Promise((resolve) => setTimeout(resolve, 1_000)) }));
     const id = await conversation();
     const late = await ask(id, { parts: { limits: { ms: 100 } } });
@@ -251,7 +252,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(Number(missing)).toBeGreaterThan(0); // less than a cent, and not "$0.00"
   });
 
-  it("aborts in the middle of a text and of a tool: the request, the cost and the tools stay recorded, and later prompts leave them out", async () => {
+  it("can be aborted during a text or a tool: its request, cost and tools stay recorded, but later prompts leave them out", async () => {
     const id = await conversation();
     const controller = new AbortController();
     script.follow(({ results }) =>
@@ -295,7 +296,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     ["publication written", 1, "completed"],
     ["exchange published", 1, "completed"],
   ] as const;
-  it.each(points)("stopped at the point: %s, time %i, is %s as a whole", async (point, time, status) => {
+  it.each(points)("when stopped at “%s” (time %i), is %s as a whole", async (point, time, status) => {
     const id = await conversation();
     const controller = new AbortController();
     let passed = 0;
@@ -315,13 +316,13 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(asked).toHaveLength(status === "completed" ? 2 : 1);
   });
 
-  it("stopped after any of its commits, is complete or absent as a whole, and the next exchange works", {
+  it("when stopped after any of its commits, is published completely or not at all, and the next exchange works", {
     timeout: 120_000,
   }, async () => {
     script.follow(({ results }) =>
       results.length === 0 ? { calls: [{ name: "look", input: { word: "doors" } }] } : { pieces: ["At nine."] },
     );
-    /** Aborts after this commit, and returns how many there were until the exchange was published or ended. */
+    /** Aborts after the given commit, and returns the number of commits until the exchange was published or ended. */
     async function stopAt(commit: number) {
       const id = await conversation();
       const controller = new AbortController();
@@ -343,7 +344,8 @@ describe.each(engines)("an exchange on %s", (engine) => {
       return { id, exchange, commits, roles: rows.map(({ role }) => role) };
     }
     const ends = new Set<string>();
-    // Until one ends before that commit: how many there are depends on what is cached.
+    // The number of commits depends on what is cached, so the loop ends with the first exchange that has fewer than
+    // `commit`.
     for (let commit = 1, isReached = true; isReached; commit += 1) {
       const { id, exchange, roles, commits } = await stopAt(commit);
       isReached = commits >= commit;
@@ -352,7 +354,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
       expect(exchange, `commit ${commit}`).toMatchObject(
         isComplete ? { answer: "At nine." } : { status: "aborted", answer: null, number: 1 },
       );
-      // A tool that is on record was paid for.
+      // Every recorded tool call was paid for.
       expect(BigInt(exchange.metrics.spend)).toBeGreaterThanOrEqual(BigInt(exchange.tools.length) * cost);
       expect((await ask(id)).exchange).toMatchObject({ status: "completed", number: 2 });
       ends.add(`${exchange.status} with ${exchange.tools.length} tools`);
@@ -360,7 +362,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(ends).toEqual(new Set(["aborted with 0 tools", "aborted with 1 tools", "completed with 1 tools"]));
   });
 
-  it("tries a step again that failed before its first word", async () => {
+  it("retries a model call that failed before its first word", async () => {
     script.follow((_, count) => (count === 1 ? { status: 503 } : { pieces: ["At last."] }));
     const { exchange, events } = await ask(await conversation());
     expect(exchange).toMatchObject({ status: "completed", answer: "At last." });

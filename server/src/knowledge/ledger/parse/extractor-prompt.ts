@@ -9,7 +9,10 @@ const file = new URL("../../../../seed/extractor.md", import.meta.url);
 /** More accepted facts than this would crowd out the turn. */
 export const mostFactsInPrompt = 200;
 
-/** The answer that the extractor is asked for. Operations are judged one by one, so an answer of another shape is kept as it is. */
+/**
+ * The shape of answer that the extractor is asked for. An answer of another shape is not rejected, because operations
+ * are read one by one.
+ */
 export const ExtractorAnswer = z
   .object({
     operations: z.array(
@@ -28,8 +31,8 @@ export const ExtractorAnswer = z
   .catch((given) => given?.value as never);
 
 /**
- * The call that reads a bundle: exactly the stored text, and before it the keys of its stage and what is accepted about the project and
- * the items in its scope.
+ * The prompt for reading a bundle: the keys of its stage, the accepted facts of the project and of the items in its scope,
+ * and then exactly the stored text.
  */
 export function extractorPrompt(input: {
   bundle: BundleRow;

@@ -9,7 +9,7 @@ import * as store from "./bundles.store.ts";
 export type Turn = {
   projectId: ProjectId;
   sessionId: SessionId | null;
-  /** The client's own name for the turn: the same turn sent twice makes one bundle. */
+  /** The client's idempotency key for the turn: a turn that is sent twice is stored once. */
   turnKey: string;
   sourceIds: readonly string[];
   workStage: WorkStage;
@@ -24,14 +24,14 @@ export type Turn = {
   takenAt: Date;
 };
 
-/** UTF-16 units. A model's window is smaller; documents are split long before. */
+/** In UTF-16 units. This is larger than most windows of models; documents are split long before. */
 const maxTurnLength = 400_000;
 /** The first fifty: each is part of the metadata that an extractor reads with the turn. */
 const mostItems = 50;
 
 /**
- * Makes the bundle of a turn, in the caller's transaction, which holds the ledger's lock. The same turn again returns the same
- * bundle; another turn under the same key is refused.
+ * Creates the bundle of a turn in the caller's transaction, which holds the ledger's lock. A repeated turn returns the
+ * same bundle; another turn with the same key is refused.
  */
 export async function addTurn(
   db: Tx,
@@ -106,7 +106,9 @@ async function itemsOf(db: Tx, { turn, findItems }: { turn: Turn; findItems: Fin
   return all.map((item) => ({ ...item, name: names.get(item.id) ?? item.id }));
 }
 
-/** An exchange is chat, with what a model answered to it. Answers together with anything else are mixed. */
+/**
+ * An exchange is of type chat, even with the model's answer. Answers to questions together with other text are mixed.
+ */
 function sourceTypeOf({ answers, chat, agentOutput }: Turn): string {
   if (answers.length > 0) return chat === "" && agentOutput === "" ? "structuredQuestions" : "mixed";
   if (chat !== "") return "chat";

@@ -14,7 +14,7 @@ import { findSource, type SourceRow, type TurnSource } from "./sources.store.ts"
 
 const CollectPayload = z.object({ source: z.enum(["answer", "feedback", "document", "exchange"]), id: z.uuid() });
 
-/** UTF-16 units of a turn. Larger pieces would leave an extractor little room for its answer. */
+/** In UTF-16 units. Longer pieces would leave an extractor little room for its answer. */
 const maxPiece = 24_000;
 /** Of an extractor's window, in UTF-16 units for each token: beside the turn, it holds the keys, accepted facts and the answer. */
 const shareOfWindow = 0.75;
@@ -22,8 +22,8 @@ const shareOfWindow = 0.75;
 export type CollectTools = { models: ModelSettings; findItems: FindItems | undefined };
 
 /**
- * Makes the bundles of something that was said or written, and queues a run for each. The job was inserted in the transaction
- * that saved it (`collect_turn` in schema.sql), so nothing said is missed. Run twice, it makes the same bundles.
+ * Creates the bundles of a saved text, and queues a run for each. The job was inserted in the transaction that saved
+ * the text (`collect_turn` in schema.sql), so no text is missed. A second run creates the same bundles.
  */
 export const collectJob = ({ models, findItems }: CollectTools): JobKindDefinition =>
   defineJobKind({
@@ -37,7 +37,7 @@ export const collectJob = ({ models, findItems }: CollectTools): JobKindDefiniti
         async write(db) {
           const said = await findSource(db, { source, id });
           if (!said || said.text.trim() === "") return;
-          // An answer that was given in a set is part of that set's bundle.
+          // An answer that was given in a set is already in the set's bundle.
           if (source === "answer" && (await isInBundle(db, { projectId: said.project_id, id }))) return;
           const change = await openChange(db, { projectId: said.project_id, onFactsChanged: undefined });
           for (const turn of turnsOf(said, { source, id, longest })) {
@@ -110,10 +110,13 @@ function turnsOf(
 
 const stages: Record<string, WorkStage> = { thesis: "ideation", antithesis: "ideation", paralysis: "solutioning" };
 
-/** The work stage that a stage of the process belongs to; a stage of a process of one's own is planning. Before any, ideation. */
+/** The work stage of a stage: ideation before the first stage, planning for a stage of a user's own process. */
 const workStageOf = (stage: string | null): WorkStage => (stage === null ? "ideation" : (stages[stage] ?? "planning"));
 
-/** A document as one piece per artifact; an artifact that is too long, split at its headings, or at blank lines. */
+/**
+ * Splits a document into one piece per artifact. An artifact that is too long is split at its headings, or else at
+ * blank lines.
+ */
 function piecesOf(markdown: string, longest: number): string[] {
   const artifacts = parseArtifacts(markdown).map(({ title, body }) => `# ${title}\n\n${body}`);
   return (artifacts.length === 0 ? [markdown] : artifacts).flatMap((text) => splitPiece(text, longest));

@@ -13,7 +13,7 @@ import {
 } from "@dialectic/contract";
 import { table } from "../table.ts";
 
-/** One line each: number, status, statement, and why it waits. */
+/** One line per fact: number, status, statement, and why it waits for a decision. */
 export const describeFacts = (facts: readonly Fact[]): string =>
   facts.length === 0 ? "There are no such facts." : facts.map(lineOf).join("\n");
 
