@@ -29,6 +29,7 @@ export {
   Exchange,
   ExchangeAction,
   ExchangeEvent,
+  ExchangeMessage,
   ExchangeStatus,
   ExchangesMigration,
   longestMessage,
