@@ -136,6 +136,53 @@ describe("chat on the command line", () => {
   );
 
   it.skipIf(!existsSync("/usr/bin/script"))(
+    "keeps the chat when Ctrl-C comes right after a question or among several lines, and takes pasted lines as one message",
+    { timeout: 60_000 },
+    async () => {
+      script.follow(({ prompt }) => {
+        const [, asked = ""] = /## Query\n\n([\s\S]*)$/.exec(prompt) ?? [];
+        return asked === "Wait"
+          ? { pieces: ["never"], before: () => new Promise(() => {}) }
+          : { pieces: [`You said <${asked}>`] };
+      });
+      const command = [process.execPath, "--no-wasm-tier-up", program, "chat", "--data", home, "--model", model];
+      await using terminal = openTerminal(command, {
+        ...{ dir, columns: 100, rows: 40, env: { DIALECTIC_SYNC: "off" } },
+      });
+      const { type, shows } = terminal;
+      await shows("Talking to scripted/model");
+      type("Wait\r\x03"); // before the server has recorded the question
+      await shows("Stopped: The exchange was stopped.");
+      type("one\r");
+      await shows("You said <one>");
+      type("half \\\r");
+      await shows("… ");
+      type("a message\x03");
+      await shows(/> $/);
+      type('"""\rmore\r');
+      await shows("… ");
+      type("\x03");
+      await shows(/> $/);
+      type("two\x1b[D\x1b[D\x03"); // with the cursor in the middle
+      await shows(/> $/);
+      type("three\r");
+      await shows("You said <three>");
+      type("\x1b[200~first\r\tsecond\r/exit\x1b[201~");
+      await shows("/exit");
+      type("\r");
+      await shows(/You said <first\r?\n\s*second\r?\n\/exit>/);
+      const asked = script.requests.map(({ prompt }) => prompt.replace(/[\s\S]*## Query\n\n/, ""));
+      expect(asked.filter((text) => !/^Wait$|^## Exchange to summarize/.test(text))).toEqual([
+        "one",
+        "three",
+        "first\n\tsecond\n/exit",
+      ]);
+      type("\x03");
+      expect(await terminal.ended).toBe(0);
+    },
+  );
+
+  it.skipIf(!existsSync("/usr/bin/script"))(
     "runs every command at a terminal, offline: a budget is proposed, confirmed, explained; a conversation is forked, searched, backed up",
     { timeout: 120_000 },
     async () => {

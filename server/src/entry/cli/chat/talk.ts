@@ -5,6 +5,7 @@ import type { Cli } from "../cli.ts";
 import { explain, FailedWithResult, Interrupted } from "../output/explain.ts";
 import type { Chat } from "./chat.ts";
 import { keepHistory, readHistory } from "./history.ts";
+import { createMessageReader } from "./read-messages.ts";
 import { complete, runSlashCommand } from "./slash-commands.ts";
 
 /** One question: the answer on stdout, or the exchange as JSON. Ctrl-C stops it. */
@@ -37,24 +38,24 @@ export async function talk(cli: Cli, chat: Chat): Promise<void> {
     completer: (line: string) => complete(chat, line),
   });
   let isLeaving = false;
-  terminal.on("SIGINT", () => {
-    if (chat.stop()) return;
-    if (terminal.line !== "") terminal.write(null, { ctrl: true, name: "u" });
-    else {
-      isLeaving = true;
-      terminal.close();
-    }
-  });
+  const messages = createMessageReader(terminal);
+  const stop = () => {
+    if (chat.stop() || messages.drop()) return;
+    isLeaving = true;
+    terminal.close();
+  };
+  // A line that arrived together with Ctrl-C is asked first: then there is something to stop.
+  terminal.on("SIGINT", () => setImmediate(stop));
   terminal.on("history", (lines: string[]) => keepHistory(cli.config, lines));
-  const lines = terminal[Symbol.asyncIterator]();
   cli.say(`Talking to ${chat.model}.`);
   cli.say("/help lists the commands. Ctrl-C stops an answer. /exit leaves.");
   for (;;) {
-    const text = await readMessage(terminal, lines);
-    if (text === undefined || isLeaving) break;
+    const message = await messages.next();
+    if (message === undefined || isLeaving) break;
+    const { text, isCommand } = message;
     if (text.trim() === "") continue;
     try {
-      if (!text.startsWith("/")) await chat.ask(text);
+      if (!isCommand) await chat.ask(text);
       else if (await runSlashCommand(chat, text)) break;
     } catch (error) {
       cli.say(explain(error).sentence);
@@ -62,30 +63,4 @@ export async function talk(cli: Cli, chat: Chat): Promise<void> {
   }
   terminal.close();
   if (chat.conversationId) cli.say(`Go on later with: dialectic chat --conversation ${chat.conversationId}`);
-}
-
-type Lines = AsyncIterator<string, unknown>;
-type Terminal = { setPrompt(prompt: string): void; prompt(): void };
-
-/** A message: one line, lines that end with \, or everything between two lines of three quotes. Undefined: the end. */
-async function readMessage(terminal: Terminal, lines: Lines): Promise<string | undefined> {
-  const read = async (prompt: string): Promise<string | undefined> => {
-    terminal.setPrompt(prompt);
-    terminal.prompt();
-    const { value, done } = await lines.next();
-    return done ? undefined : value;
-  };
-  const message: string[] = [];
-  let line = await read("> ");
-  if (line === undefined) return undefined;
-  if (line.trim() === '"""') {
-    for (line = await read("… "); line !== undefined && line.trim() !== '"""'; line = await read("… "))
-      message.push(line);
-    return message.join("\n");
-  }
-  while (line?.endsWith("\\")) {
-    message.push(line.slice(0, -1));
-    line = await read("… ");
-  }
-  return [...message, line ?? ""].join("\n");
 }
