@@ -45,6 +45,9 @@ describe("chat in the web app", () => {
     await panel()
       .getByRole("button", { name: /^(lab|rehearsal)\// })
       .click();
+    const list = await panel().getByRole("group", { name: "Model" }).boundingBox();
+    expect(list?.y).toBeGreaterThanOrEqual(0);
+    expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
     await panel().getByRole("radio", { name: model }).check();
     await page.keyboard.press("Escape");
   };
@@ -224,6 +227,7 @@ describe("chat in the web app", () => {
       await message().fill("What does it cost?");
       await page.keyboard.press("Enter");
       await question(1).getByText("The wallet does not cover the next call.").waitFor();
+      await question(1).getByText("not charged").waitFor();
       expect(await cap.inputValue()).toBe("0.50");
       const askAgain = async (number: number) => {
         const sent = page.waitForRequest(/\/retry$/);
@@ -281,6 +285,8 @@ describe("chat in the web app", () => {
       expect(await seriousFaults(page)).toEqual([]);
     }
     await page.setViewportSize({ width: 360, height: 740 });
+    expect(await sidewaysExcess(page)).toBeLessThanOrEqual(0);
+    await chooseModel("rehearsal/briar");
     expect(await sidewaysExcess(page)).toBeLessThanOrEqual(0);
     await panel().getByRole("button", { name: "Close the chat" }).click();
     await panel().waitFor({ state: "detached" });

@@ -96,7 +96,7 @@ export function Composer({ projectId, conversationId, asking, onStarted }: Compo
             </Button>
           )}
           {model && (
-            <Popover label="Model" button={<bdi className="max-w-36 truncate">{model.id}</bdi>}>
+            <Popover above label="Model" button={<bdi className="max-w-36 truncate">{model.id}</bdi>}>
               {models.map(({ id, about, free }) => (
                 <Choice
                   key={id}

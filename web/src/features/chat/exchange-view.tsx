@@ -23,7 +23,7 @@ type ExchangeViewProps = { exchange: Exchange; asking: Asking; onFork: (conversa
 
 /** One request and its answer: written live, complete, failed or stopped. */
 export function ExchangeView({ exchange, asking, onFork }: ExchangeViewProps) {
-  const { model, number, userText, startedAt, metrics, status } = exchange;
+  const { model, number, userText, startedAt, status } = exchange;
   const mark = assignMarks([model]).get(model);
   return (
     <article aria-label={`Question ${number}`} className="space-y-3 px-4 py-3.5">
@@ -39,7 +39,7 @@ export function ExchangeView({ exchange, asking, onFork }: ExchangeViewProps) {
       <div className={hueOf(mark)}>
         <p className="mb-1 flex items-baseline gap-2 text-xs text-ink-3">
           <ModelName mark={mark} name={model} />
-          {status !== "in_progress" && <span className="ms-auto tabular-nums">{formatMoney(metrics.spend)}</span>}
+          {status !== "in_progress" && <span className="ms-auto tabular-nums">{costOf(exchange)}</span>}
         </p>
         {status === "in_progress" ? (
           <LiveAnswer exchange={exchange} />
@@ -50,6 +50,10 @@ export function ExchangeView({ exchange, asking, onFork }: ExchangeViewProps) {
     </article>
   );
 }
+
+/** Without an answer, nothing spent does not mean that the model is free. */
+const costOf = ({ status, metrics: { spend } }: Exchange): string =>
+  status !== "completed" && spend === "0" ? "not charged" : formatMoney(spend);
 
 function LiveAnswer({ exchange: { id, conversationId } }: { exchange: Exchange }) {
   const queryClient = useQueryClient();
