@@ -111,7 +111,7 @@ export const longestMessage = 1_000_000;
 const UserText = z
   .string()
   .min(1)
-  .max(longestMessage)
+  .max(longestMessage, `it has more than ${longestMessage.toLocaleString("en")} characters; send it in shorter parts`)
   .regex(/\S/u, "must not be empty")
   .regex(/^[^\0\p{Cs}]*$/u, "must be text, without NUL characters");
 

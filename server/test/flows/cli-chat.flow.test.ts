@@ -60,7 +60,10 @@ describe("chat on the command line", () => {
     script.follow(() => ({ pieces: [""] }));
     const failed = await run(["-m", "Hello", "--json"]);
     expect(failed.code).toBe(20);
+    const { error } = JSON.parse(failed.stdout);
     expect(JSON.parse(failed.stdout)).toMatchObject({ status: "failed", error: { code: "empty_answer" } });
+    // Told once.
+    expect((await run(["-m", "Hello"])).stderr.split(error.message)).toHaveLength(2);
   });
 
   it.skipIf(!existsSync("/usr/bin/script"))(
@@ -223,7 +226,8 @@ describe("chat on the command line", () => {
       await say("/confirm", /150,000/);
       await say("/confirm", /confirmed|already|decided/);
       await say("/facts", /F1\b.*150,000/);
-      await say("/why F1", "Change the budget to 150,000 USD");
+      await say("/why F1", "Change the budget to 150,000 USD", "What happened");
+      expect(terminal.view()).not.toMatch(/\[(?:STRUCTURED_QUESTIONS|FREE_CHAT|AGENT_OUTPUT)\]/);
       await say("/why F9", "The project has no fact F9.");
       await say("/why budget", "Name a fact or a claim");
       await say("/decline 7", "proposed nothing under this number");

@@ -11,6 +11,8 @@ export type Chat = {
   verbosity: Verbosity;
   budget: string | undefined;
   projectId: ProjectId | undefined;
+  /** One question of a script: the command itself reports how it ended. */
+  isOneShot: boolean;
   /** Undefined until the first question. */
   conversationId: ConversationId | undefined;
   last: Exchange | undefined;
@@ -27,7 +29,7 @@ const longestTitle = 80;
 
 export function createChat(
   cli: Cli,
-  given: Pick<Chat, "link" | "model" | "verbosity" | "budget" | "projectId" | "conversationId">,
+  given: Pick<Chat, "link" | "model" | "verbosity" | "budget" | "projectId" | "conversationId" | "isOneShot">,
 ): Chat {
   const { link } = given;
   /** The turn under way. Its exchange is unknown until the server has recorded the question. */
@@ -62,7 +64,7 @@ export function createChat(
       } finally {
         turn = undefined;
       }
-      sayEnd(chat.last, cli.say);
+      sayEnd(chat.last, { say: cli.say, isReported: chat.isOneShot });
       return chat.last;
     },
     stop() {

@@ -2,6 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { isErrorCode } from "@dialectic/contract";
 import { AppError } from "#platform";
 import type { Cli } from "../cli.ts";
+import { commandFor } from "../output/command-for.ts";
 import { explain, FailedWithResult, Interrupted } from "../output/explain.ts";
 import type { Chat } from "./chat.ts";
 import { keepHistory, readHistory } from "./history.ts";
@@ -51,7 +52,10 @@ export async function talk(cli: Cli, chat: Chat): Promise<void> {
   cli.say("/help lists the commands. Ctrl-C stops an answer. /exit leaves.");
   for (;;) {
     const message = await messages.next();
-    if (message === undefined || isLeaving) break;
+    if (message === undefined || isLeaving) {
+      process.stderr.write("\n"); // the prompt is in this line
+      break;
+    }
     const { text, isCommand } = message;
     if (text.trim() === "") continue;
     try {
@@ -62,5 +66,7 @@ export async function talk(cli: Cli, chat: Chat): Promise<void> {
     }
   }
   terminal.close();
-  if (chat.conversationId) cli.say(`Go on later with: dialectic chat --conversation ${chat.conversationId}`);
+  if (chat.conversationId) {
+    cli.say(`Go on later with: ${commandFor(cli.config, `chat --conversation ${chat.conversationId}`)}`);
+  }
 }
