@@ -1,5 +1,5 @@
-// layers.json lists layers, and modules inside layers, from the bottom up. A module may import only modules listed before it, and
-// only through their index.ts.
+// layers.json lists the layers, and the modules in each layer, from the bottom up. A module may import only modules
+// that are listed before it, and only through their index.ts.
 const layers = require("./layers.json");
 
 const order = Object.entries(layers).flatMap(([tier, modules]) =>
@@ -13,7 +13,7 @@ const tests = "\\.(test|fixture)\\.tsx?$";
 
 const oneWay = order.slice(0, -1).map((module, position) => ({
   name: `${named(module)}-looks-up`,
-  comment: `${module} may import only what stands before it in layers.json.`,
+  comment: `${module} may import only modules that layers.json lists before it.`,
   severity: "error",
   from: { path: inside(module) },
   to: { path: insideAny(order.slice(position + 1)) },
@@ -21,13 +21,13 @@ const oneWay = order.slice(0, -1).map((module, position) => ({
 
 const throughTheFace = order.map((module) => ({
   name: `${named(module)}-by-its-face`,
-  comment: `Import ${module} by its index.ts, never by its insides.`,
+  comment: `Import ${module} through its index.ts, never one of its other files.`,
   severity: "error",
   from: { path: "^server/", pathNot: [inside(module), tests, "^server/test/"] },
   to: { path: inside(module), pathNot: face(module) },
 }));
 
-/** A library that only some folders may import. Tests may import any. */
+/** A rule for libraries that only some folders may import. Tests may import any library. */
 const onlyIn = (name, packages, folders) => ({
   name,
   comment: `Only ${folders.join(", ")} may import ${packages.join(", ")}.`,
@@ -42,14 +42,14 @@ module.exports = {
     ...throughTheFace,
     {
       name: "listed",
-      comment: "A folder that layers.json does not list escapes every rule about layers: list it.",
+      comment: "List every folder in layers.json. No rule about layers applies to a folder that is not listed.",
       severity: "error",
       from: { path: "^server/src/", pathNot: insideAny(order) },
       to: {},
     },
     {
       name: "entries-apart",
-      comment: "http, cli and worker share through app, not with each other.",
+      comment: "http, cli and worker share code in app and do not import each other.",
       severity: "error",
       from: { path: "^server/src/entry/([^/]+)/" },
       to: { path: "^server/src/entry/", pathNot: "^server/src/entry/$1/" },
@@ -61,49 +61,49 @@ module.exports = {
     onlyIn("commander-in-cli", ["commander"], ["entry/cli/"]),
     {
       name: "contract-is-a-leaf",
-      comment: "Both sides agree on the contract; it knows neither, and of libraries only zod.",
+      comment: "The contract is shared by server and browser. It imports neither of them, and no library except zod.",
       severity: "error",
       from: { path: "^contract/", pathNot: tests },
       to: { pathNot: ["^contract/", "node_modules/zod/"] },
     },
     {
       name: "web-sees-only-contract",
-      comment: "The browser talks to the server over HTTP, in the contract's shapes.",
+      comment: "The browser imports nothing from the server. It calls the HTTP API with the types of the contract.",
       severity: "error",
       from: { path: "^web/src/" },
       to: { path: "^(server|scripts|bench)/" },
     },
     {
       name: "features-apart",
-      comment: "Screens share through ui, api and live, not with each other.",
+      comment: "Features share code in ui, api, live and parts and do not import each other.",
       severity: "error",
       from: { path: "^web/src/features/([^/]+)/" },
       to: { path: "^web/src/features/", pathNot: "^web/src/features/$1/" },
     },
     {
       name: "ui-knows-no-domain",
-      comment: "Parts in ui could serve any product.",
+      comment: "Code in ui knows nothing about this product and could be used in any other.",
       severity: "error",
       from: { path: "^web/src/ui/" },
       to: { path: "^(contract/|web/src/(api|live|features)/)" },
     },
     {
       name: "product-needs-no-tools",
-      comment: "What runs in production imports nothing from the tools and benchmarks around it.",
+      comment: "Code that runs in production imports nothing from tools, benchmarks and test support.",
       severity: "error",
       from: { path: "^(contract|server/src|web/src)/", pathNot: tests },
       to: { path: "^(scripts|bench|server/test)/" },
     },
     {
       name: "resolves",
-      comment: "An import the checker cannot resolve is an import it cannot judge.",
+      comment: "Every import must be resolved, because the checker cannot judge an unresolved import.",
       severity: "error",
       from: {},
       to: { couldNotResolve: true },
     },
     {
       name: "no-circles",
-      comment: "Two files that need each other are one file, or hide a third.",
+      comment: "Two files must not import each other. Join them, or move the shared code into a third file.",
       severity: "error",
       from: {},
       to: { circular: true },
@@ -112,9 +112,9 @@ module.exports = {
   options: {
     doNotFollow: { path: "node_modules" },
     exclude: { path: ["^web/dist/"] },
-    tsPreCompilationDeps: true, // `import type` counts: a type pointing up is still a dependency
+    tsPreCompilationDeps: true, // `import type` counts: a type from a higher layer is a dependency, too
     tsConfig: { fileName: "tsconfig.json" },
-    // Without these, workspace packages that publish by `exports` stay unresolved and slip past every rule.
+    // Otherwise workspace packages with an `exports` field are not resolved, and no rule applies to them.
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] },
   },
 };

@@ -2,7 +2,7 @@ import type { Plugin } from "vite";
 import { configDefaults, defineConfig } from "vitest/config";
 import { LongestFirst } from "./scripts/test/longest-first.ts";
 
-// Runs in a data folder have no leases that a busy machine could lose: their faults need not be alone.
+// Fault tests in a data folder may run beside other tests, because they have no leases that a busy machine could lose.
 const folderFaults = [
   "data-folder",
   "deleted-project",
@@ -16,8 +16,8 @@ const flows = ["server/test/flows/**/*.test.ts", "{server,web}/**/*.flow.test.ts
 const faults = ["server/test/faults/**/*.test.ts", "server/**/*.fault.test.ts"];
 const exclude = [...configDefaults.exclude, "**/.cache/**", "web/dist/**"];
 
-// Test files of one worker share its modules: loading them again for each file took half of the time. A test restores what it
-// changes outside its own file.
+// Test files of one worker share its modules, because loading them again for each file took half of the time. So a test
+// must restore what it changes outside its own file.
 const sharing = {
   isolate: false,
   // Such a worker opens and closes dozens of embedded databases that share one WebAssembly module; V8 13.6 can crash when it
@@ -27,8 +27,8 @@ const sharing = {
 };
 
 /**
- * Packages are resolved as Node resolves them for users. By default vitest takes the "development" builds of some (micromark),
- * whose assertions make them half as fast.
+ * Resolves packages as Node does for users. By default vitest uses the "development" builds of some packages
+ * (micromark), whose assertions halve their speed.
  */
 const asNodeResolves: Plugin = {
   name: "as-node-resolves",
@@ -39,9 +39,9 @@ const asNodeResolves: Plugin = {
   },
 };
 
-// Three files at a time, for machines with two cores: flows start processes of their own and wait for them, so that a
-// third finds time, and parts fill the gaps. The faults (killed, stopped and racing processes with leases of a second) come
-// last and alone, two files at a time: a busy machine would lose those leases.
+// Three files run at a time on machines with two cores, because flows mostly wait for processes that they start. The
+// fault tests (killed, stopped and racing processes with leases of a second) run last and alone, two files at a time,
+// because a busy machine would lose those leases.
 export default defineConfig({
   plugins: [asNodeResolves],
   test: {

@@ -3,10 +3,10 @@ import pg from "pg";
 import { ensurePostgres } from "../scripts/provision/postgres.ts";
 import { proveServer } from "../scripts/provision/prove-server.ts";
 
-/** An unused database; dropped when disposed, even with open connections. */
+/** A new, empty database. Disposing drops it, even if connections are open. */
 export type FreshDatabase = AsyncDisposable & {
   url: string;
-  /** The boolean in the one column of the one row. */
+  /** Runs a query that returns a single boolean. */
   ask(question: string): Promise<boolean>;
   /** Updates statistics and forces a checkpoint, so that earlier writes do not slow the measurement. */
   settle(): Promise<void>;
@@ -18,8 +18,8 @@ export type BenchServer = AsyncDisposable & {
 };
 
 /**
- * The server in DATABASE_URL, else one of our own. All contenders share it. It syncs its commits to disk, unless only
- * reading is measured.
+ * Opens the server in DATABASE_URL, or starts a server if DATABASE_URL is not set. All contenders share this server.
+ * Pass `durable: false` only to measure reads.
  */
 export async function openBenchServer({ durable = true } = {}): Promise<BenchServer> {
   const server = await findServer(durable);
@@ -48,7 +48,7 @@ async function provedVersion(url: string): Promise<string> {
   try {
     return (await proveServer(url)).version;
   } catch (error) {
-    throw new Error("The server in DATABASE_URL is of no use here.", { cause: error });
+    throw new Error("The server in DATABASE_URL cannot be used for benchmarks.", { cause: error });
   }
 }
 
@@ -58,7 +58,7 @@ async function refuseLossyServer(url: string): Promise<void> {
   for (const setting of ["fsync", "synchronous_commit"]) {
     const { rows } = await connection.client.query("select current_setting($1) as value", [setting]);
     if (rows[0]?.value === "off")
-      throw new Error(`The server runs with ${setting} = off: nothing worth knowing can be measured on it.`);
+      throw new Error(`The server runs with ${setting} = off, so its figures would mislead. Turn the setting on.`);
   }
 }
 

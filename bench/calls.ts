@@ -19,19 +19,22 @@ import { median, rounded } from "./statistics.ts";
 
 type Settings = { calls: number; concurrency: number; rounds: number; thinkMs: number };
 /**
- * `unthreaded`: paid, with leases renewed in the main thread, where parsing an answer can delay them. `embedded` and `unsynced` are
- * paid calls on the embedded engine, with and without commits synced to the disk.
+ * `unthreaded`: paid calls whose leases are renewed in the main thread, where parsing an answer can delay the renewal.
+ * `embedded`: paid calls on the embedded engine. `unsynced`: the same, without syncing commits to the disk.
  */
 type Way = "bare" | "unpaid" | "paid" | "unthreaded" | "embedded" | "unsynced";
 type Measured = Record<Way, number[]>;
 
-/** Paid models take at least half a second. Without that time, the same calls show the maximum of one process. */
+/**
+ * Paid models take at least half a second to answer. With `thinkMs: 0` the same calls show how many one process can
+ * make.
+ */
 const standard: Settings = { calls: 200, concurrency: 10, rounds: 5, thinkMs: 500 };
 const aimMs = 5;
 
 export const calls: Benchmark = {
   name: "calls",
-  about: "a paid call (held, settled, told as events) beside a bare call of the AI SDK over loopback",
+  about: "a paid call (held, settled, published as events) compared with a bare call of the AI SDK over loopback",
   run: runCalls,
 };
 

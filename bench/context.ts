@@ -8,7 +8,7 @@ import { median, rounded } from "./statistics.ts";
 
 export const context: Benchmark = {
   name: "context",
-  about: "a prompt of a million tokens fitted into a tenth, beside tokenising it once",
+  about: "fitting a prompt of a million tokens into a tenth, compared with tokenising it once",
   run: runContext,
 };
 
@@ -44,7 +44,7 @@ async function measure(
   { amounts, rounds }: { amounts: Amounts; rounds: number },
   tell: (line: string) => void,
 ): Promise<Round[]> {
-  // A process that has run for a while: the vocabulary is loaded, the code compiled.
+  // Warms up: in a process that has run for a while, the vocabulary is loaded and the code is compiled.
   await measureRound(memory, { ...amounts, tokens: amounts.tokens / 10, limit: amounts.limit / 10 }, 1_000);
   const measured: Round[] = [];
   for (let seed = 1; seed <= rounds; seed += 1) {

@@ -10,7 +10,7 @@ export type Machine = {
   loadBefore: number;
 };
 
-/** The machine of a measurement: ratios can be compared between machines, absolute figures cannot. */
+/** Describes the machine of a measurement. Ratios can be compared between machines, absolute figures cannot. */
 export function describeMachine(): Machine {
   return {
     cpu: cpus()[0]?.model.trim() || "unknown",
@@ -22,7 +22,7 @@ export function describeMachine(): Machine {
   };
 }
 
-/** Other processes share the cores, which makes a contender with more steps look worse than it is. */
+/** Whether other processes use the cores. They would slow down most the contender that has the most steps. */
 export function isBusy(machine: Machine): boolean {
   return machine.loadBefore > machine.cores / 2;
 }

@@ -17,7 +17,7 @@ import { rounded } from "./statistics.ts";
 export const evidence: Benchmark = {
   name: "evidence",
   about:
-    "evidence with every kind of damage, checked by the product, beside what is true (--data FILE: JSON lines of your own)",
+    "the product's verdicts on evidence with every kind of damage, compared with the truth (--data FILE: your own JSON lines)",
   run: runEvidence,
 };
 
@@ -100,7 +100,10 @@ function count(counts: Counts, gold: EvidenceCase["gold"], verdict: Verdict): vo
     counts.exact += 1;
 }
 
-/** Precision and recall of accepting, the share of bad evidence that was accepted, and the share of accepted positions that are right. */
+/**
+ * Precision and recall of acceptance, the share of bad evidence that was accepted, and the share of accepted evidence
+ * whose position is right.
+ */
 function shares({ good, bad, accepted, safe, unsafe, exact }: Counts) {
   return {
     precision: accepted === 0 ? 1 : safe / accepted,

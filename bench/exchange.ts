@@ -29,11 +29,11 @@ import { median, percentile, rounded } from "./statistics.ts";
 
 export const exchange: Benchmark = {
   name: "exchange",
-  about: "an exchange up to its first word, with a long history, beside a bare streamed call of the AI SDK",
+  about: "the first word of an exchange with a long history, compared with a bare streamed call of the AI SDK",
   run: runExchangeBench,
 };
 
-/** A model of a provider thinks for half a second before its first word. */
+/** The provider's model waits half a second (`thinkMs`) before its first word. */
 const standard = { messages: 100_000, rounds: 40, thinkMs: 500 };
 type Settings = typeof standard;
 const aimMs = 30;
@@ -42,10 +42,13 @@ const exchangesPerConversation = 500;
 
 type Measured = Record<"bare" | "exchange", { first: number[]; whole: number[] }>;
 
-/** The prompt of an exchange as it was sent: the bare call sends the same. */
+/** The prompt that an exchange sent. The bare call sends the same prompt. */
 type Sent = { role: string; text: string }[];
 
-/** Words only: vectors of that many messages would take the embedded model hours. What vectors add is in the benchmark of memory. */
+/**
+ * Searches by words only: the embedded model would take hours to compute vectors for so many messages. The memory
+ * benchmark measures search by vectors.
+ */
 async function runExchangeBench(args: string[], tell: (line: string) => void): Promise<BenchmarkOutcome> {
   const settings = readSettings(args);
   await using server = await openBenchServer({ durable: false });
@@ -71,10 +74,10 @@ async function runExchangeBench(args: string[], tell: (line: string) => void): P
         bare: () => bareCall(provider.baseUrl, { sent, tools: chat.tools }),
         exchange: () => ask({ ctx, running }, { conversationId: filled.conversationId, text }),
       };
-      // The first round is one of an exchange, whose prompt the bare call repeats.
+      // The exchange comes first in the first round, because the bare call repeats its prompt.
       for (const way of round % 2 === 0 ? (["bare", "exchange"] as const) : (["exchange", "bare"] as const)) {
         const { first, whole, sources, prompt } = await ways[way]();
-        // Memory reads an answer when it is complete; a person does not ask on within those milliseconds.
+        // Memory indexes each answer before the next question, because no person asks again within those milliseconds.
         await indexAllExchanges(database, { embedder: null });
         sent = prompt;
         if (round < 0) continue;
@@ -92,7 +95,7 @@ async function runExchangeBench(args: string[], tell: (line: string) => void): P
 
 type Times = { first: number; whole: number; sources: [string, number][]; prompt: Sent };
 
-/** The same provider, messages and tools, without anything around the call. */
+/** Calls the same provider with the same messages and tools, without the product around the call. */
 async function bareCall(baseUrl: string, { sent, tools }: { sent: Sent; tools: ChatParts["tools"] }): Promise<Times> {
   const model = createOpenAICompatible({ name: "paid", baseURL: baseUrl, includeUsage: true })("scripted");
   const instructions = sent.find(({ role }) => role === "system")?.text ?? "";
@@ -126,12 +129,15 @@ async function ask(
     if (event.type === "context") sources = event.used.map(({ source, ms }) => [source, ms]);
     if (event.type === "prompt") prompt = event.messages ?? [];
     if (event.type === "end" && event.exchange.status !== "completed")
-      throw new Error(`The exchange was ${event.exchange.status}: ${event.exchange.error?.message}`);
+      throw new Error(`The exchange ended as ${event.exchange.status}: ${event.exchange.error?.message}`);
   }
   return { first: first ?? 0, whole: performance.now() - began, sources, prompt };
 }
 
-/** One project whose conversations have this many messages; the last of them is asked. Memory has read all of it. */
+/**
+ * Fills a project with conversations of `messages` messages in total and indexes them all. Questions go to the last
+ * conversation.
+ */
 async function fill(database: Database, { messages }: Settings) {
   const { ctx, projectId, userId } = await setUpLedger(database);
   await topUp({ db: ctx.db }, { amount: 10_000_000_000n, key: "bench" });

@@ -26,7 +26,7 @@ import { printTable } from "./print-table.ts";
 
 export const exporting: Benchmark = {
   name: "export",
-  about: "a project of 1 GB out and in again: memory, and speed beside hashing and packing the same bytes",
+  about: "export and import of 1 GB: memory, and speed compared with hashing and packing the same bytes",
   run: runExport,
 };
 
@@ -54,7 +54,7 @@ async function runExport(args: string[], tell: (line: string) => void): Promise<
     .trim()
     .split("\n")
     .map((line) => Line.parse(JSON.parse(line)));
-  if (!small || !large) throw new Error("The process did not get to the end.");
+  if (!small || !large) throw new Error("The measured process ended before it printed both results.");
   tell("Hashing and packing as many bytes, and nothing else.");
   const limitMs = await packAlone(size * mb);
   const figures = {
@@ -69,7 +69,10 @@ async function runExport(args: string[], tell: (line: string) => void): Promise<
   return { figures, text: report(figures), standard: size === standardMb };
 }
 
-/** Of 64 MB in total: by default the young generation alone is that large. */
+/**
+ * Limits the old generation to 64 MB. The young generation is limited too, because by default it alone may take that
+ * much.
+ */
 const smallHeap = ["--max-old-space-size=64", "--max-semi-space-size=4"];
 
 async function runProgram(args: readonly string[], tell: (line: string) => void): Promise<string> {
@@ -113,7 +116,7 @@ async function prepare(
   }
 }
 
-/** The lower bound of an export: the same kind of text hashed once and compressed once, in pieces of the same size. */
+/** The lower bound of an export: hashes and compresses the same kind of text once, in pieces of the same size. */
 async function packAlone(bytes: number): Promise<number> {
   const hex = (n: number) => createHash("md5").update(String(n)).digest("hex");
   const piece = Buffer.from(Array.from({ length: 8192 }, (_, n) => hex(n)).join(""));

@@ -26,7 +26,7 @@ import { median, rounded } from "./statistics.ts";
 
 export const gather: Benchmark = {
   name: "gather",
-  about: "the context of an exchange gathered from all sources in parallel, beside the same sources in sequence",
+  about: "gathering the context of an exchange from all sources in parallel, compared with one after the other",
   run: runGather,
 };
 
@@ -73,7 +73,7 @@ async function onServer(amounts: Amounts, tell: (line: string) => void) {
   }
 }
 
-/** Both variants ask the same question in every round and alternate in order. */
+/** In every round both variants ask the same question. Which variant goes first alternates. */
 async function measure(engine: string, database: Database, amounts: Amounts, tell: (line: string) => void) {
   tell(`${engine}: filling a project.`);
   const log = createLog("error");

@@ -44,7 +44,7 @@ import type { Benchmark, BenchmarkOutcome } from "./benchmark.ts";
 import { printTable } from "./print-table.ts";
 
 const standardMegabytes = 10;
-/** The size that micromark still parses in a reasonable time. */
+/** The largest text that micromark parses in a reasonable time. */
 const peerBytes = 10_000;
 
 const artifacts = ["thesis", "antithesis", "synthesis", "parenthesis", "paralysis"].flatMap(expectedIn);
@@ -63,7 +63,7 @@ const turn = (chat: string) =>
     ...{ questions: [], answers: [{ questionId: "q", text: chat }], chat, agentOutput: chat },
   });
 
-/** A file of more rows than are read at once is refused after it was read. */
+/** Treats a refusal as a result, because a file with too many rows is refused only after it was read. */
 const orRefused = (read: (text: string) => unknown) => (text: string) => {
   try {
     return read(text);
@@ -74,8 +74,11 @@ const orRefused = (read: (text: string) => unknown) => (text: string) => {
 };
 
 const priceHeader = "item,vendor,price,currency,date\n";
-/** The API takes no longer name of an entry or a line. */
+/** The longest name that the API accepts for an entry or a line. */
 const longestName = 200;
+
+/** A bundle with three parts of this length has almost two million characters; the database stores no larger bundle. */
+const longestPart = 600_000;
 
 const readers: Record<string, (text: string) => unknown> = {
   parseMarkdown,
@@ -94,8 +97,8 @@ const readers: Record<string, (text: string) => unknown> = {
   },
   readOperations,
   buildBundle: turn,
-  "locateQuote, there": (text) => locateQuote(turn(text), { quote: text.slice(0, 200) }),
-  "locateQuote, not there": (text) => locateQuote(turn(text), { quote: "nowhere at all" }),
+  "locateQuote, there": (text) => locateQuote(turn(text.slice(0, longestPart)), { quote: text.slice(0, 200) }),
+  "locateQuote, not there": (text) => locateQuote(turn(text.slice(0, longestPart)), { quote: "nowhere at all" }),
   readChat: claudeChat,
   "messages as JSON lines": (text) => text.split("\n", 100_000).map(parseLine),
   findMentions: (text) => findMentions(text, hostileItems),
@@ -123,7 +126,7 @@ const readers: Record<string, (text: string) => unknown> = {
 
 export const hostile: Benchmark = {
   name: "hostile",
-  about: `${standardMegabytes} MB of every hostile character class through every parser and through edits, beside micromark on ${peerBytes / 1000} kB; --megabytes N`,
+  about: `${standardMegabytes} MB of every hostile character class through every parser and through edits, compared with micromark on ${peerBytes / 1000} kB; --megabytes N`,
   run: runHostile,
 };
 
@@ -132,7 +135,7 @@ type Row = { reader: string; worstClass: string; worstMs: number; medianMs: numb
 async function runHostile(args: string[], tell: (line: string) => void): Promise<BenchmarkOutcome> {
   const { values } = parseArgs({ args, options: { megabytes: { type: "string" } } });
   const megabytes = Number(values.megabytes ?? standardMegabytes);
-  if (!(megabytes > 0)) throw new Error("--megabytes is a number above zero.");
+  if (!(megabytes > 0)) throw new Error("--megabytes must be a number above zero.");
   const classes = hostileTexts(megabytes * 1_000_000);
   const rows = Object.entries(readers).map(([reader, read]): Row => {
     const measured = classes
@@ -155,7 +158,10 @@ async function runHostile(args: string[], tell: (line: string) => void): Promise
   return { figures: { megabytes, rows, edits, peer }, text: `${table}\n\n${editing}\n${verdict}`, standard };
 }
 
-/** Every class through an edit: at full size, which must be refused if it exceeds the limit of an edit, and at that limit. */
+/**
+ * Edits a document with the text of every class, once at full size and once cut to the limit of an edit. A text above
+ * the limit must be refused.
+ */
 async function measureEdits(classes: readonly { name: string; text: string }[], tell: (line: string) => void) {
   const data = mkdtempSync(join(tmpdir(), "dialectic-bench-hostile-"));
   const { server, client, documentId } = await openDocument(data);

@@ -24,7 +24,7 @@ import { median, percentile, rounded } from "./statistics.ts";
 
 export const inbox: Benchmark = {
   name: "inbox",
-  about: "the inbox of 200 projects that need attention among 1,000, beside reading the same sessions by their ids",
+  about: "the inbox if 200 of 1,000 projects need attention, compared with reading these sessions by their ids",
   run: runInbox,
 };
 
@@ -73,7 +73,10 @@ async function onServer(amounts: Amounts, tell: (line: string) => void): Promise
   }
 }
 
-/** Both variants alternate; the first rounds, in which code is compiled and statements are planned, are not counted. */
+/**
+ * Alternates both variants. The first rounds are not counted, because code is compiled and statements are planned in
+ * them.
+ */
 async function measure(
   engine: string,
   database: Database,
@@ -90,7 +93,7 @@ async function measure(
   const db = database.as(userId);
   const items = await wholeInbox(db);
   if (items.length !== filled.expected.length)
-    throw new Error(`${items.length} items instead of ${filled.expected.length}.`);
+    throw new Error(`The inbox has ${items.length} items instead of ${filled.expected.length}.`);
   const shown = items.slice(0, pageSize).map(({ sessionId }) => sessionId);
   const ways = {
     page: () => listInbox({ db }, { limit: pageSize }),
@@ -130,7 +133,7 @@ async function wholeInbox(db: UserDb): Promise<Inbox["items"]> {
   return items;
 }
 
-/** The lower bound of a list of these sessions: one statement that reads them by their ids. */
+/** The lower bound of listing these sessions: one statement that reads them by their ids. */
 const readByIds = (db: UserDb, ids: readonly (SessionId | null)[]): Promise<unknown> =>
   db.tx(
     (tx) =>

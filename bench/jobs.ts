@@ -15,7 +15,7 @@ const standard: Settings = { jobs: 4_000, rounds: 5, samples: 200, kills: 3, con
 
 export const jobs: Benchmark = {
   name: "jobs",
-  about: "our job engine beside pg-boss and graphile-worker: throughput, start latency, crash takeover",
+  about: "our job engine compared with pg-boss and graphile-worker: throughput, start latency, crash takeover",
   run: runJobs,
 };
 
@@ -59,7 +59,7 @@ function readSettings(args: string[]): Settings {
     if (given === undefined) return standard[name];
     const value = Number(given);
     if (!Number.isInteger(value) || value < 1)
-      throw new Error(`--${name} wants a whole number above zero, not ${given}.`);
+      throw new Error(`--${name} must be a whole number above zero, not ${given}.`);
     return value;
   };
   return {
@@ -72,8 +72,8 @@ function readSettings(args: string[]): Settings {
 }
 
 /**
- * The targets: start latency and takeover better than every peer, throughput at least that of graphile-worker without its local
- * queue, with all guarantees.
+ * Lists the missed targets. With all guarantees on, our start latency and our takeover must beat every peer, and our
+ * throughput must reach the throughput of graphile-worker without its local queue.
  */
 function missedAims(lines: Line[]): string[] {
   return lines

@@ -12,7 +12,7 @@ import { median, percentile, rounded } from "./statistics.ts";
 export const ledger: Benchmark = {
   name: "ledger",
   about:
-    "one turn reconciled, its blocks patched and its items projected in a project of 10,000 facts, beside the same with ten times the facts",
+    "reading one turn into facts, blocks and items in a project of 10,000 facts, compared with ten times the facts",
   run: runLedger,
 };
 
@@ -51,7 +51,10 @@ const rule = "project.constraints.rule";
 const size = "project.summary.audience_size";
 const height = "item.dimensions.height";
 
-/** Half of a bundle's facts are rules of the project, half say five things about each of these many items. */
+/**
+ * Half of a bundle's facts are rules of the project. The other half are five facts about each of `itemsPerBundle`
+ * items.
+ */
 const itemsPerBundle = perBundle / 10;
 
 async function measure(
@@ -77,21 +80,21 @@ async function measure(
   const held = await countAccepted(database, setup.projectId);
   if (held.all !== facts || held.ofItems !== facts / 2) {
     throw new Error(
-      `The project has ${held.all} facts, ${held.ofItems} of items, instead of ${facts} and half of them.`,
+      `The project has ${held.all} facts, ${held.ofItems} of them about items, instead of ${facts} and ${facts / 2}.`,
     );
   }
   await settle();
   const times: number[] = [];
   for (let round = 0; round < rounds + 5; round += 1) {
     const [first, second] = [items[round % items.length], items[(round + 7) % items.length]];
-    if (!first || !second) throw new Error("There is no item to speak about.");
+    if (!first || !second) throw new Error("The project has no items.");
     const began = performance.now();
     const { run } = await sayAll(setup, { first, second, round });
     if (round >= 5) times.push(performance.now() - began);
     assertRead(run?.stats);
     const shown = `${await setup.shown(first, width)}, ${await setup.shown(second, height)}`;
     if (shown !== `facts: ${(1000 + round).toLocaleString("en")} cm, facts: ${(2000 + round).toLocaleString("en")} cm`)
-      throw new Error(`The items show ${shown}.`);
+      throw new Error(`The items show unexpected values: ${shown}.`);
   }
   return { facts, items: items.length, medianMs: rounded(median(times)), p95Ms: rounded(percentile(times, 0.95)) };
 }
@@ -132,7 +135,7 @@ async function sayAll(
 
 function assertRead(stats: ParseStats | null | undefined): void {
   const read = `${stats?.accepted} accepted, ${stats?.corroborated} repeated, ${stats?.refused} refused`;
-  if (read !== "6 accepted, 1 repeated, 1 refused") throw new Error(`A turn was read as ${read}.`);
+  if (read !== "6 accepted, 1 repeated, 1 refused") throw new Error(`A turn gave an unexpected result: ${read}.`);
 }
 
 async function countAccepted(database: Database, projectId: ProjectId): Promise<{ all: number; ofItems: number }> {

@@ -6,15 +6,16 @@ import { printTable } from "./print-table.ts";
 import { median, rounded } from "./statistics.ts";
 
 /**
- * `unsynced`: the embedded engine without waiting for the disk; the difference is the cost of syncing. `unthreaded`: a server whose
- * worker renews leases in the main thread; the difference is the cost of doing that in the thread that parses answers.
+ * `unsynced` is `pglite` without waiting for the disk; the difference is the cost of syncing. `unthreaded` is
+ * `postgres` with leases renewed in the main thread, which also parses answers; the difference is the cost of sharing
+ * that thread.
  */
 type Engine = "pglite" | "unsynced" | "postgres" | "unthreaded";
 const onlyClassic: readonly Engine[] = ["unsynced", "unthreaded"];
 type Settings = { engines: Engine[]; rounds: number; firstMs: number; tokensPerSecond: number; sessions: number[] };
 type Row = Measured & { engine: Engine; course: string; sessions: number; ratio: number; ratioToCalls: number };
 
-/** Faster than nearly all available models: the slower they are, the less our own time counts. */
+/** Faster than nearly all available models, because slow models would hide the time that the product itself takes. */
 const standard: Settings = {
   engines: ["pglite", "unsynced", "postgres", "unthreaded"],
   rounds: 1,
@@ -26,7 +27,7 @@ const aim = 1.05;
 
 export const makespan: Benchmark = {
   name: "makespan",
-  about: "whole runs beside their model calls alone, scheduled greedily; 1, 10 and 100 runs at once",
+  about: "whole runs compared with their model calls alone, scheduled greedily; 1, 10 and 100 runs at once",
   run: runMakespan,
 };
 
@@ -78,7 +79,7 @@ function coursesOf({ rounds, firstMs, tokensPerSecond, sessions }: Settings): Na
     DIALECTIC_REHEARSAL_TOKENS_PER_SECOND: String(speed),
   });
   return [
-    // Eight in parallel, a worker's default.
+    // Eight calls at once, the default of a worker.
     { name: classic, process: "classic", models, sessions: 1, atOnce: 8, pace: pace(firstMs, tokensPerSecond), rounds },
     ...sessions.map((count): NamedCourse => {
       const one = { process: "brief" as const, models: models.slice(0, 1), sessions: count, atOnce: 100 };
@@ -138,7 +139,7 @@ function readSettings(args: string[]): Settings {
     return value;
   };
   const engines = standard.engines.filter((engine) => values.engine === undefined || values.engine === engine);
-  if (engines.length === 0) throw new Error(`There is no engine ${values.engine}: pglite or postgres.`);
+  if (engines.length === 0) throw new Error(`There is no engine ${values.engine}: choose pglite or postgres.`);
   return {
     engines,
     rounds: number(values.rounds, standard.rounds),

@@ -20,7 +20,8 @@ import { rounded } from "./statistics.ts";
 
 export const match: Benchmark = {
   name: "match",
-  about: "pairs of names, judged by the catalogue's matcher, beside what is true (--data FILE: JSON lines of your own)",
+  about:
+    "the catalogue matcher's verdicts on pairs of names, compared with the truth (--data FILE: your own JSON lines)",
   run: runMatch,
 };
 
@@ -38,7 +39,7 @@ async function runMatch(args: string[], tell: (line: string) => void): Promise<B
   const compared = comparePairs(pairs);
   const microsPerPair = rounded((1000 * (performance.now() - startedAt)) / Math.max(1, pairs.length));
   tell(`Compared ${pairs.length} pairs; fitting weights to the training pairs.`);
-  // Made in another way: a judge that knows only the first sample shows here.
+  // A second sample, made in a different way, exposes a judge that only fits the first sample.
   const second = values.data === undefined ? judge(comparePairs(makeEstimates())) : null;
   const figures = { pairs: countSplits(pairs), microsPerPair, ...judge(compared), second };
   return { figures, text: describe(figures), standard: args.length === 0 };
@@ -59,14 +60,20 @@ async function readPairs(path: string): Promise<Pair[]> {
   return pairs;
 }
 
-/** The cosine of the first words. Only the fitted judge reads it; the product would pay a second comparison for it. */
+/**
+ * The cosine similarity of the first words. Only the fitted judge uses it, because the product would need a second
+ * comparison for it.
+ */
 const headLength = 12;
 const headCosine = (left: ParsedName, right: ParsedName, weigh: TokenWeights): number =>
   overlap(left.tokens.slice(0, headLength), right.tokens.slice(0, headLength), weigh).cosine;
 
 type Compared = Pair & { comparison: Comparison; features: number[] };
 
-/** Token weights come from the names of the training pairs, as they come from the catalogue in the product; no label is read. */
+/**
+ * Token weights are computed from the names of the training pairs, as the product computes them from the catalogue. No
+ * label is read.
+ */
 function comparePairs(pairs: readonly Pair[]): Compared[] {
   const parsed = new Map<string, ParsedName>();
   const parse = (name: string): ParsedName => {
@@ -85,13 +92,16 @@ function comparePairs(pairs: readonly Pair[]): Compared[] {
   });
 }
 
-/** Shares are compared in their third digit and kept with one more. */
+/** Shares are compared to the third digit and stored with a fourth. */
 const toFour = (share: number): number => Number(share.toFixed(4));
 
 type Scored = { score: number; match: boolean };
 type Result = { precision: number; recall: number; f1: number; threshold: number; validF1: number };
 
-/** The better judge on the valid pairs counts: the weights that the product ships, or weights fitted to the training pairs. */
+/**
+ * Uses the judge that does better on the validation pairs: the weights that the product ships, or weights fitted to the
+ * training pairs.
+ */
 function judge(pairs: readonly Compared[]) {
   const training = pairs.filter(({ split }) => split === "train");
   const canFit = training.some((one) => one.match) && training.some((one) => !one.match);
@@ -111,7 +121,9 @@ function measure(pairs: readonly Compared[], scoreOf: (one: Compared) => number)
   return { ...countHits(scored("test"), threshold), threshold: toFour(threshold), validF1: toFour(validF1) };
 }
 
-/** The threshold with the best F1 on the valid pairs, half way to the next score; 0.5 without such pairs. */
+/**
+ * The threshold with the best F1 on the validation pairs, halfway to the next score; 0.5 if there are no such pairs.
+ */
 function bestThreshold(scored: readonly Scored[]): { threshold: number; f1: number } {
   const sorted = scored.toSorted((a, b) => b.score - a.score);
   const positives = sorted.filter(({ match }) => match).length;

@@ -4,7 +4,7 @@ import { type Course, runCourse } from "./prefix/run-course.ts";
 import { printTable } from "./print-table.ts";
 import { percentile } from "./statistics.ts";
 
-/** Of what a prompt could share with the one before it. */
+/** A continuation must share at least this much of the prefix that it could share with the previous prompt. */
 const aim = 0.9;
 
 const models = ["rehearsal/atlas", "rehearsal/briar", "rehearsal/cedar"];
@@ -39,12 +39,12 @@ const courses: Course[] = [
 type Row = {
   course: string;
   kind: Pair["kind"];
-  /** For continuations: whether something was shortened again. */
+  /** Continuations only: whether a part was shortened again. */
   shortened: boolean;
   pairs: number;
-  /** Of all bytes of the later prompts: those that a provider may have kept. */
+  /** The share of the later prompts' bytes that a provider may have cached. */
   share: number;
-  /** Of all bytes that could be shared. */
+  /** The bytes of the common prefixes, divided by the bytes that the common prefixes could have had. */
   ofPossible: number;
   worst: number;
   tenth: number;
@@ -52,13 +52,12 @@ type Row = {
 
 export const prefix: Benchmark = {
   name: "prefix",
-  about: "how much of a prompt begins byte for byte like the one before it, beside the most that is possible",
+  about: "the byte-for-byte prefix that a prompt shares with the previous one, compared with the possible maximum",
   run: runPrefix,
 };
 
 async function runPrefix(args: string[], tell: (line: string) => void): Promise<BenchmarkOutcome> {
-  if (args.length > 0)
-    throw new Error("This benchmark has no settings: everything it counts is the same in every run.");
+  if (args.length > 0) throw new Error("This benchmark has no settings, because its counts are the same in every run.");
   const rows: Row[] = [];
   for (const course of courses) {
     const prompts = await runCourse(course);
@@ -67,7 +66,7 @@ async function runPrefix(args: string[], tell: (line: string) => void): Promise<
   }
   const met = rows.filter(({ kind, shortened }) => kind === "continuation" && !shortened);
   const worst = Math.min(...met.map((row) => row.worst));
-  const verdict = `Of what a continuation that needed no new shortening can share, each shares at least ${percent(worst)}; the aim is ${percent(aim)}: ${worst >= aim ? "met" : "missed"}.`;
+  const verdict = `Each continuation without new shortening shares at least ${percent(worst)} of what it could share; the aim is ${percent(aim)}: ${worst >= aim ? "met" : "missed"}.`;
   return { figures: { aim, courses, rows }, text: `${writeRows(rows)}\n\n${verdict}`, standard: true };
 }
 

@@ -1,4 +1,4 @@
-/** Columns aligned by spaces: the first to the left, figures to the right. */
+/** Aligns columns with spaces: the first column to the left, figures to the right. */
 export function printTable(head: string[], rows: string[][]): string {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));

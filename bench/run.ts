@@ -62,12 +62,12 @@ async function main(args: string[]): Promise<number> {
   const machine = describeMachine();
   const busy = isBusy(machine);
   if (busy)
-    tell(`The machine is busy (load ${machine.loadBefore} on ${machine.cores} cores): trust these figures little.`);
+    tell(`The machine is busy (load ${machine.loadBefore} on ${machine.cores} cores): these figures are not reliable.`);
   const outcome = await benchmark.run(settings, tell);
   const result = { benchmark: name, at: new Date().toISOString(), machine: { ...machine, busy }, ...outcome.figures };
   process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${outcome.text}\n`);
   if (outcome.standard) tell(`Kept in ${await keepResult(name, result)}.`);
-  else tell("Not kept: the settings were not the standard ones.");
+  else tell("Not kept, because the settings were not the standard ones.");
   return 0;
 }
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const Line = z.object({ type: z.string(), text: z.string().optional() });
 
-/** Every sentence of the texts that the benchmark of memory searches. */
+/** Every sentence of the texts that the memory benchmark searches. */
 export function readSentences(): string[] {
   const texts = ["documents.jsonl", "conversations.jsonl"].flatMap((file) =>
     readFileSync(join(import.meta.dirname, "data", file), "utf8")

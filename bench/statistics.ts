@@ -1,8 +1,8 @@
-/** The value below which `share` of the values lie (nearest rank): always one that was really measured. */
+/** The value below which `share` of the values lie. It is always a measured value (nearest rank). */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const found = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
-  if (found === undefined) throw new Error("nothing was measured");
+  if (found === undefined) throw new Error("Nothing was measured.");
   return found;
 }
 

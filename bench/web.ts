@@ -14,7 +14,7 @@ import { within } from "./within.ts";
 
 export const web: Benchmark = {
   name: "web",
-  about: "first load of home and of a session until usable, beside a bare static page",
+  about: "first load of the home page and of a session until usable, compared with a bare static page",
   run: runWeb,
 };
 
@@ -26,7 +26,7 @@ async function runWeb(args: string[], tell: (line: string) => void): Promise<Ben
   const { values } = parseArgs({ args, options: { rounds: { type: "string" } } });
   const rounds = Number(values.rounds ?? standardRounds);
   const browserProgram = await ensureChromium();
-  if ("skipped" in browserProgram) throw new Error(`There is no browser to measure in: ${browserProgram.skipped}.`);
+  if ("skipped" in browserProgram) throw new Error(`No browser was found to measure in: ${browserProgram.skipped}.`);
   await buildProgram(program);
   await using served = await serveProgram();
   await webAppBuilt(served);
@@ -44,7 +44,8 @@ async function runWeb(args: string[], tell: (line: string) => void): Promise<Ben
     const pages = [barePage, ...app, ...copies.map(({ page }) => page)];
     tell(`${rounds} rounds of ${pages.map(({ name }) => name).join(", ")}, each with a cold cache.`);
     const loads = new Map<MeasuredPage, Load[]>(pages.map((page) => [page, []]));
-    // They alternate, so that a busy phase of the machine affects all. The first rounds warm up server and browser.
+    // The pages alternate, so that a busy phase of the machine affects all of them. The first rounds warm up server and
+    // browser.
     for (let round = -3; round < rounds; round += 1) {
       for (const page of pages) {
         const load = await within(60, page.name, measureLoad(browser, served, page));
@@ -60,7 +61,7 @@ async function runWeb(args: string[], tell: (line: string) => void): Promise<Ben
   }
 }
 
-/** The server builds the web app first where its sources are newer. */
+/** Waits until the server has built the web app, which it does if the sources are newer than the last build. */
 async function webAppBuilt({ origin, secret }: ServedProgram): Promise<void> {
   const headers = { authorization: `Bearer ${secret}`, accept: "text/html" };
   const wait = async () => {

@@ -1,6 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The promise's value, or an error when it takes too long: a contender that hangs must not hang the benchmark. */
+/**
+ * Returns the promise's value, or throws if it takes too long, so that a contender that hangs does not hang the
+ * benchmark.
+ */
 export async function within<T>(seconds: number, what: string, promise: Promise<T>): Promise<T> {
   const stop = new AbortController();
   const late = delay(seconds * 1000, undefined, { signal: stop.signal }).then((): never => {

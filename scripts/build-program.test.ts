@@ -20,8 +20,8 @@ const run = async (url: string) => (await promisify(execFile)(process.execPath, 
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("a program put together", () => {
-  it("behaves as its source files, and keeps their paths", async () => {
+describe("a bundled program", () => {
+  it("behaves like its source files and keeps their paths", async () => {
     write("word.ts", 'export const word: string = "first";');
     write("main.ts", 'import { word } from "./word.ts"; console.log(word, import.meta.url);');
     expect(findBuilt(small)).toBeNull();
@@ -33,10 +33,10 @@ describe("a program put together", () => {
     rmSync(builtFolder(small), { recursive: true });
   });
 
-  it("is not taken once a file is another, nor after one has come or gone", async () => {
+  it("is not used after a source file was changed, added or removed", async () => {
     const before = builtFolder(small);
     await buildProgram(small);
-    write("word.ts", 'export const word: string = "third";'); // as long as before
+    write("word.ts", 'export const word: string = "third";'); // the file keeps its length
     expect(findBuilt(small)).toBeNull();
     write("more.ts", "");
     const withMore = builtFolder(small);
@@ -45,7 +45,7 @@ describe("a program put together", () => {
     rmSync(before, { recursive: true });
   });
 
-  it("of the product can be loaded", async () => {
+  it("can be loaded if it is the product itself", async () => {
     await buildProgram(program);
     const cli = findBuilt(program)?.("cli") ?? "";
     const { main } = (await import(/* @vite-ignore */ cli)) as { main: unknown };

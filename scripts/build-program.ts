@@ -1,6 +1,7 @@
 /**
- * Bundles the program into a few files, so that a start loads those and not 1,500 (`server/bin/built-program.mjs`
- * says when they are used). Run by `npm ci`, and by `npm test`, which adds the worker processes of the fault tests.
+ * Bundles the program into a few files, because loading 1,500 files slows down its start.
+ * `server/bin/built-program.mjs` decides when the bundle is used. `npm ci` and `npm test` create the bundle; `npm test`
+ * also bundles the worker processes of the fault tests.
  */
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -8,10 +9,10 @@ import { pathToFileURL } from "node:url";
 import { type Plugin, rolldown } from "rolldown";
 import { builtFolder, type Parts, repository } from "../server/bin/built-program.mjs";
 
-/** These have files of their own next to their code, or are loaded late and rarely. */
+/** These packages read files next to their code, or are loaded late and rarely, so they are not bundled. */
 const leftApart = [/^@electric-sql\//, /^@energetic-ai\//, /^gpt-tokenizer/, /^pg$/, /^ai$/, /^@ai-sdk\//, /^yauzl$/];
 
-/** Our code finds files relative to its own path: the bundle keeps the original paths. */
+/** Keeps the original paths in the bundle, because our code finds files relative to its own path. */
 const placesKept: Plugin = {
   name: "places-kept",
   transform(code, id) {
@@ -35,13 +36,13 @@ export async function buildProgram(parts: Parts): Promise<void> {
   });
   await bundle.write({ dir: making, format: "esm", entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" });
   await bundle.close();
-  // Only if no source changed meanwhile. Another process may have been faster, which is as good.
+  // The build is used only if no source changed meanwhile. If another process has already built it, that build is used.
   if (builtFolder(parts) === folder && !existsSync(folder)) renameSync(making, folder);
   rmSync(making, { recursive: true, force: true });
   forgetOld(parts.name);
 }
 
-/** Not yesterday's: a server that has been running since may still take a part of its own. */
+/** Builds of the last day are kept, because a running server may still load files from them. */
 function forgetOld(name: string): void {
   const cache = join(repository, ".cache");
   for (const entry of readdirSync(cache).filter((one) => one.startsWith(`${name}-`))) {

@@ -9,13 +9,13 @@ import { tryCommand } from "./provision/run-command.ts";
 import { repository } from "./repository.ts";
 import { tool } from "./tool.ts";
 
-/** A script run by our own Node in the repository's folder; it is well when it exits with 0. */
+/** Runs a script with this Node in the repository's folder. The step passes if the script exits with 0. */
 async function script(path: string, ...args: string[]): Promise<StepOutcome> {
   const { code, output } = await tryCommand(process.execPath, [path, ...args], { cwd: repository });
   return { ok: code === 0, output };
 }
 
-/** By the native compiler, in a third of the time; dependency-cruiser reads modules with the one before it. */
+/** Uses the native compiler, which takes a third of the time. dependency-cruiser still needs the older compiler. */
 function types(project: string, name: string): Promise<StepOutcome> {
   const memory = join(repository, ".cache", `${name}.tsbuildinfo`);
   return script(
@@ -37,7 +37,7 @@ function has(path: string): boolean {
   return existsSync(join(repository, path));
 }
 
-// The slow ones first, so that the quick ones fill the gaps.
+// Slow steps come first, so that quick steps fill the gaps.
 const steps: Step[] = [
   { name: "types", run: () => types(".", "types") },
   ...(has("web/tsconfig.json") ? [{ name: "types of the web app", run: () => types("web", "types-web") }] : []),

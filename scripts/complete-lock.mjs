@@ -1,6 +1,6 @@
-// Run this after every `npm install` that changes package-lock.json. npm leaves optional packages of other platforms
-// out of the lock when the registry at hand lacks them, and `npm ci` then refuses the lock. This script adds them with their
-// dependents' exact versions; their names say which platform they are for.
+// Run this after every `npm install` that changes package-lock.json. If the registry lacks optional packages
+// of other platforms, npm leaves them out of the lock, and `npm ci` then refuses the lock. This script adds them in the
+// exact versions that their dependents ask for. The name of a package tells its platform.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const path = new URL("../package-lock.json", import.meta.url);
@@ -8,7 +8,7 @@ const lock = JSON.parse(readFileSync(path, "utf8"));
 const systems = ["android", "darwin", "freebsd", "linux", "openharmony", "win32", "aix", "sunos", "netbsd", "openbsd"];
 const processors = ["arm64", "x64", "ia32", "ppc64", "riscv64", "s390x", "loong64", "wasm32", "arm"];
 
-/** Looks where Node would: beside the dependent, then in every folder above. */
+/** True if the lock has the package where Node would look for it: next to the dependent, or in a folder above. */
 function isLocked(dependent, name) {
   for (let at = dependent; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
     if (lock.packages[`${at ? `${at}/` : ""}node_modules/${name}`]) return true;

@@ -1,10 +1,12 @@
 /**
- * `npm run faults`: kills a run at every crash point it passes, one kill per run, and resumes it. Then the same with two models,
- * with small windows, with combined inputs, and with two workers on a PostgreSQL server; then runs whose power is cut at a random
- * moment, on a disk that keeps only synced data; then two workers whose PostgreSQL server restarts, or does not answer for a
- * minute, at every point. Takes `--minutes` (20) at most, shared by the scenarios. The order of the points spreads over the whole
- * run, so that a scenario that is cut short has covered every part of it. `--course` and `--point` select by a part of the name;
- * `--most` limits how many passings of each point are tried.
+ * `npm run faults`: kills a run at every crash point that it reaches, one kill per run, and resumes the run. Other
+ * scenarios do this with two models, small windows, combined inputs, and two workers on a PostgreSQL server. The next
+ * scenarios cut the power of runs at random moments, on a disk that keeps only synced data. The last ones use two
+ * workers on one PostgreSQL server: at every crash point, the server is restarted or does not answer for a minute.
+ *
+ * All scenarios together take at most `--minutes` (20). The order of the points spreads over the whole run, so that a
+ * scenario that runs out of time has still tried every phase of the run. `--course` selects scenarios, and `--point`
+ * selects points, by a part of the name. `--most` limits how many occurrences of each point are tried.
  */
 import { parseArgs } from "node:util";
 import { printTable } from "../bench/print-table.ts";
@@ -25,7 +27,7 @@ const { values } = parseArgs({
 });
 const minutes = Number(values.minutes);
 const most = Number(values.most ?? Number.POSITIVE_INFINITY);
-if (!(minutes > 0 && most >= 1)) throw new Error("--minutes and --most are numbers above zero.");
+if (!(minutes > 0 && most >= 1)) throw new Error("--minutes and --most must be numbers above zero.");
 
 /** Kills runs at as many points as the time allows, two runs at once. */
 async function runCourse(course: Course, until: number): Promise<Map<string, Row>> {
@@ -98,7 +100,7 @@ try {
   const end = Date.now() + minutes * 60_000;
   let isWell = true;
   for (const [index, course] of wanted.entries()) {
-    const share = (end - Date.now()) / (wanted.length - index); // the others share the time that one scenario does not use
+    const share = (end - Date.now()) / (wanted.length - index); // time that a scenario does not use goes to the others
     process.stderr.write(`${course.name}: ${index + 1} of ${wanted.length}\n`);
     isWell = tell(course, await runCourse(course, Date.now() + share)) && isWell;
   }
@@ -107,7 +109,7 @@ try {
   await provided.stop();
 }
 
-/** On a terminal, one line that counts; elsewhere a line from time to time, so that a log shows progress. */
+/** On a terminal, updates one line; elsewhere prints a line from time to time, so that a log shows progress. */
 function createProgress(stream: NodeJS.WriteStream, { of, until }: { of: number; until: number }) {
   const begun = Date.now();
   const every = stream.isTTY ? 1 : 25;

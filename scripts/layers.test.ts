@@ -10,21 +10,21 @@ const jobs = "server/src/engine/jobs";
 const forbidden = [
   { what: "upwards", file: "server/src/platform/up.ts", imports: "#jobs", rule: "platform-looks-up" },
   {
-    what: "up inside a tier",
+    what: "upwards inside a tier",
     file: "server/src/engine/access/up.ts",
     imports: "#jobs",
     rule: "engine-access-looks-up",
   },
-  { what: "past a face", file: `${jobs}/past.ts`, imports: "../../platform/ids.ts", rule: "platform-by-its-face" },
+  { what: "past an index.ts", file: `${jobs}/past.ts`, imports: "../../platform/ids.ts", rule: "platform-by-its-face" },
   { what: "from an unlisted folder", file: "server/src/engine/new/a.ts", imports: "#platform", rule: "listed" },
   { what: "of a driver", file: `${jobs}/driver.ts`, imports: "pg", rule: "drivers-in-platform" },
   { what: "of SQL outside a store", file: `${jobs}/sql.ts`, imports: "kysely", rule: "sql-in-stores" },
   { what: "out of the contract", file: "contract/src/out.ts", imports: "pg", rule: "contract-is-a-leaf" },
-  { what: "of nothing", file: "server/src/platform/lost.ts", imports: "./missing.ts", rule: "resolves" },
+  { what: "of a missing file", file: "server/src/platform/lost.ts", imports: "./missing.ts", rule: "resolves" },
 ];
 
 const allowed = [
-  { what: "downwards through a face", file: `${jobs}/down.ts`, imports: "#platform" },
+  { what: "downwards through an index.ts", file: `${jobs}/down.ts`, imports: "#platform" },
   { what: "of SQL in a store", file: `${jobs}/planted.store.ts`, imports: "kysely" },
 ];
 
@@ -53,27 +53,27 @@ function rulesBrokenBy(file: string): string[] {
   return report.violations.filter(({ from }) => from === file).map(({ rule }) => rule);
 }
 
-describe("a planted import", () => {
-  it.each(forbidden)("$what is found", ({ file, rule }) => expect(rulesBrokenBy(file)).toContain(rule));
-  it.each(allowed)("$what passes", ({ file }) => expect(rulesBrokenBy(file)).toEqual([]));
+describe("the check of imports", () => {
+  it.each(forbidden)("finds an import $what", ({ file, rule }) => expect(rulesBrokenBy(file)).toContain(rule));
+  it.each(allowed)("allows an import $what", ({ file }) => expect(rulesBrokenBy(file)).toEqual([]));
 
-  it("fails the check, by name", () => {
+  it("reports a violation with its rule and both files", () => {
     expect(judgeLayers(report)).toContain(
       "platform-looks-up: server/src/platform/up.ts imports server/src/engine/jobs/index.ts",
     );
   });
 });
 
-describe("the judgement", () => {
-  it("passes if all files were read and none violates a rule", () => {
+describe("judgeLayers", () => {
+  it("reports no problem if all files were read and none violates a rule", () => {
     expect(judgeLayers({ seen: 80, unseen: [], violations: [] })).toEqual([]);
   });
 
-  it("fails if too few files were read", () => {
+  it("reports a problem if too few files were read", () => {
     expect(judgeLayers({ seen: 0, unseen: [], violations: [] })).toHaveLength(1);
   });
 
-  it("fails if files were left out", () => {
+  it("reports a problem if files were left out", () => {
     expect(judgeLayers({ seen: 80, unseen: ["server/src/platform/ids.ts"], violations: [] })).toHaveLength(1);
   });
 });

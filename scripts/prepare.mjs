@@ -1,7 +1,8 @@
-// Runs after `npm ci`: bundles the program and creates the embedded database's template, so that the first start is fast. Plain JavaScript that does nothing on a Node too old to go on, because installing must never fail for it.
+// Runs after `npm ci`: bundles the program and creates the embedded database's template, so that the first start is
+// fast. This file is plain JavaScript and does nothing if Node is too old, because an installation must not fail here.
 if (Number(process.versions.node.split(".")[0]) >= 24) {
-  await putTogether().catch(() => undefined); // every start then loads the source files one by one
-  await makeTemplate().catch(() => undefined); // the first start makes it then, and says what is wrong
+  await putTogether().catch(() => undefined); // without the bundle, every start loads the source files one by one
+  await makeTemplate().catch(() => undefined); // if this fails, the first start does it and reports the problem
 }
 
 async function putTogether() {

@@ -1,6 +1,6 @@
 /**
- * `node scripts/screenshots.ts`: takes the pictures of the README. Runs the example brief with the rehearsal models in a
- * temporary data folder, serves it, and photographs the session and the recommendation of its plan in docs/images.
+ * `node scripts/screenshots.ts`: takes the screenshots of the README. It runs the example brief with the rehearsal
+ * models in a temporary data folder, and saves pictures of the session and of its plan's recommendation in docs/images.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";

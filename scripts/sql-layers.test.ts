@@ -8,16 +8,16 @@ import { repository } from "./repository.ts";
 const jobs = "server/src/engine/jobs";
 const memory = "server/src/llm/memory/schema.sql";
 
-/** Each reads a table or calls a function of a higher module: the check must find it. */
+/** Each of these reads a table or calls a function of a higher module, which the check must find. */
 const planted = [
   { what: "a query of a store", file: `${jobs}/up.store.ts`, text: "sql`select 1\nfrom sessions`;" },
   {
-    what: "a query in a hole of another",
+    what: "a query inside another query",
     file: `${jobs}/hole.store.ts`,
     text: `sql\`a $${"{"}sql\`join sessions\`} b\`;`,
   },
-  { what: "a table that is named to Kysely", file: `${jobs}/built.store.ts`, text: 'db.selectFrom("sessions as s");' },
-  { what: "a joined table", file: `${jobs}/join.store.ts`, text: 'query.innerJoin("sessions", "a", "b");' },
+  { what: "a table name passed to Kysely", file: `${jobs}/built.store.ts`, text: 'db.selectFrom("sessions as s");' },
+  { what: "a join", file: `${jobs}/join.store.ts`, text: 'query.innerJoin("sessions", "a", "b");' },
   {
     what: "a name that a query of a store takes as a parameter",
     file: `${jobs}/named.store.ts`,
@@ -53,7 +53,7 @@ const planted = [
   { what: "an argument of a procedure", file: memory, text: "call protect('sessions');" },
 ];
 
-/** None of these reads a higher module: the check must find nothing. */
+/** None of these uses a higher module, so the check must find nothing. */
 const allowed = [
   { what: "a lower table", file: `${jobs}/down.store.ts`, text: "sql`select from users`;" },
   {
@@ -94,26 +94,26 @@ function judgeWith({ file, text }: { file: string; text: string }): string[] {
 }
 
 describe("the SQL of this repository", () => {
-  it("names only tables and functions of its own module and of modules below, and defines each once", () => {
+  it("names only tables and functions of its own module or of lower modules, and defines each of them once", () => {
     expect(problemsIn(judgeSql(repository))).toEqual([]);
   });
 });
 
-describe("a planted name of a table or function of a higher module", () => {
-  it.each(planted)("in $what is found", ({ file, text }) => {
+describe("a table or function of a higher module", () => {
+  it.each(planted)("is found in $what", ({ file, text }) => {
     expect(judgeWith({ file, text })).toEqual([
       expect.stringMatching(`^${file}:\\d+: \\w+ belongs to process/projects, above `),
     ]);
   });
 
-  it("is found on its line", () => {
+  it("is reported with its line", () => {
     expect(judgeWith({ file: `${jobs}/up.store.ts`, text: "sql`select 1\nfrom sessions`;" })).toEqual([
       `${jobs}/up.store.ts:3: sessions belongs to process/projects, above engine/jobs`,
     ]);
   });
 });
 
-it.each(allowed)("$what is allowed", ({ file, text }) => {
+it.each(allowed)("allows $what", ({ file, text }) => {
   expect(judgeWith({ file, text })).toEqual([]);
 });
 
@@ -123,7 +123,7 @@ it("finds a table or function that is defined twice", () => {
   ]);
 });
 
-it("fails if it read too few schemas or queries", () => {
+it("reports a problem if too few schemas or queries were read", () => {
   expect(problemsIn({ schemas: 2, queries: 900, problems: [] })).toHaveLength(1);
   expect(problemsIn({ schemas: 20, queries: 9, problems: [] })).toHaveLength(1);
 });

@@ -1,8 +1,10 @@
 /**
- * `npm test`: provides a browser and a PostgreSQL server, runs the static checks and builds the program and the web app meanwhile,
- * then runs every test and stops what it started. Arguments go to vitest: `npm test -- server/src/engine`.
+ * `npm test`: provides a browser and a PostgreSQL server, and meanwhile runs the static checks and builds the program
+ * and the web app. Then it runs every test and stops what it started. Arguments go to vitest: `npm test --
+ * server/src/engine`.
  *
- * Tests whose needs a machine cannot provide are skipped and named at the end; with CI=true anything skipped is a failure.
+ * Tests are skipped, and named at the end, if the machine cannot provide what they need; with CI=true a skipped test is
+ * a failure.
  */
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
@@ -34,7 +36,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** One part of the run under a heading of its own; a part that fails does not keep the later ones from running. */
+/** Runs one part of the tests under its own heading. Later parts run even if this part fails. */
 async function part(name: string, run: () => Promise<boolean>): Promise<void> {
   if (interruption.signal.aborted) return;
   say(`\n▸ ${name}`);
@@ -64,7 +66,7 @@ async function buildPrograms(): Promise<boolean> {
   return true;
 }
 
-/** Runs the checks and builds, which need neither browser nor server, while those are fetched, unpacked and started. */
+/** Runs the checks and builds, which need neither browser nor server, while browser and server are being provided. */
 async function checkAndBuild(): Promise<void> {
   await part("the house checks", () => script(["scripts/check.ts"]));
   await part("the program", () => buildPrograms());
@@ -94,9 +96,9 @@ async function main(): Promise<number> {
 
 function conclude(unprovided: string[], results: TestResults | undefined): number {
   const skipped = unprovided.map((what) => `Skipped: ${what}.`);
-  // Tests left out by a name or a folder on the command line were left out on purpose.
+  // Tests that the command line leaves out are not reported as skipped.
   const testsSkipped = process.argv.length > 2 ? 0 : (results?.skipped ?? 0);
-  if (testsSkipped > 0) skipped.push(`Skipped: ${testsSkipped} tests, marked so or for want of what is named above.`);
+  if (testsSkipped > 0) skipped.push(`Skipped: ${testsSkipped} tests that are marked so or need what is named above.`);
   if (process.env["CI"] === "true" && skipped.length > 0)
     problems.push("something was skipped, which CI does not allow");
 

@@ -6,8 +6,8 @@ import { repository } from "./repository.ts";
 const packageSchema = z.object({ bin: z.record(z.string(), z.string()) });
 
 /**
- * The script behind a command-line tool among our own dependencies, to be run by the Node that runs us. The links in
- * node_modules/.bin would take whichever Node comes first on the path, and do not exist in this form on Windows.
+ * The path of the script behind a command-line tool of our dependencies, so that the current Node can run it. The links
+ * in node_modules/.bin would use the first Node on the PATH, and differ on Windows.
  */
 export function tool(packageName: string, command: string = packageName): string {
   const folder = join(repository, "node_modules", packageName);

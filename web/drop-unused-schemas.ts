@@ -1,18 +1,19 @@
 import type { Plugin } from "vite";
 
-/** Schemas, and tables of routes that hold them. */
+/** Node types that can hold schemas: calls, which create them, and object literals, which define routes. */
 const holdsSchemas = new Set(["CallExpression", "ObjectExpression"]);
 const contract = /\/contract\/src\/[^/]+\.ts$/;
 
 /**
- * Marks the constants of the contract as free of side effects, so that the bundler drops those the browser does not use. It
- * cannot know that of `z.object(…)`: with one schema that stays, the whole of zod does.
+ * Marks the constants of the contract as free of side effects, so that the bundler drops those the browser does not
+ * use. Otherwise it assumes that `z.object(…)` has side effects, and a single schema that stays would keep all of zod
+ * in the bundle.
  */
 export function dropUnusedSchemas(): Plugin {
   return {
     name: "drop-unused-schemas",
     apply: "build",
-    enforce: "post", // when the types are gone
+    enforce: "post", // after the types were removed
     transform(code, id) {
       if (!contract.test(id)) return null;
       let marked = code;

@@ -10,8 +10,8 @@ const compressible = new Set([".css", ".html", ".js", ".json", ".svg"]);
 const minBytes = 1024;
 
 /**
- * Writes a `.br` and a `.gz` next to every file of the build that shrinks, with the strongest settings: a build happens
- * once, and the server then sends the files as they are.
+ * Writes a `.br` and a `.gz` next to every built file that gets smaller. It uses the strongest settings, because a
+ * build runs once and the server then sends the files unchanged.
  */
 export function precompress(): Plugin {
   let outDir = "";

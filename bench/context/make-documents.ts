@@ -5,8 +5,8 @@ import { createChance, readSentences } from "../sentences.ts";
 const perToken = 4.4;
 
 /**
- * Documents of this many tokens in total, made of shuffled sentences with unique numbers and names: no two rounds share a text, so
- * that caches do not help.
+ * Makes documents with `tokens` tokens in total from shuffled sentences with unique numbers and names. No two rounds
+ * share a text, so that caches do not help.
  */
 export function makeDocuments(input: { tokens: number; documents: number; seed: number }): ResourceDocument[] {
   const sentences = readSentences();

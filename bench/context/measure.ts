@@ -8,7 +8,7 @@ import { makeDocuments } from "./make-documents.ts";
 
 type Tokenizer = { countTokens(text: string): number; clearMergeCache(): void };
 
-/** The unmodified tokenizer, from the product's dependencies. */
+/** The tokenizer library that the product depends on, without the product's changes. */
 const alone: Tokenizer = createRequire(new URL("../../server/package.json", import.meta.url))(
   "gpt-tokenizer/encoding/o200k_base",
 );
@@ -26,12 +26,15 @@ export type Round = {
 
 export type Amounts = { tokens: number; limit: number; documents: number };
 
-/** One new prompt: tokenised by the peer, fitted, and fitted again for a sibling. */
+/**
+ * Measures one new prompt: the unmodified tokenizer counts it, then the product fits it, then fits it again for a
+ * sibling document.
+ */
 export async function measureRound(memory: BenchMemory, amounts: Amounts, seed: number): Promise<Round> {
   const resourceDocuments = makeDocuments({ ...amounts, seed });
   const projectId = await memory.addProject();
   const tokenize = (): number => {
-    alone.clearMergeCache(); // it caches words: the second contender would get them for free
+    alone.clearMergeCache(); // its cache of words would give the second contender an advantage
     const began = performance.now();
     for (const { text } of resourceDocuments) alone.countTokens(text);
     return performance.now() - began;
@@ -56,7 +59,8 @@ export async function measureRound(memory: BenchMemory, amounts: Amounts, seed: 
   alone.clearMergeCache();
   const cold = await fitOnce();
   const warm = await fitOnce();
-  if (JSON.stringify(warm.messages) !== JSON.stringify(cold.messages)) throw new Error("A sibling got other bytes.");
+  if (JSON.stringify(warm.messages) !== JSON.stringify(cold.messages))
+    throw new Error("The second prompt differs from the first.");
   return {
     engine: memory.engine,
     tokensBefore: cold.receipt.tokensBefore,

@@ -1,15 +1,19 @@
 import { rounded } from "../statistics.ts";
 import type { Figures, Line, TakeoverFigure } from "./figures.ts";
 
-/** Two runs on one machine differ by up to five percent: within that, neither is ahead. */
+/** Two runs on one machine differ by up to five percent, so a smaller difference counts as level. */
 const level = 0.05;
 
 type Subject = Pick<Line, "measure" | "unit" | "better">;
 type Value = { contender: string; value: number; rounds?: number[]; documented?: boolean };
 
-/** Compares every peer with ours in every metric. `means` says how each contender, ours included, gets its figures. */
+/**
+ * Compares every peer with our engine in every metric. `means` explains how each contender, ours included, achieves its
+ * figures.
+ */
 export function compare(figures: Figures, ours: string, means: Map<string, string>): Line[] {
-  // A peer's throughput follows from its way of fetching; the start latency of an idle worker follows from what our lease writes.
+  // Explains why we are behind: in throughput, by how the peer fetches jobs; in start latency, by what our lease
+  // writes.
   const reason = ({ better }: Subject, peer: string): string =>
     better === "higher" ? `it ${means.get(peer)}` : `ours ${means.get(ours)}`;
   const against = (subject: Subject, values: Value[]): Line[] => {
@@ -68,7 +72,10 @@ function drawLine(subject: Subject, ours: Value, peer: Value, reason: string): L
   return { ...line, documented, sentence: say(line, documented, reason) };
 }
 
-/** Compared round by round, close in time: the lowest and the highest ratio. Null for metrics without rounds. */
+/**
+ * The lowest and the highest ratio between our round and the peer's round of the same turn; null for metrics without
+ * rounds.
+ */
 function pairedRatios(ours: number[], theirs: number[]): [number, number] | null {
   const ratios = ours.flatMap((own, round) => {
     const other = theirs[round];

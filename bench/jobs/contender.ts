@@ -2,14 +2,14 @@
 export type Handler = (job: { n: number }) => Promise<void>;
 
 /**
- * `work`: settings for throughput and latency. `takeover`: the shortest documented time after which a silent worker's job is given
- * to another.
+ * `work`: the settings for throughput and latency. `takeover`: the documented settings that give a silent worker's job
+ * to another worker soonest.
  */
 export type Purpose = "work" | "takeover";
 
 /** Enqueues as an application would; every call resolves when its transaction is committed. */
 export type Producer = {
-  /** Many at once. Not measured. */
+  /** Enqueues many jobs at once; not measured. */
   fill(count: number): Promise<void>;
   enqueue(n: number): Promise<void>;
   close(): Promise<void>;
@@ -17,28 +17,29 @@ export type Producer = {
 
 export type WorkerSetup = { url: string; concurrency: number; purpose: Purpose };
 
-/** A worker with its connections open that waits for the start signal. */
+/** A worker that has opened its connections and waits for the start signal. */
 export type ReadyWorker = { start(): Promise<void> };
 
 /** The guarantees that the figures include. A peer that guarantees less may be faster. */
 export type Guarantees = { fencing: string; events: string; dependencies: string };
 
 /**
- * The time after which the job of a dead worker is given to another. `limitMs` is the setting that decides it; `beatMs` is how often a
- * living worker renews its lease: the kills are spread over one such beat. Too long to wait for: `documentedMs`.
+ * How long it takes until a dead worker's job is given to another worker. `limitMs` is the setting that decides it.
+ * `beatMs` is the interval at which a living worker renews its lease; the kills are spread over one interval.
+ * `documentedMs` replaces a measurement that would take too long.
  */
 export type Takeover = { limitMs: number; beatMs: number } | { documentedMs: number };
 
 export type Contender = {
   name: string;
   version: string;
-  /** Explains its figures in half a sentence. */
+  /** Half a sentence that explains the contender's figures. */
   means: string;
   takeover: Takeover;
   guarantees: Guarantees;
   install(url: string, purpose: Purpose): Promise<void>;
   openProducer(url: string): Promise<Producer>;
   openWorker(setup: WorkerSetup, handler: Handler): Promise<ReadyWorker>;
-  /** Says if every job completed and its completion was committed. */
+  /** A query that returns true once the completion of every job is committed. */
   drained: string;
 };

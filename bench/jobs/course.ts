@@ -2,23 +2,26 @@ import type { BenchServer } from "../bench-server.ts";
 import type { Contender } from "./contender.ts";
 
 export type Settings = {
-  /** Jobs in one round of throughput. */
+  /** The number of jobs in one round of the throughput measurement. */
   jobs: number;
   rounds: number;
-  /** Jobs per contender for start latency. */
+  /** The number of jobs per contender in the latency measurement. */
   samples: number;
-  /** Killed workers per contender. */
+  /** The number of workers killed per contender. */
   kills: number;
-  /** Number of jobs one process may run at once; the same for every contender. */
+  /** The number of jobs that one process may run at once; the same for every contender. */
   concurrency: number;
 };
 
-/** Inputs of every measurement: one server and the same settings for all, and a progress display. */
+/**
+ * The inputs of every measurement: the server and settings, which all contenders share, and a callback that reports
+ * progress.
+ */
 export type Course = { server: BenchServer; settings: Settings; tell(line: string): void };
 
 /**
- * Each contender once, then each again (A B C A B C), so that a temporary slowdown of the machine affects all. Results are
- * collected by contender.
+ * Measures the contenders in turn (A B C A B C), so that a temporary slowdown of the machine affects all of them.
+ * Results are collected by contender.
  */
 export async function inTurns(
   turns: number,

@@ -24,14 +24,14 @@ export type Line = {
   ours: number;
   theirs: number;
   unit: "jobs/s" | "ms";
-  /** Ours ÷ theirs, median by median. */
+  /** Our median divided by theirs. */
   ratio: number;
-  /** The same round by round: the lowest and the highest. */
+  /** The lowest and the highest ratio of a single round; null for metrics without rounds. */
   range: [number, number] | null;
   better: "higher" | "lower";
-  /** Unclear: the rounds disagree about who is ahead. */
+  /** `unclear`: the rounds disagree about who is ahead. */
   standing: "ahead" | "level" | "behind" | "unclear";
-  /** Their figure is from their documentation, not measured. */
+  /** True if the peer's figure comes from its documentation and was not measured. */
   documented: boolean;
   sentence: string;
 };

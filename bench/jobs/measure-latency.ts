@@ -9,7 +9,10 @@ import { spawnWorker } from "./spawn-worker.ts";
 
 const warmUp = 20;
 
-/** Measures the time from adding a job to its start on an idle worker. All workers run all the time, and the contenders alternate job by job. */
+/**
+ * Measures the time from enqueuing a job to its start on an idle worker. The workers of all contenders keep running,
+ * and the contenders alternate job by job.
+ */
 export async function measureLatency(course: Course, contenders: Contender[]): Promise<Figures["latency"]> {
   await using cleanup = new AsyncDisposableStack();
   const probes = new Map<Contender, () => Promise<number>>();
@@ -32,7 +35,8 @@ export async function measureLatency(course: Course, contenders: Contender[]): P
 }
 
 /**
- * One job at a time: milliseconds from the commit of the enqueuing transaction until the handler starts in the other process.
+ * Measures one job at a time: the milliseconds from the commit that enqueues it until its handler starts in the worker
+ * process.
  */
 async function openProbe(
   { server, settings }: Course,
@@ -57,7 +61,8 @@ async function openProbe(
     await producer.enqueue(n++);
     const committedAt = monotonicMs();
     const beganAt = await Promise.race([begun.promise, worker.failed]);
-    // Long enough to complete the job and become idle; varied, so that it does not coincide with a timer.
+    // Gives the worker time to complete the job and become idle. The delay varies, so that it does not coincide with a
+    // timer.
     await delay(5 + Math.random() * 10);
     return beganAt - committedAt;
   };

@@ -10,14 +10,18 @@ import { spawnWorker, type WorkerProcess } from "./spawn-worker.ts";
 type Place = 0 | 1;
 type Began = { place: Place; atMs: number };
 
-/** Measures the time until another worker takes the job of a killed worker, for contenders where it is short enough. */
+/**
+ * Measures the time until another worker takes the job of a killed worker. If that takes too long to measure, returns
+ * the time in the contender's documentation.
+ */
 export async function measureTakeover(course: Course, contender: Contender): Promise<TakeoverFigure> {
   const { name, takeover } = contender;
   if ("documentedMs" in takeover) return { contender: name, measured: false, documentedMs: takeover.documentedMs };
 
   const kills: number[] = [];
   for (let kill = 0; kill < course.settings.kills; kill += 1) {
-    // Spread over one heartbeat: a worker killed right after it renewed its lease is detected last.
+    // Kills are spread over one heartbeat interval, because a worker killed right after it renewed its lease is
+    // detected last.
     const killAfterMs = ((kill + 0.5) / course.settings.kills) * takeover.beatMs;
     const what = `crash takeover: ${name}`;
     const ms = await within(120, what, killAndWait(course, contender, killAfterMs));
@@ -36,8 +40,8 @@ export async function measureTakeover(course: Course, contender: Contender): Pro
 }
 
 /**
- * Two idle worker processes and one endless job: the process that runs it is killed, and the other starts it again. Milliseconds
- * between the two.
+ * Starts two worker processes and one endless job, and kills the process that runs it. Returns the milliseconds until
+ * the other process starts the job again.
  */
 async function killAndWait({ server }: Course, contender: Contender, killAfterMs: number): Promise<number> {
   await using database = await server.freshDatabase();
@@ -68,6 +72,6 @@ async function killAndWait({ server }: Course, contender: Contender, killAfterMs
   const killedAt = monotonicMs();
   await workers[first.place].kill();
   const second = await began.promise;
-  if (second.place === first.place) throw new Error(`A killed worker of ${contender.name} began a job.`);
+  if (second.place === first.place) throw new Error(`A killed worker of ${contender.name} started another job.`);
   return second.atMs - killedAt;
 }

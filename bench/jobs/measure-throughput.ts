@@ -7,7 +7,7 @@ import type { Figures } from "./figures.ts";
 import { monotonicMs } from "./messages.ts";
 import { spawnWorker, type WorkerProcess } from "./spawn-worker.ts";
 
-/** Empty jobs per second with this many worker processes: the median of several rounds. */
+/** Measures how many empty jobs per second this many worker processes complete: the median of several rounds. */
 export async function measureThroughput(
   course: Course,
   contenders: Contender[],
@@ -28,7 +28,8 @@ export async function measureThroughput(
 }
 
 /**
- * From the start signal until the last completion is committed. The jobs are enqueued and the processes connected before.
+ * Measures from the start signal until the last completion is committed. Before the signal, the jobs are enqueued and
+ * the processes are connected.
  */
 async function runRound({ server, settings }: Course, contender: Contender, processes: number): Promise<number> {
   await using database = await server.freshDatabase();
@@ -56,12 +57,14 @@ async function runRound({ server, settings }: Course, contender: Contender, proc
   const startedAt = monotonicMs();
   for (const worker of ready) worker.start();
   await Promise.race([allBegun.promise, failed]);
-  // The database is polled only now: polling earlier would slow down the measurement.
+  // Polls the database only after all jobs have started, because earlier polling would slow them down.
   while (!(await database.ask(contender.drained))) await delay(1);
   const seconds = (monotonicMs() - startedAt) / 1000;
 
   if (total(counts) !== settings.jobs) {
-    throw new Error(`${contender.name} began ${total(counts)} jobs of ${settings.jobs}, though no worker died.`);
+    throw new Error(
+      `${contender.name} started ${total(counts)} jobs instead of ${settings.jobs}, although no worker died.`,
+    );
   }
   return settings.jobs / seconds;
 }

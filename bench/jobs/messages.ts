@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** The work of a worker process on a job. */
+/** What a worker process does with a job. */
 export const Behaviour = z.enum([
-  /** Nothing; reports from time to time how many it has started. */
+  /** Does no work; reports from time to time how many jobs it has started. */
   "count",
-  /** Nothing; reports when each started. */
+  /** Does no work; reports when each job started. */
   "report",
-  /** Reports when it started, and never ends it. */
+  /** Reports when the job started, and never ends the job. */
   "hold",
 ]);
 export type Behaviour = z.infer<typeof Behaviour>;
@@ -21,7 +21,10 @@ export const Orders = z.object({
 });
 export type Orders = z.infer<typeof Orders>;
 
-/** The messages of a worker process. Times are of the machine's monotonic clock, which all processes share. */
+/**
+ * The messages that a worker process sends. Times are read from the machine's monotonic clock, which all processes
+ * share.
+ */
 export const Message = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready") }),
   z.object({ type: z.literal("started") }),
@@ -30,7 +33,7 @@ export const Message = z.discriminatedUnion("type", [
 ]);
 export type Message = z.infer<typeof Message>;
 
-/** Milliseconds of the monotonic clock; unlike performance.now(), it means the same in every process. */
+/** Milliseconds of the monotonic clock. Unlike performance.now(), all processes count them from the same moment. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -15,7 +15,6 @@ import { installedVersion } from "./installed-version.ts";
 const kind = "execute";
 const Payload = z.object({ n: z.number() });
 const takeoverLeaseMs = 1_000;
-/** The default settings. */
 const config = readConfig({});
 
 /** Our engine as the product runs it: the same worker, tables, triggers and row-level security. */
@@ -39,7 +38,7 @@ export const ours: Contender = {
     const database = createDatabase(createPostgresEngine(url, { maxConnections: 2 }));
     const user = database.as(await ensureLocalUser(database));
     return {
-      // Inserts jobs as `enqueue` does, without a round trip for each: filling is not measured.
+      // Inserts the same rows as `enqueue` in one statement, because filling is not measured.
       async fill(count) {
         await user.tx((db) =>
           sql`

@@ -5,11 +5,11 @@ import { installedVersion } from "./installed-version.ts";
 const queue = "noop";
 
 /**
- * pg-boss in its fastest documented shape for equal concurrency: one fetch takes as many jobs as may run at once, runs
- * them together and completes them in one statement; it fetches again without waiting while batches come back full, and
- * is woken by notifications. (Ten workers that fetch one job each poll twice a second at best: 21 jobs a second.)
- * A batch is settled as a whole: one job that throws fails, and repeats, all ten. For takeover it has the shortest
- * heartbeat it accepts: a long job that is alive keeps running.
+ * pg-boss in its fastest documented configuration for the same concurrency. A worker fetches as many jobs as may run at
+ * once, runs them together and completes them in one statement. It fetches again at once while batches are full, and
+ * notifications wake it. (Ten workers that fetch one job each would poll at most twice a second and reach 21 jobs a
+ * second.) A batch succeeds or fails as a whole: if one job throws, all ten are repeated. For takeover this contender
+ * has the shortest heartbeat that pg-boss accepts, so a long job of a living worker keeps running.
  */
 export const pgBoss: Contender = createPgBoss({
   name: "pg-boss",
@@ -18,8 +18,8 @@ export const pgBoss: Contender = createPgBoss({
 });
 
 /**
- * The same with the shortest expiry instead of a heartbeat. It limits the running time of every job, also of a healthy one:
- * takeover is fast only for jobs that never run longer than a second.
+ * pg-boss with the shortest expiry instead of a heartbeat. The expiry also ends healthy jobs, so this takeover suits
+ * only jobs that never run longer than a second.
  */
 export const pgBossExpiring: Contender = createPgBoss({
   name: "pg-boss, jobs of 1 s at most",
@@ -47,7 +47,7 @@ function createPgBoss(variant: Variant): Contender {
       await boss.stop({ graceful: false });
     },
     async openProducer(url) {
-      // Neither supervises nor listens; the worker processes do that.
+      // This instance only enqueues. The worker processes supervise and listen.
       const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false });
       boss.on("error", report);
       await boss.start();
@@ -60,7 +60,7 @@ function createPgBoss(variant: Variant): Contender {
           await boss.send(queue, { n });
         },
         async close() {
-          // It resolves before its last connection is closed; errors from the dropped database are expected.
+          // `stop` resolves before the last connection is closed, so errors from the dropped database are expected.
           boss.off("error", report).on("error", () => undefined);
           await boss.stop({ graceful: false });
         },
@@ -70,7 +70,8 @@ function createPgBoss(variant: Variant): Contender {
       const boss = await openBoss(url, purpose, concurrency + 2);
       return {
         async start() {
-          // A job given back after a lost heartbeat sends no notification: the shortest polling interval finds it.
+          // A job that lost its heartbeat returns to the queue without a notification, so only polling finds it. This
+          // is the shortest interval.
           const polling = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 0.5 };
           await boss.work<{ n: number }>(
             queue,
@@ -86,7 +87,7 @@ function createPgBoss(variant: Variant): Contender {
   };
 }
 
-/** For takeover, supervision at its shortest documented interval; otherwise its defaults. */
+/** For takeover, pg-boss supervises at its shortest documented interval; otherwise it keeps its defaults. */
 async function openBoss(url: string, purpose: Purpose, connections: number): Promise<PgBoss> {
   const supervision = purpose === "takeover" ? { superviseIntervalSeconds: 1, monitorIntervalSeconds: 1 } : {};
   const boss = new PgBoss({

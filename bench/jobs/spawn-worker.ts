@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { Message, type Orders } from "./messages.ts";
 
-/** A worker process that is ready and waits. Disposing kills it. */
+/** A worker process that is ready and waits for the start signal. Disposing kills it. */
 export type WorkerProcess = AsyncDisposable & {
   start(): void;
-  /** Ends it as a power cut would. */
+  /** Ends the process with SIGKILL, without cleanup. */
   kill(): Promise<void>;
   /** Rejects if the process ends before it was killed. */
   failed: Promise<never>;
@@ -20,10 +20,10 @@ export async function spawnWorker(orders: Orders, onMessage: (message: Message) 
   const exited = once(child, "exit");
   let wanted = false;
   const failed = exited.then(([code, signal]): never => {
-    if (wanted) throw new Error("killed, as wanted");
-    throw new Error(`A worker process of ${orders.contender} ended by itself (${signal ?? `exit code ${code}`}).`);
+    if (wanted) throw new Error("The worker was killed on purpose.");
+    throw new Error(`A worker process of ${orders.contender} ended unexpectedly (${signal ?? `exit code ${code}`}).`);
   });
-  failed.catch(() => undefined); // reported to callers that race against it
+  failed.catch(() => undefined); // callers that race against it see the error
 
   const ready = Promise.withResolvers<void>();
   child.on("message", (said) => {

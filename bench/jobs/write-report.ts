@@ -2,7 +2,7 @@ import { printTable } from "../print-table.ts";
 import type { Contender } from "./contender.ts";
 import type { Figures, Line } from "./figures.ts";
 
-/** The comparison as text: figures, ratios with a sentence each, and what each contender guarantees for them. */
+/** The comparison as text: the figures, the ratios with a sentence each, and the guarantees of each contender. */
 export function writeReport(input: {
   contenders: Contender[];
   figures: Figures;
@@ -48,7 +48,7 @@ function guarantees(contenders: Contender[]): string {
     ({ name, version, guarantees }) =>
       `${name} ${version}\n  fencing: ${guarantees.fencing}\n  events: ${guarantees.events}\n  dependencies: ${guarantees.dependencies}`,
   );
-  return ["What is paid for in these figures:", ...lines].join("\n");
+  return ["The guarantees that these figures include:", ...lines].join("\n");
 }
 
 function amount(value: number, unit: "jobs/s" | "ms"): string {

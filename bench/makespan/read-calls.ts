@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../server/src/platform/index.ts";
 import type { Call } from "./schedule.ts";
 
-/** A finished call: what it was part of, how long its model was configured to take, and how long it took. */
+/** A finished call with its position in the run, the configured duration of its model, and its real duration. */
 export type MadeCall = {
   id: string;
   chain: string;
@@ -10,7 +10,7 @@ export type MadeCall = {
   session: string;
   /** The index of the session's stage, from 0. */
   stage: number;
-  /** The plan it belongs to; its own id where the plan made the call itself. */
+  /** The job id of the plan that the call belongs to; the call's own id if the plan made the call itself. */
   plan: string;
   /** The wave of that plan. */
   wave: number;
@@ -41,7 +41,7 @@ export async function readCalls(database: Database): Promise<MadeCall[]> {
   return (await database.asOwner((db) => made.execute(db))).rows;
 }
 
-/** By the database's own clock. */
+/** The time by the database's clock. */
 export async function readClock(database: Database): Promise<Date> {
   const { rows } = await database.asOwner((db) => sql<{ at: Date }>`select clock_timestamp() as at`.execute(db));
   return rows[0]?.at ?? new Date(Number.NaN);
@@ -55,7 +55,7 @@ export async function readEnd(database: Database): Promise<Date | null> {
     from jobs
     where kind = 'plan'`;
   const [found] = (await database.asOwner((db) => ends.execute(db))).rows;
-  if (!found || found.failed > 0) throw new Error("A run did not come to its end.");
+  if (!found || found.failed > 0) throw new Error("A run did not finish.");
   return found.open === 0 ? found.at : null;
 }
 

@@ -15,7 +15,7 @@ import { readPace } from "../../server/src/rehearsal/model/latency.ts";
 import { type MadeCall, readCalls, readClock, readEnd, withBarriers } from "./read-calls.ts";
 import { schedule } from "./schedule.ts";
 
-/** Runs that start together. */
+/** Sessions that start together. */
 export type Course = { process: "brief" | "classic"; models: string[]; sessions: number; atOnce: number; pace: Pace };
 /** The configured speed of the rehearsal models. */
 export type Pace = { DIALECTIC_REHEARSAL_TTFT_MS: string; DIALECTIC_REHEARSAL_TOKENS_PER_SECOND: string };
@@ -23,9 +23,9 @@ export type Pace = { DIALECTIC_REHEARSAL_TTFT_MS: string; DIALECTIC_REHEARSAL_TO
 export type Measured = {
   calls: number;
   makespanMs: number;
-  /** The ideal: only the configured time of the models counts. */
+  /** The ideal makespan if only the models' configured durations took time. */
   idealMs: number;
-  /** The ideal by measured calls: only the calls count, as long as they took. */
+  /** The ideal makespan if only the calls took time, each with its measured duration. */
   callsMs: number;
 };
 
@@ -33,7 +33,10 @@ const brief = "Plant a hedge of hornbeam along the road, 40 metres, before the f
 /** Rehearsal models wait in steps of this many milliseconds. */
 const tickMs = 5;
 
-/** On the server at `url`, with a thread that renews leases or without, or in a data folder, whose commits are synced to the disk or not. */
+/**
+ * Where sessions run: on the server at `url` (`leaseThread`: a separate thread renews leases), or in a data folder
+ * (`sync`: commits are synced to the disk).
+ */
 type Place = { url: string; leaseThread: boolean } | { sync: boolean };
 
 export async function runSessions(course: Course, place: Place): Promise<Measured> {
@@ -83,7 +86,7 @@ async function untilEnded(app: App): Promise<Date> {
   for (;;) {
     const end = await readEnd(app.database);
     if (end) return end;
-    await wait(200); // rarely: polling slows down the run
+    await wait(200); // a long interval, because polling slows down the run
   }
 }
 

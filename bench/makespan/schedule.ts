@@ -1,9 +1,9 @@
-/** One model call of a run: it starts when all calls in `after` have ended, and takes this long. */
+/** One model call of a run. It starts when all calls in `after` have ended, and takes `ms`. */
 export type Call = { id: string; after: readonly string[]; ms: number };
 
 /**
- * The duration of the calls if nothing else takes time: a ready call starts whenever fewer than `atOnce` are running, the earliest
- * ready first. Greedy like the workers, so not necessarily optimal.
+ * The total duration if only the calls take time. A ready call starts as soon as fewer than `atOnce` calls are running;
+ * the call that became ready first starts first. Greedy like the workers, so not necessarily optimal.
  */
 export function schedule(calls: readonly Call[], atOnce: number): number {
   const waiting = new Map(calls.map((call) => [call.id, new Set(call.after)]));

@@ -1,4 +1,4 @@
-/** A judge of comparisons: from features to a score between 0 and 1. */
+/** Turns the features of a comparison into a score between 0 and 1. */
 export type Judge = (features: readonly number[]) => number;
 
 type Leaf = { value: number };
@@ -14,8 +14,8 @@ const smallestLeaf = 8;
 const ridge = 2;
 
 /**
- * Gradient boosting of small regression trees on the logistic loss (Friedman 2001), deterministic: the weights of the same features that
- * the product judges by, fitted to the training pairs of a file.
+ * Gradient boosting of small regression trees on the logistic loss (Friedman 2001), deterministic. It fits weights to
+ * the training pairs of a file, for the same features that the product judges by.
  */
 export function fitTrees(examples: readonly Example[]): Judge {
   const width = examples[0]?.features.length ?? 0;
@@ -83,7 +83,7 @@ function bestSplit(input: {
   return best;
 }
 
-/** Up to `bins` values that divide the examples into parts of about the same size. */
+/** Returns up to `bins` values that divide the examples into parts of about the same size. */
 function cutsOf(values: readonly number[]): number[] {
   const sorted = values.toSorted((a, b) => a - b);
   const cuts = Array.from({ length: bins - 1 }, (_, at) => sorted[Math.floor(((at + 1) * sorted.length) / bins)] ?? 0);

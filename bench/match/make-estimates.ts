@@ -1,7 +1,10 @@
 import { randomFrom } from "../../server/src/knowledge/ledger/evidence/damaged-evidence.fixture.ts";
 import type { Pair } from "./make-pairs.ts";
 
-/** A line of a bill of quantities: alternatives for the noun, and attributes, each with the ways in which estimators write it. */
+/**
+ * A kind of line in a bill of quantities: its alternative nouns, and its attributes, each in the forms that estimators
+ * write.
+ */
 type Kind = { nouns: string[]; attributes: ((pick: Pick) => string[])[] };
 type Pick = <T>(list: readonly T[]) => T;
 
@@ -191,8 +194,9 @@ const kinds: Kind[] = [
 ];
 
 /**
- * Lines as estimators write them, made in another way than the first sample: other trades, abbreviations and units, a quantity or a place
- * in front, slips of the pen, other word order. A pair that is no match differs in at least one attribute that both lines state.
+ * Lines as estimators write them. They differ from the first sample in trades, abbreviations, units and word order, and
+ * have typos and a quantity or place in front. A pair that is no match differs in at least one attribute that both
+ * lines state.
  */
 export function makeEstimates(lines = 500): Pair[] {
   const random = randomFrom(77_003);

@@ -2,7 +2,7 @@ import { randomFrom } from "../../server/src/knowledge/ledger/evidence/damaged-e
 
 export type Pair = { left: string; right: string; match: boolean; split: "train" | "valid" | "test" };
 
-/** A product as its attributes. Two products of one family differ in exactly the attributes that a seller has to state. */
+/** The attributes of a product. Two products of one family differ only in attributes that a seller has to state. */
 type Product = {
   family: number;
   noun: string[];
@@ -19,7 +19,7 @@ type Product = {
 const attributes = ["code", "version", "variant", "millimetres", "sides", "litres", "count"] as const;
 type Attribute = (typeof attributes)[number];
 
-/** Each list: the same thing in the words of several sellers. */
+/** Each list has one noun in the words of several sellers. */
 const nouns = [
   ["MDF sheet", "MDF board", "MDF panel"],
   ["birch plywood sheet", "plywood birch", "birch ply board"],
@@ -68,8 +68,9 @@ const noise = [
 ];
 
 /**
- * Pairs of names, made by us. A match is one product in the words of two sellers: other units, order, abbreviations, slips, hyphens in codes,
- * something left out. Most of the others differ in one attribute only. No product of one split is in another.
+ * Pairs of generated names. A match is one product in the words of two sellers, with different units, order,
+ * abbreviations, typos, hyphens in codes or omissions. Most pairs that are no match differ in a single attribute. Each
+ * product is in one split only.
  */
 export function makePairs(products = 700): Pair[] {
   const random = randomFrom(20_261_118);
@@ -118,7 +119,7 @@ export function makePairs(products = 700): Pair[] {
     };
   };
 
-  /** The product next to it on the shelf, and the one attribute that differs. */
+  /** Returns a product that differs in one attribute, and the name of this attribute. */
   const sibling = (one: Product): { other: Product; key: Attribute } => {
     const keys = attributes.filter((key) => one[key] !== undefined);
     for (;;) {
@@ -152,7 +153,10 @@ export function makePairs(products = 700): Pair[] {
     return word.length < 6 || /\d/.test(word) ? word : word.slice(0, at) + word.slice(at + 1);
   };
 
-  /** One seller's name for it. What tells it from its neighbour is never left out: without it no reader could judge. */
+  /**
+   * One seller's name for the product. The `stated` attribute, which differs from the sibling's, is never left out:
+   * without it nobody could judge the pair.
+   */
   const write = (one: Product, stated?: Attribute): string => {
     const parts = [pick(one.noun)];
     const drops = (key: Attribute, share: number) => key !== stated && chance(share);

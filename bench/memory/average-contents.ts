@@ -2,8 +2,9 @@ import type { LocalEmbedder } from "../../server/src/llm/memory/index.ts";
 import type { MadeData } from "./make-data.ts";
 
 /**
- * The vectors of generated passages: the mean of the vectors of their sentences, which are embedded once. Embedding ten thousand
- * passages one by one takes the embedded model half an hour. Questions are embedded by the model.
+ * Gives each generated passage the mean of the vectors of its sentences, so that each sentence is embedded only once.
+ * To embed ten thousand passages one by one would take the embedded model half an hour. Questions are embedded by the
+ * model itself.
  */
 export function averageContents(embedder: LocalEmbedder, { sentencesOf }: MadeData): LocalEmbedder {
   const known = new Map<string, number[]>();
@@ -25,7 +26,7 @@ export function averageContents(embedder: LocalEmbedder, { sentencesOf }: MadeDa
   };
 }
 
-/** Of length 1, as the model's own. */
+/** The mean is scaled to length 1, like the model's own vectors. */
 function mean(vectors: readonly number[][]): number[] {
   const sum = (vectors[0] ?? []).map((_, at) => vectors.reduce((total, one) => total + (one[at] ?? 0), 0));
   const length = Math.hypot(...sum);

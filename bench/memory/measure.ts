@@ -24,11 +24,11 @@ const methods: Record<string, Pick<Search, "method" | "diverse" | "around">> = {
 export type Row = {
   data: string;
   engine: string;
-  /** The model whose vectors were searched; of no effect on the methods that use words alone. */
+  /** The model whose vectors were searched. Methods that search by words alone ignore it. */
   embedding: string;
   method: string;
   indexMs: number;
-  /** The time of indexing, and of the database alone splitting and storing the same texts. */
+  /** The time of indexing, divided by the time that the database alone takes to split and store the same texts. */
   indexToSplit: number;
   recall5: number;
   recall10: number;
@@ -41,7 +41,7 @@ export type Row = {
 /** Enough passages for 25 different texts. */
 const limit = 60;
 
-/** Indexes a data set with the product's own verbs, and asks every question by every method. */
+/** Indexes a data set with the product's own operations, and searches for every question with every method. */
 export async function measure(memory: BenchMemory, data: DataSet, tell: (line: string) => void): Promise<Row[]> {
   const started = performance.now();
   const scopes = new Map<string, Scope>();
@@ -94,7 +94,7 @@ export async function measure(memory: BenchMemory, data: DataSet, tell: (line: s
 
 const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1);
 
-/** The id of a text in the data set: of the turn, or of the document. */
+/** The id of the turn or document in the data set. */
 const idOf = (hit: Hit): string => hit.ref ?? hit.source.replace(/^text:/, "");
 
 async function indexGroup(memory: BenchMemory, group: Group): Promise<Scope> {
@@ -110,13 +110,13 @@ async function indexGroup(memory: BenchMemory, group: Group): Promise<Scope> {
   return { projectId };
 }
 
-/** Recall: the share of the answers among the first k results. */
+/** Recall: the share of the answers that are among the first k results. */
 function recallAt(k: number, ranked: readonly string[], answers: readonly string[]): number {
   const first = new Set(ranked.slice(0, k));
   return answers.filter((id) => first.has(id)).length / answers.length;
 }
 
-/** NDCG: answers count less the lower they rank; 1 means that all answers come first. */
+/** NDCG: an answer counts less the lower it ranks; 1 means that all answers rank first. */
 function ndcgAt(k: number, ranked: readonly string[], answers: readonly string[]): number {
   const gain = (place: number) => 1 / Math.log2(place + 2);
   const sum = (places: number[]) => places.reduce((total, place) => total + gain(place), 0);

@@ -21,7 +21,7 @@ import type { BenchServer } from "../bench-server.ts";
 export type BenchMemory = AsyncDisposable & {
   engine: string;
   ctx: MemoryCtx;
-  /** A project of its own for a set of documents. */
+  /** Creates a separate project for a set of documents. */
   addProject(): Promise<ProjectId>;
   /** Milliseconds that the database alone takes to split every indexed text into words and to store them. */
   splitWords(): Promise<number>;

@@ -19,11 +19,12 @@ const data: DataSet = {
       texts: texts.map((text, n) => ({ type: "text", id: `t${n}`, group: "talk", text })),
     },
   ],
-  // It has no word in common with its answer: only vectors find it, because the provider takes two words for the same.
+  // The question and its answer have no word in common. Only vectors find the answer, because the provider treats two
+  // of their words as synonyms.
   questions: [{ type: "question", id: "q", group: "talk", text: "Guests?", answers: ["t0"] }],
 };
 
-it("measures the vectors of a configured provider, embedding contents once", { timeout: 120_000 }, async () => {
+it("measures a configured provider's vectors, and embeds each content once", { timeout: 120_000 }, async () => {
   await using provider = await startEmbeddingProvider();
   using folder = mkdtempDisposableSync(join(tmpdir(), "dialectic-bench-"));
   const listed = [{ name: "stub", baseUrl: `${provider.url}/v1`, free: true }];

@@ -2,13 +2,13 @@ import type { LocalEmbedder } from "../../server/src/llm/memory/index.ts";
 import { askEmbeddings, type ModelSettings, readyEmbedding } from "../../server/src/llm/models/index.ts";
 import type { DataSet } from "./read-data.ts";
 
-/** As many as every provider takes in one request. */
+/** The number of texts that every provider accepts in one request. */
 const perRequest = 64;
 
 /**
- * The embeddings of a configured provider: its key comes from the environment, its list from the data folder, as in the program.
- * Asked directly, without a wallet: what a search costs in money is not measured here. Some models embed questions otherwise than
- * passages, so that questions are recognized by their texts.
+ * The embeddings of a configured provider. As in the product, its key comes from the environment and its models from
+ * the data folder. The provider is called without a wallet, because the price of a search is not measured here. Some
+ * models embed questions differently from passages, so questions are recognized by their texts.
  */
 export function providerEmbedder(model: string, settings: ModelSettings, { questions }: DataSet): LocalEmbedder {
   const ready = readyEmbedding(model, settings);

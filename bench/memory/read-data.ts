@@ -21,7 +21,7 @@ const Line = z.discriminatedUnion("type", [Text, Question]);
 
 export type DataText = z.infer<typeof Text>;
 export type DataQuestion = z.infer<typeof Question>;
-/** `isConversation`: its texts are turns that follow one another; else each is a document of its own. */
+/** `isConversation`: the texts are consecutive turns; otherwise each text is a separate document. */
 export type Group = { name: string; isConversation: boolean; texts: DataText[] };
 export type DataSet = { name: string; groups: Group[]; questions: DataQuestion[] };
 

@@ -1,6 +1,9 @@
 import type { LocalEmbedder } from "../../server/src/llm/memory/index.ts";
 
-/** Several texts at once are contents to be indexed, whose vectors are kept; a single one is a question. */
+/**
+ * Caches the vectors of contents. A request with several texts has contents to index; a request with a single text is a
+ * question.
+ */
 export function rememberContents(embedder: LocalEmbedder): LocalEmbedder {
   const known = new Map<string, number[]>();
   return {

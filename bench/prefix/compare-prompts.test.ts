@@ -21,7 +21,7 @@ it("compares continuations with the previous request, and siblings with the prev
   expect(pairs.map(({ kind, common, possible }) => [kind, common, possible])).toEqual([
     ["continuation", bytes(one), bytes(one)],
     ["continuation", 0, bytes(two)],
-    // Up to the document's text; the claims after it are in both, and could come before it.
+    // The prompts agree up to the document's text. The claims after the text are in both prompts and could come first.
     ["sibling", bytes(`${head}<<<document 1 id="D1">>>\n`), bytes(head) + bytes(claims)],
   ]);
   expect(pairs[0]?.bytes).toBe(bytes(one) + 5);

@@ -1,4 +1,4 @@
-/** A prompt as it was sent, with its place in the run. */
+/** A prompt as it was sent, with its position in the run. */
 export type SentPrompt = {
   model: string;
   stage: string;
@@ -10,23 +10,24 @@ export type SentPrompt = {
   shortened: string[];
 };
 
-/** Two prompts of which the second could reuse a provider's cached prefix of the first. */
+/** Two prompts. If the provider has cached the first, the second can reuse the prefix that both have in common. */
 export type Pair = {
   kind: "continuation" | "sibling";
   of: SentPrompt;
   /** The length of the common prefix in bytes. */
   common: number;
-  /** The upper bound. */
+  /** The upper bound of `common`. */
   possible: number;
   bytes: number;
-  /** Something was shortened differently in the previous request. */
+  /** True if a part was shortened differently in the previous request. */
   isNewlyShortened: boolean;
 };
 
 /**
- * Each continuation next to the request before it, and each document's first prompt beside that of the same model's document before
- * it in the same step. What a continuation can share at most is all of the prompt before. What a sibling can: the
- * instructions, and every section that stands in both, as if these had come first.
+ * Makes two kinds of pairs. A continuation is paired with the previous request of its chain, and can share at most the
+ * whole previous prompt. A sibling (the first prompt of a document) is paired with the first prompt of the same model's
+ * previous document in the same step. Siblings can share at most the instructions and every section that both prompts
+ * contain.
  */
 export function pairUp(prompts: readonly SentPrompt[]): Pair[] {
   const chains = Map.groupBy(prompts, ({ chain }) => chain);
@@ -65,7 +66,9 @@ function commonBytes(a: string, b: string): number {
   return at;
 }
 
-/** The bytes of the sections that both have, without the task, which ends every prompt and differs. */
+/**
+ * The bytes of the sections that both prompts have. The task is not counted: it ends every prompt and always differs.
+ */
 function sharedParts(a: string, b: string): number {
   const parts = (text: string) => text.split(/^(?=<<<(?!end )\w)/m).filter((part) => !part.startsWith("<<<task "));
   const others = new Set(parts(a));

@@ -20,14 +20,14 @@ export type Course = {
   models: string[];
   maxOutputTokens: number;
   continuations: number;
-  /** The models stand behind a provider of this machine, with a window of this size. */
+  /** If set, a provider on this machine offers the models with a window of this size. */
   contextWindow?: number;
 };
 
 const brief =
   "Open a community garden on 400 m² behind the library by 1 May 2027, for 12,000 euros, with 60 families and no tap.";
 
-/** Runs a session to its end, embedded, and reads what was sent. */
+/** Runs a session to its end on the embedded engine, and returns the prompts that were sent. */
 export async function runCourse(course: Course): Promise<SentPrompt[]> {
   const dir = mkdtempSync(join(tmpdir(), "dialectic-prefix-"));
   const env = { DIALECTIC_EMBEDDINGS: "off" };

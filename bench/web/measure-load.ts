@@ -17,9 +17,10 @@ type Watched = Pick<MeasuredPage, "content" | "reading" | "control" | "response"
 type Told = Omit<Load, "bytes"> & { transferred: { path: string; bytes: number }[] };
 
 /**
- * Runs in every measured page before its own scripts. In each frame it looks for the content; once that is there it clicks the
- * control, and clicks again in later frames until the response is there. The time is taken after the frame with the response was
- * painted: the page is complete and has handled a click. Fails if the click hit another control, whose effect would be measured, too.
+ * Runs in every measured page before its own scripts. It looks for the content in each frame. Once the content is
+ * there, it clicks the control in every frame until the response appears. The time is taken after the frame with the
+ * response was painted: the page is then complete and has handled a click. Fails if a click changed the control without
+ * bringing the response.
  */
 function watch({ content, reading, control, response }: Watched): void {
   let clicked: HTMLElement | null = null;
@@ -36,12 +37,12 @@ function watch({ content, reading, control, response }: Watched): void {
   const hasResponded = (): boolean => document.querySelector(response) !== null;
   const tell = async (): Promise<Told> => {
     const usable = performance.now();
-    // The browser notes a paint some time after it.
+    // The browser records a paint some time after it happened.
     await new Promise((resolve) => setTimeout(resolve, 100));
     const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
     const [paint] = performance.getEntriesByName("first-contentful-paint");
-    if (!navigation) throw new Error("The browser does not tell when the navigation began.");
+    if (!navigation) throw new Error("The browser does not report when the navigation began.");
     return {
       usable,
       firstByte: navigation.responseStart,
@@ -60,12 +61,12 @@ function watch({ content, reading, control, response }: Watched): void {
           const found = document.querySelector<HTMLElement>(control);
           if (clicked?.isConnected && found !== clicked) {
             reject(
-              new Error(`A click on "${clicked.textContent}" has not brought the response, and changed the control.`),
+              new Error(`A click on "${clicked.textContent}" changed the control but did not bring the response.`),
             );
           }
           clicked = found;
           found?.click();
-          // React shows what a click changed in a microtask, before the frame is painted.
+          // React renders the result of a click in a microtask, before the frame is painted.
           await null;
         }
         if (hasResponded()) afterPaint(() => resolve(tell()));
@@ -113,7 +114,7 @@ export async function readDocument(browser: Browser, program: ServedProgram, mea
   }
 }
 
-/** Signed in by a cookie: the address with the secret would redirect, which is not part of a load. */
+/** Signs in with a cookie, because the address with the secret redirects, and a redirect is not part of a load. */
 async function openVisitor(browser: Browser, { origin, secret }: ServedProgram): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addCookies([{ name: `dialectic-${new URL(origin).port}`, value: secret, url: origin }]);

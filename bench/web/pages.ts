@@ -3,15 +3,18 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 
 /**
- * A page to measure. It is usable in the first frame in which every element of `content` and the text of `reading` are there and a
- * click on `control` has brought `response` onto the page.
+ * A page to measure. It is usable in the first frame that has all of `content`, the text of `reading`, and `response`,
+ * which appears after a click on `control`.
  */
 export type MeasuredPage = {
   name: string;
   path: string;
-  /** CSS selectors of the page's main content, with how many elements of each there must be at least. */
+  /** CSS selectors of the page's main content, each with the minimum number of elements. */
   content: Record<string, number>;
-  /** The text that a person opens the page for: a CSS selector, and how many characters its elements have at least, in all. */
+  /**
+   * The text that a person opens the page for: a CSS selector, and the minimum number of characters of its elements in
+   * total.
+   */
   reading?: { in: string; characters: number } | undefined;
   control: string;
   response: string;
@@ -20,7 +23,10 @@ export type MeasuredPage = {
 const dist = join(import.meta.dirname, "..", "..", "web", "dist");
 const folder = "bench-pages";
 
-/** Static files for the run, in the folder the server sends the web app from: the same server, headers and connection. */
+/**
+ * Adds static files to the folder from which the server sends the web app, so that server, headers and connection are
+ * the same. Disposing removes them.
+ */
 export async function putStaticFiles(files: Record<string, string>): Promise<AsyncDisposable> {
   await mkdir(join(dist, folder), { recursive: true });
   for (const [name, text] of Object.entries(files)) {
@@ -80,14 +86,14 @@ export const session = (id: string): MeasuredPage => ({
   content: { "main h1": 1, "nav[aria-label=Stages] a": 5, "article .doc p": 4, "aside h2": 4 },
   // A card begins with up to 2,000 characters of its document, which is more than it shows.
   reading: { in: "article .doc", characters: 1_500 },
-  // In the stage, not in the header: opening the chat is not what is measured.
+  // A control in the stage, not in the header, because opening the chat is not measured.
   control: "main section[aria-label] button[aria-expanded=false]",
   response: "fieldset[aria-label='Part shown'] input",
 });
 
 /**
- * The same content and style sheet without the app: its document as the browser shows it, with a script of a few lines for the
- * one control. Its time is the browser's layout and painting; the app's additional time is its script.
+ * A copy of the page without the app: the same content and style sheet, and a script of a few lines for the one
+ * control. The copy's time is layout and painting in the browser. The additional time of the app is its script.
  */
 export function staticCopy(page: MeasuredPage, html: string): { page: MeasuredPage; files: Record<string, string> } {
   const name = `${page.name}-copy`;

@@ -7,7 +7,7 @@ import { Moment, Money } from "./values.ts";
 
 /** One line of a knowledge block. */
 export const BlockEntry = z.object({
-  /** A conflict contradicts the accepted fact of its key. */
+  /** `conflict`: a value that contradicts the accepted fact of its key. */
   kind: z.enum(["fact", "conflict"]),
   key: z.string(),
   label: z.string(),
@@ -26,13 +26,16 @@ export const LedgerRecord = z.object({
   kind: z.enum(["note", "question", "suggestion", "decision"]),
   block: z.string(),
   itemId: z.uuid().nullable(),
-  /** For a question: the key that its answer fills. For a suggestion: the list that it is added to when it is taken. */
+  /**
+   * For a question: the key that its answer fills. For a suggestion: the list key that it is added to when a person
+   * takes it.
+   */
   key: z.string().nullable(),
   text: z.string(),
   severity: z.enum(["hard", "soft"]).nullable(),
   by: z.enum(["user", "model"]),
   model: z.string().nullable(),
-  /** A question that was answered, a suggestion that was taken. */
+  /** `resolved`: the question was answered, or the suggestion was taken. */
   status: z.enum(["open", "resolved"]),
   addedAt: Moment,
 });
@@ -42,9 +45,9 @@ export type LedgerRecord = z.infer<typeof LedgerRecord>;
 export const Block = z.object({
   /** "project", or the id of an item. */
   subject: z.string(),
-  /** "project.budget" */
+  /** The name of the block, such as "project.budget". */
   block: z.string(),
-  /** The number of the newest event about one of its keys or records; 0 if there is none. */
+  /** The number of the newest event about a key or record of the block; 0 if there is none. */
   revision: z.int(),
   updatedAt: Moment.nullable(),
   updatedBy: z.enum(["user", "policy", "model"]).nullable(),
@@ -74,7 +77,7 @@ export const Enrichment = z.object({
 export type Enrichment = z.infer<typeof Enrichment>;
 
 const reason = z.string().trim().max(2_000).default("");
-/** The revision of the block that the person saw; refused if it has changed since. */
+/** The revision of the block that the person saw. The request is refused if the block has changed since. */
 const ifRevision = z.int().min(0).optional();
 
 /** The routes of a project's knowledge blocks. */
@@ -82,7 +85,7 @@ export const blocksRoutes = {
   getBlocks: {
     method: "get",
     path: "/api/projects/{projectId}/blocks",
-    about: "What is known about the project, block by block, as data and as Markdown.",
+    about: "The project's knowledge blocks, as data and as Markdown.",
     params: projectParams,
     response: Blocks,
   },
@@ -114,14 +117,14 @@ export const blocksRoutes = {
     method: "post",
     path: "/api/projects/{projectId}/blocks/enrich",
     about:
-      "Has the project's extractor add questions and suggestions to the blocks: one paid call. It changes no fact.",
+      "Lets the project's extractor add questions and suggestions to the blocks, in one paid call. No fact changes.",
     params: projectParams,
     response: Enrichment,
   },
   listEnrichments: {
     method: "get",
     path: "/api/projects/{projectId}/blocks/enrichments",
-    about: "The calls that enriched the blocks, the newest first, with what was refused and what each cost.",
+    about: "The calls that enriched the blocks, newest first, each with its refused operations and its cost.",
     params: projectParams,
     response: listOf(Enrichment),
   },

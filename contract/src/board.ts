@@ -13,7 +13,7 @@ export type BoardColumn = z.infer<typeof BoardColumn>;
 export const ChecklistItem = z.object({
   /** Numbered from 1 within the card. */
   number: z.int(),
-  /** The piece of work it belongs to: W1.2. */
+  /** The piece of work that the checklist item belongs to, such as W1.2. */
   node: z.string(),
   text: z.string(),
   done: z.boolean(),
@@ -26,31 +26,31 @@ export const BoardCard = z.object({
   projectId: ProjectId,
   sessionId: SessionId,
   iteration: z.int(),
-  /** In the order of the work, numbered within the project. */
+  /** Cards are numbered within the project, in the order of the work. */
   number: z.int(),
-  /** M1, as the plan calls it. */
+  /** The milestone's id in the plan, such as M1. */
   milestone: z.string(),
   title: z.string(),
   column: BoardColumn,
   items: z.array(ChecklistItem),
   /** The card's file in the project's tree. */
   path: z.string(),
-  /** The card that replaces it; null also if the plan only says that it no longer applies. */
+  /** The card that replaces this card; null if none does, even if the plan says that this card no longer applies. */
   supersededBy: CardId.nullable(),
-  /** The reason it no longer applies; null while it applies. */
+  /** The reason the card no longer applies; null while it applies. */
   supersededBecause: z.string().nullable(),
-  /** True if the card's file was deleted; a person decides whether to keep the card (the file is written again) or drop it. */
+  /** Set if the card's file was deleted. A person then decides: keep the card (its file is written again), or drop the card. */
   fileLostAt: Moment.nullable(),
 });
 export type BoardCard = z.infer<typeof BoardCard>;
 
-/** True once any work has begun. Until then another iteration details no new milestone. */
+/** True once any work on the board has begun. Another iteration details new milestones only after that. */
 export const isBegun = (cards: readonly Pick<BoardCard, "column" | "items">[]): boolean =>
   cards.some(({ column, items }) => column !== "pending" || items.some(({ done }) => done));
 
 /**
- * The other cards of a card's milestone: a changed plan adds cards to the board and removes none. Numbers are assigned in
- * order, so of two cards of one session the higher number belongs to the later plan.
+ * The other cards of a card's milestone. There can be several, because a changed plan adds cards to the board and
+ * removes none. Of two cards of one session, the card with the higher number belongs to the later plan.
  */
 export function sameMilestone(
   card: BoardCard,
@@ -72,7 +72,7 @@ export type Board = z.infer<typeof Board>;
 
 const File = z.object({ path: z.string().max(1000), text: z.string().max(1_000_000) });
 
-/** The changes to the files that make them match the board. */
+/** The changes that make the files match the board. */
 export const SyncedBoard = z.object({
   board: Board,
   write: z.array(File),
@@ -132,9 +132,9 @@ export const boardRoutes = {
         .array(z.object({ path: z.string().max(1000), card: z.string().max(200) }))
         .max(10_000)
         .default([]),
-      /** The folder has no board yet, so missing files do not count as deleted. */
+      /** True if the folder has no board yet, so that missing files are not treated as deleted. */
       fresh: z.boolean().default(false),
-      /** The cards that had files before (`seen`). A known card without a file counts as deleted. */
+      /** The cards that had files before (`seen`). A known card without a file is treated as deleted. */
       known: z.array(z.string().max(200)).max(10_000).optional(),
     }),
     response: SyncedBoard,
@@ -142,7 +142,7 @@ export const boardRoutes = {
   quoteIteration: {
     method: "get",
     path: "/api/sessions/{sessionId}/iteration-quote",
-    about: "What another iteration would cost, based on the board.",
+    about: "The expected cost of another iteration, based on the board.",
     params: sessionParams,
     response: Quote,
   },

@@ -50,7 +50,7 @@ export const BundleSummary = z.object({
   sha256: z.string(),
   takenAt: Moment,
   createdAt: Moment,
-  /** The newest run; null: no run yet. */
+  /** The status of the newest parse run; null if there was no run yet. */
   status: ParseRun.shape.status.nullable(),
   /** The cost of reading the turn so far. */
   spend: Money,
@@ -89,7 +89,7 @@ export const LedgerSettings = z.object({
   rehearsal: z.boolean(),
   /** If true, facts are also extracted from documents that models wrote. Turns of people are always read. */
   documents: z.boolean(),
-  /** The model that currently extracts facts; null if there is none, and turns wait. */
+  /** The model that currently extracts facts. While it is null, turns wait. */
   model: z.string().nullable(),
 });
 export type LedgerSettings = z.infer<typeof LedgerSettings>;
@@ -102,7 +102,7 @@ export const bundlesRoutes = {
   listBundles: {
     method: "get",
     path: "/api/projects/{projectId}/bundles",
-    about: "The turns of a project, the newest first. `after` is the id of the last one of the page before.",
+    about: "The turns of a project, newest first. `after` is the id of the last turn on the previous page.",
     params: projectParams,
     query: z.object({ limit, after: BundleId.optional() }),
     response: pageOf(BundleSummary),
@@ -110,14 +110,14 @@ export const bundlesRoutes = {
   getBundle: {
     method: "get",
     path: "/api/bundles/{bundleId}",
-    about: "A turn with its text, its parse runs with what the extractor answered, and what was refused.",
+    about: "A turn with its text, its parse runs with the extractor's answers, and the refused operations.",
     params: bundleParams,
     response: Bundle,
   },
   parseBundle: {
     method: "post",
     path: "/api/bundles/{bundleId}/parse",
-    about: "Has the project's extractor read a turn; `force` reads one again that was read already.",
+    about: "Lets the project's extractor read a turn. With `force`, a turn that was already read is read again.",
     params: bundleParams,
     body: z.strictObject({ force: z.boolean().default(false) }),
     response: ParseRun,
@@ -125,7 +125,7 @@ export const bundlesRoutes = {
   postOperations: {
     method: "post",
     path: "/api/bundles/{bundleId}/operations",
-    about: "Applies operations that another program read out of a turn. They are checked as a model's are.",
+    about: "Applies operations that another program extracted from a turn. They are checked like those of a model.",
     params: bundleParams,
     body: z.strictObject({ operations: z.array(z.unknown()).max(2_000), force: z.boolean().default(false) }),
     response: TurnResult,
@@ -133,7 +133,7 @@ export const bundlesRoutes = {
   getLedgerSettings: {
     method: "get",
     path: "/api/projects/{projectId}/ledger",
-    about: "Which model reads facts out of the project's turns, and which turns.",
+    about: "Which model extracts facts from the project's turns, and from which turns.",
     params: projectParams,
     response: LedgerSettings,
   },
@@ -141,7 +141,7 @@ export const bundlesRoutes = {
     method: "post",
     path: "/api/projects/{projectId}/ledger",
     about:
-      "Chooses the model that reads facts out of turns: `auto`, an id, or null for none. Earlier turns are read, too. Documents are read from the choice of a model on, unless `documents` says otherwise.",
+      "Chooses the model that extracts facts from turns: `auto`, an id, or null for none. It also reads earlier turns. Choosing a model by its id includes documents, unless `documents` is false.",
     params: projectParams,
     body: z.strictObject({
       extractor: z.string().min(1).max(200).nullable().optional(),

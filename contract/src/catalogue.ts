@@ -8,13 +8,13 @@ import { Moment } from "./values.ts";
 export const CatalogueItem = z.object({
   id: CatalogueId,
   name: z.string(),
-  /** Other names of it, by name. */
+  /** Other names of the entry, in alphabetical order. */
   synonyms: z.array(z.string()),
-  /** Null: both. */
+  /** Null if the entry may be both a material and work. */
   kind: LineKind.nullable(),
   unit: z.string().nullable(),
   isArchived: z.boolean(),
-  /** Number of lines and items linked to it, and of known prices. */
+  /** The number of lines and items linked to the entry, and the number of its known prices. */
   links: z.int(),
   prices: z.int(),
   createdAt: Moment,
@@ -28,9 +28,12 @@ export const CatalogueCandidate = z.object({
   synonyms: z.array(z.string()),
   /** Between 0 and 1. */
   confidence: z.number(),
-  /** By its name, by a synonym, because a person linked the same name before, or because the names are similar. */
+  /**
+   * Why the entry was found: by its name, by a synonym, because a person linked the same name before (`decision`), or
+   * because the names are similar.
+   */
   by: z.enum(["name", "synonym", "decision", "similarity"]),
-  /** The name of the entry that was compared. */
+  /** Which of the entry's names was compared: its name, a synonym, or a name that a person linked before. */
   matched: z.string(),
 });
 export type CatalogueCandidate = z.infer<typeof CatalogueCandidate>;
@@ -40,7 +43,7 @@ export const CatalogueSuggestions = z.object({
   name: z.string(),
   /** The best first. */
   candidates: z.array(CatalogueCandidate),
-  /** The only candidate that is likely; null if there is none, or if two are too close to call. */
+  /** The one likely candidate; null if no candidate is likely, or if two are about equally likely. */
   preselected: CatalogueId.nullable(),
 });
 export type CatalogueSuggestions = z.infer<typeof CatalogueSuggestions>;
@@ -58,7 +61,7 @@ const NewCatalogueItem = z.strictObject({
   synonyms: synonyms.default([]),
 });
 
-/** The entry to link to: one of the catalogue, or a new one. */
+/** The entry to link to: an existing or a new one. */
 const Target = z.union([
   z.strictObject({ catalogueId: CatalogueId, reason }),
   z.strictObject({ create: NewCatalogueItem, reason }),
@@ -91,7 +94,8 @@ export const catalogueRoutes = {
   changeCatalogueItem: {
     method: "post",
     path: "/api/catalogue/{catalogueId}",
-    about: "Changes an entry: its name, kind, unit and synonyms, or whether it is archived. What is missing stays.",
+    about:
+      "Changes an entry: its name, kind, unit and synonyms, or whether it is archived. Absent fields stay unchanged.",
     params: catalogueParams,
     body: z.strictObject({
       name: ItemName.optional(),
@@ -105,7 +109,7 @@ export const catalogueRoutes = {
   suggestForLine: {
     method: "get",
     path: "/api/lines/{lineId}/suggestions",
-    about: "Entries of your catalogue that a line may mean, with a confidence. It changes nothing.",
+    about: "Entries of your catalogue that a line may mean, each with a confidence. Nothing is linked.",
     params: lineParams,
     response: CatalogueSuggestions,
   },
@@ -113,7 +117,7 @@ export const catalogueRoutes = {
     method: "post",
     path: "/api/lines/{lineId}/link",
     about:
-      "Links a line to an entry, or to a new one. The decision is recorded in the item's decisions and can be undone.",
+      "Links a line to an existing or a new entry. The link is recorded among the item's decisions and can be undone.",
     params: lineParams,
     body: Target,
     response: LineAction,
@@ -121,7 +125,7 @@ export const catalogueRoutes = {
   unlinkLine: {
     method: "post",
     path: "/api/lines/{lineId}/unlink",
-    about: "Takes the link of a line away, and the decision with it.",
+    about: "Removes the link of a line, and the decision to link it.",
     params: lineParams,
     body: z.strictObject({ reason }),
     response: LineAction,
@@ -129,7 +133,7 @@ export const catalogueRoutes = {
   suggestForItem: {
     method: "get",
     path: "/api/items/{itemId}/suggestions",
-    about: "Entries of your catalogue that an item as a whole may mean. It changes nothing.",
+    about: "Entries of your catalogue that an item as a whole may mean. Nothing is linked.",
     params: itemParams,
     response: CatalogueSuggestions,
   },
@@ -143,7 +147,7 @@ export const catalogueRoutes = {
   linkItem: {
     method: "post",
     path: "/api/items/{itemId}/link",
-    about: "Links an item as a whole to an entry, where there is no line.",
+    about: "Links an item as a whole to an entry, without a line.",
     params: itemParams,
     body: Target,
     response: ItemAction,
@@ -151,7 +155,7 @@ export const catalogueRoutes = {
   unlinkItem: {
     method: "post",
     path: "/api/items/{itemId}/unlink",
-    about: "Takes a link of an item away, and the decision with it.",
+    about: "Removes a link of an item, and the decision to link it.",
     params: itemParams,
     body: z.strictObject({ catalogueId: CatalogueId, reason }),
     response: ItemAction,

@@ -8,7 +8,7 @@ import { Moment } from "./values.ts";
 export const Verdict = z.enum(["kept", "merged", "rejected", "open"]);
 export type Verdict = z.infer<typeof Verdict>;
 
-/** A sentence a proposal commits to, under its number in the session. */
+/** A sentence that commits a proposal to something. Claims are numbered within the session. */
 export const Claim = z.object({
   /** Its id in documents: "C4". */
   id: z.string(),
@@ -24,7 +24,7 @@ export const Claim = z.object({
       model: z.string(),
       verdict: Verdict,
       because: z.string(),
-      /** The requirement that now contains the claim, as the synthesis names it. */
+      /** The requirement that now contains the claim, in the words of the synthesis. */
       answers: z.string(),
     }),
   ),
@@ -35,7 +35,7 @@ export const Claim = z.object({
 });
 export type Claim = z.infer<typeof Claim>;
 
-/** Counts the claims in a synthesis's prompt, and those it gave a verdict on. */
+/** Counts the claims in a synthesis's prompt and the claims that the synthesis gave a verdict on. */
 export const ClaimCoverage = z.object({
   contributionId: ContributionId,
   model: z.string(),
@@ -53,14 +53,15 @@ export const claimsRoutes = {
   getClaims: {
     method: "get",
     path: "/api/sessions/{sessionId}/claims",
-    about: "The session's claims with all verdicts, which are contested, and which no synthesis has judged.",
+    about:
+      "The session's claims with all verdicts. States which claims are contested, and which have no verdict of a synthesis.",
     params: sessionParams,
     response: Claims,
   },
   chooseVerdict: {
     method: "post",
     path: "/api/sessions/{sessionId}/claims/{number}/choose",
-    about: "Decides a claim. Stages that start afterwards follow the decision; the newest one counts.",
+    about: "Records a person's choice about a claim. Stages that start afterwards follow the newest choice.",
     params: numberedParams,
     body: z.strictObject({ verdict: Verdict, note: z.string().trim().max(20_000).default("") }),
     response: Claims.shape.items.element,

@@ -13,7 +13,7 @@ const mostParts = 10_000;
 /** The ingredients of a prompt. */
 export const Ingredients = z.strictObject({
   systemInstruction: z.string().default(""),
-  /** Text before the documents. Never shortened. */
+  /** Text before the documents. It is never shortened. */
   preamble: z.string().optional(),
   conversationHistory: z
     .array(z.strictObject({ id: Id, role: z.enum(["user", "assistant"]), content: z.string() }))
@@ -28,7 +28,7 @@ export const Ingredients = z.strictObject({
         /** From 0 to 1. */
         relevance: z.number().min(0).max(1).optional(),
         isProtected: z.boolean().optional(),
-        /** Text directly before and after it. Never shortened. */
+        /** Text directly before and after the document. It is never shortened. */
         before: z.string().optional(),
         after: z.string().optional(),
       }),
@@ -55,7 +55,7 @@ const ReceiptPart = z.object({
   /** In tokens. */
   from: z.int(),
   to: z.int(),
-  /** The shortened text of an earlier prompt was reused. */
+  /** True if the shortened text of an earlier prompt was reused. */
   reused: z.boolean(),
   /** The texts that were left out of the part; offsets count UTF-16 units. */
   leftOut: z.array(z.object({ start: z.int(), end: z.int(), text: z.string() })),
@@ -82,7 +82,7 @@ export const FittedPrompt = z.object({
 export type FittedPrompt = z.infer<typeof FittedPrompt>;
 
 export const DocumentReceipt = Receipt.extend({
-  /** The number of the call in the document's chain: 0 is the first, the others are continuations. */
+  /** The number of the call in the document's chain: 0 for the first call, higher for continuations. */
   continuation: z.int(),
   at: Moment,
   /** `documentId` is the document that has the whole text. */
@@ -94,7 +94,8 @@ export const contextRoutes = {
   fitContext: {
     method: "post",
     path: "/api/context/fit",
-    about: "Fits a prompt into a window as every call is fitted. No model is called, nothing is stored or charged.",
+    about:
+      "Fits a prompt into a context window, as for a model call. No model is called, and nothing is stored or charged.",
     body: NewFit,
     response: FittedPrompt,
   },

@@ -17,14 +17,14 @@ export const Conversation = z.object({
   /** The model that summarizes the conversation in the background, and its summary so far; null if there is none. */
   summarizer: z.string().nullable(),
   summary: z.string().nullable(),
-  /** The cost of its exchanges. Copies in a fork cost nothing. */
+  /** The cost of the conversation's exchanges. A fork's copied exchanges cost nothing. */
   spend: Money,
   createdAt: Moment,
   changedAt: Moment,
 });
 export type Conversation = z.infer<typeof Conversation>;
 
-/** The sources of a prompt: one entry per context source, with its tokens and time. */
+/** What one context source added to a prompt, with its tokens and time. */
 export const UsedContext = z.object({
   source: z.string(),
   /** `empty`: the source returned nothing; `late`, `failed`: it was left out; `cut`: only a part of it fitted. */
@@ -70,7 +70,7 @@ export const Exchange = z.object({
   finishReason: z.string().nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   retryOf: ExchangeId.nullable(),
-  /** Input tokens of the largest call; the other figures are sums. */
+  /** `inputTokens` counts only the largest call; the other figures are sums over all calls. */
   metrics: z.object({
     inputTokens: z.int(),
     outputTokens: z.int(),
@@ -107,7 +107,7 @@ export type ExchangeMessage = z.infer<typeof ExchangeMessage>;
 
 export const longestMessage = 1_000_000;
 
-/** Text as typed, without what PostgreSQL cannot store: NUL and unpaired surrogates. */
+/** Text as typed, without the characters that PostgreSQL cannot store: NUL and unpaired surrogates. */
 const UserText = z
   .string()
   .min(1)
@@ -124,7 +124,7 @@ export const NewConversation = z.strictObject({
 });
 
 export const NewExchange = z.strictObject({
-  /** A repeated id starts nothing and returns the exchange in its current state. */
+  /** A request with an id that exists starts no exchange and returns the existing one in its current state. */
   id: ExchangeId.optional(),
   text: UserText,
   /** Overrides the conversation's model. */
@@ -176,11 +176,11 @@ export type ConversationHit = z.infer<typeof ConversationHit>;
 
 const NewConversationImport = z.strictObject({
   projectId: ProjectId.optional(),
-  /** The model of the next exchange of each conversation. */
+  /** The model for the next exchange in each imported conversation. */
   model: z.string().min(1).max(200),
-  /** Counts, and changes nothing. */
+  /** If true, the request only counts and changes nothing. */
   dryRun: z.boolean().default(false),
-  /** Conversations in the form of an export of ChatGPT or Claude, or of this API with their `exchanges`. */
+  /** Conversations as exported by ChatGPT or Claude, or as this API returns them with their `exchanges`. */
   conversations: z.array(z.unknown()).min(1).max(1_000),
 });
 
@@ -188,15 +188,15 @@ const NewConversationImport = z.strictObject({
 export const ConversationImport = z.object({
   dryRun: z.boolean(),
   imported: z.int(),
-  /** Imported before, and left as they are. */
+  /** The number of conversations that were imported before; they are not changed. */
   known: z.int(),
   exchanges: z.int(),
-  /** Of the exchanges. */
+  /** The number of exchanges whose request has no answer. */
   withoutAnswer: z.int(),
   messages: z.int(),
-  /** Messages before the first one of the user: they belong to no exchange and are left out. */
+  /** The number of messages before the user's first message. They belong to no exchange and are left out. */
   strays: z.int(),
-  /** Conversations that cannot be imported, by their place in the list. */
+  /** Conversations that cannot be imported, by their index in the request. */
   refused: z.array(z.object({ index: z.int(), title: z.string().nullable(), reason: z.string() })),
 });
 export type ConversationImport = z.infer<typeof ConversationImport>;
@@ -204,9 +204,9 @@ export type ConversationImport = z.infer<typeof ConversationImport>;
 const NewMessageImport = z.strictObject({
   projectId: ProjectId.optional(),
   model: z.string().min(1).max(200),
-  /** Counts, and changes nothing. */
+  /** If true, the request only counts and changes nothing. */
   dryRun: z.boolean().default(false),
-  /** `{ conversation, place, role, content, at?, tool?, inputTokens?, outputTokens? }` each. */
+  /** Each message is `{ conversation, place, role, content, at?, tool?, inputTokens?, outputTokens? }`. */
   messages: z.array(z.unknown()).min(1).max(1_000),
 });
 
@@ -214,9 +214,9 @@ const NewMessageImport = z.strictObject({
 export const MessageImport = z.object({
   dryRun: z.boolean(),
   imported: z.int(),
-  /** Imported before, by their conversation and place. */
+  /** The number of messages that were imported before, recognized by conversation and place. */
   known: z.int(),
-  /** Conversations that were created. */
+  /** The number of conversations that were created. */
   conversations: z.int(),
   refused: z.array(z.object({ index: z.int(), reason: z.string() })),
 });
@@ -227,11 +227,11 @@ export const ExchangesMigration = z.object({
   dryRun: z.boolean(),
   conversations: z.int(),
   exchanges: z.int(),
-  /** Of the exchanges: nothing answers the request. */
+  /** The number of exchanges whose request has no answer. */
   withoutAnswer: z.int(),
-  /** Messages that now belong to an exchange. */
+  /** The number of messages that now belong to an exchange. */
   messages: z.int(),
-  /** Messages before the first request of their conversation: they stay without an exchange. */
+  /** The number of messages before the first request of their conversation. They stay without an exchange. */
   strays: z.int(),
 });
 export type ExchangesMigration = z.infer<typeof ExchangesMigration>;
@@ -245,7 +245,7 @@ export const conversationsRoutes = {
   createConversation: {
     method: "post",
     path: "/api/conversations",
-    about: "Begins a conversation, about a project or about none.",
+    about: "Starts a conversation, with or without a project.",
     body: NewConversation,
     response: Conversation,
     creates: true,
@@ -253,7 +253,7 @@ export const conversationsRoutes = {
   importConversations: {
     method: "post",
     path: "/api/conversations-import",
-    about: "Imports chats from an export of ChatGPT or Claude. The same chat again adds nothing.",
+    about: "Imports chats from an export of ChatGPT or Claude. A chat that was imported before is skipped.",
     body: NewConversationImport,
     response: ConversationImport,
   },
@@ -261,14 +261,14 @@ export const conversationsRoutes = {
     method: "post",
     path: "/api/messages-import",
     about:
-      "Imports single messages, which `migrateExchanges` groups into exchanges. The same message again adds nothing.",
+      "Imports single messages, which `migrateExchanges` groups into exchanges. Messages imported before are skipped.",
     body: NewMessageImport,
     response: MessageImport,
   },
   migrateExchanges: {
     method: "post",
     path: "/api/exchanges-migration",
-    about: "Groups messages that belong to no exchange into exchanges. A second time changes nothing.",
+    about: "Groups messages that belong to no exchange into exchanges. Safe to repeat.",
     body: z.strictObject({ dryRun: z.boolean().default(false) }),
     response: ExchangesMigration,
   },
@@ -289,11 +289,11 @@ export const conversationsRoutes = {
   listExchanges: {
     method: "get",
     path: "/api/conversations/{conversationId}/exchanges",
-    about: "The exchanges of a conversation, newest first, failed and aborted ones in their place.",
+    about: "The exchanges of a conversation, newest first, including failed and aborted exchanges.",
     params: conversationParams,
     query: z.object({
       limit: z.coerce.number().int().min(1).max(200).default(50),
-      /** Returns exchanges with smaller numbers. */
+      /** Returns only exchanges with smaller numbers. */
       before: z.coerce.number().int().min(1).optional(),
     }),
     response: z.object({ items: z.array(Exchange), next: z.int().nullable() }),
@@ -301,7 +301,7 @@ export const conversationsRoutes = {
   startExchange: {
     method: "post",
     path: "/api/conversations/{conversationId}/exchanges",
-    about: "Asks something. The answer comes over the stream of the exchange, and is saved when it is complete.",
+    about: "Sends a request. The answer arrives on the stream of the exchange and is saved when it is complete.",
     params: conversationParams,
     body: NewExchange,
     response: Exchange,
@@ -309,7 +309,7 @@ export const conversationsRoutes = {
   getExchange: {
     method: "get",
     path: "/api/exchanges/{exchangeId}",
-    about: "One exchange as it stands.",
+    about: "One exchange in its current state.",
     params: exchangeParams,
     response: Exchange,
   },
@@ -335,7 +335,7 @@ export const conversationsRoutes = {
   retryExchange: {
     method: "post",
     path: "/api/exchanges/{exchangeId}/retry",
-    about: "Asks the same again. Once the new exchange is complete, prompts no longer see the earlier one.",
+    about: "Sends the same request again. Once the new exchange is complete, prompts no longer contain the old one.",
     params: exchangeParams,
     body: NewExchange.omit({ text: true }),
     response: Exchange,
@@ -352,7 +352,7 @@ export const conversationsRoutes = {
   searchConversations: {
     method: "get",
     path: "/api/conversations-search",
-    about: "What was said in your conversations, by words and by meaning, best first.",
+    about: "Searches your conversations by words and by meaning, best results first.",
     query: z.object({
       q: z.string().trim().min(1).max(8_000),
       project: ProjectId.optional(),
@@ -364,20 +364,20 @@ export const conversationsRoutes = {
   listChatTools: {
     method: "get",
     path: "/api/chat-tools",
-    about: "What a model may call in a conversation.",
+    about: "The tools that a model may call in a conversation.",
     response: listOf(ChatToolInfo),
   },
   confirmAction: {
     method: "post",
     path: "/api/exchange-actions/{actionId}/confirm",
-    about: "Does what a model asked for, once.",
+    about: "Confirms an action that a model proposed. The action runs once.",
     params: actionParams,
     response: ExchangeAction,
   },
   declineAction: {
     method: "post",
     path: "/api/exchange-actions/{actionId}/decline",
-    about: "Refuses what a model asked for.",
+    about: "Declines an action that a model proposed.",
     params: actionParams,
     response: ExchangeAction,
   },

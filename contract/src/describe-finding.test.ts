@@ -23,13 +23,13 @@ const detailed: Partial<Record<(typeof findingCodes)[number], [FindingDetails, s
   ],
 };
 
-it.each(findingCodes)("%s is put into words, with and without details", (code) => {
+it.each(findingCodes)("describes %s in a sentence, with and without details", (code) => {
   const [details, sentence] = detailed[code] ?? [{}, expect.stringMatching(/^[A-Z“].*\.$/)];
   expect(describeFinding({ code, artifact: "claims", details })).toEqual(sentence);
   expect(describeFinding({ code, artifact: null, details: {} })).toMatch(/^[A-Z“].*\.$/);
 });
 
-it("distinguishes a text that reached its output limit from one whose connection broke", () => {
+it("says whether a text was cut off at its output limit or because the connection broke", () => {
   const cut = (finish: string) => describeFinding({ code: "cut_off", artifact: null, details: { finish } });
   expect(cut("length")).toContain("output limit");
   expect(cut("interrupted")).toContain("connection");

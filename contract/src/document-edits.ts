@@ -13,7 +13,7 @@ export const DerivedChange = z.object({
   id: z.string().nullable(),
   /** The title or text of the changed item. */
   text: z.string(),
-  /** The old and new value where they are short: a verdict, a score. */
+  /** The old and the new value if they are short, such as a verdict or a score. */
   before: z.string().nullable(),
   after: z.string().nullable(),
 });
@@ -27,13 +27,13 @@ export const EditedDocument = Document.extend({
 });
 export type EditedDocument = z.infer<typeof EditedDocument>;
 
-/** A document's texts: the model's and those of people. */
+/** Routes that edit a document and read its versions. */
 export const documentEditsRoutes = {
   editDocument: {
     method: "post",
     path: "/api/documents/{documentId}/edit",
     about:
-      "Replaces the text of a document. The next stage reads the new text; all earlier ones are kept. Returns what the new text removed. Rejected with version_conflict if the document has changed in the meantime.",
+      "Replaces the text of a document. The next stage reads the new text; all earlier texts are kept. Returns the changes to the items parsed from the document. Rejected with version_conflict if the document has changed in the meantime.",
     params: documentParams,
     body: z.strictObject({
       markdown: z.string().max(longest),
@@ -45,7 +45,7 @@ export const documentEditsRoutes = {
   readDocumentVersion: {
     method: "get",
     path: "/api/documents/{documentId}/versions/{version}",
-    about: "One of a document's texts; version 1 is the model's own.",
+    about: "One version of a document. Version 1 is the model's text.",
     params: documentParams.extend({ version: z.coerce.number().int().min(1) }),
     response: DocumentVersion.extend({ markdown: z.string() }),
   },

@@ -12,7 +12,7 @@ export const DocumentSummary = z.object({
   stage: z.string(),
   iteration: z.int(),
   model: z.string(),
-  /** `whole`: what one work order wrote, assembled from its chunks; `artifact`: one named part of it. */
+  /** `whole`: the text of one work order, assembled from its chunks; `artifact`: one named section of that text. */
   kind: z.enum(["whole", "artifact"]),
   /** The artifact's id in kebab-case; null for a whole document. */
   artifact: z.string().nullable(),
@@ -25,19 +25,22 @@ export const DocumentSummary = z.object({
   contributionId: ContributionId,
   /** 1 is the model's text; every edit adds 1. */
   version: z.int(),
-  /** A source of the document was edited or regenerated since: the reason in one sentence, and the source document. */
+  /**
+   * Set if a source of the document was edited or regenerated since: the reason in one sentence, and the source
+   * document.
+   */
   stale: z.object({ reason: z.string(), because: DocumentId }).nullable(),
   /** The later document for the same piece of work. */
   replacedBy: DocumentId.nullable(),
-  /** The job that is regenerating it. */
+  /** The job that is regenerating the document. */
   regenerating: JobId.nullable(),
-  /** The findings about it. An artifact has only those that concern it. */
+  /** The document's findings. An artifact has only the findings about itself. */
   findings: z.array(Finding),
   createdAt: Moment,
 });
 export type DocumentSummary = z.infer<typeof DocumentSummary>;
 
-/** One of a document's texts: 1 is the model's, the others are people's. */
+/** One text of a document. Version 1 is the model's; people wrote the later versions. */
 export const DocumentVersion = z.object({
   version: z.int(),
   /** The model's id, or the person's name. */
@@ -55,7 +58,7 @@ export const Document = DocumentSummary.extend({
 });
 export type Document = z.infer<typeof Document>;
 
-/** No later iteration has started the document's stage again, so this text is the current one. */
+/** True if no later iteration has started the document's stage again, so that this text is the current one. */
 export const isInUse = (
   { stage, iteration }: Pick<DocumentSummary, "stage" | "iteration">,
   { stages }: Pick<Session, "stages">,
@@ -64,7 +67,7 @@ export const isInUse = (
 /** The warnings about a document, and how many of its references resolve. */
 export const DocumentChecks = z.object({
   documentId: DocumentId,
-  /** False while its stage is not finished: it was not checked yet. */
+  /** False until the document's stage is finished, because documents are checked then. */
   checked: z.boolean(),
   warnings: z.array(z.string()),
   references: z.object({
@@ -77,27 +80,29 @@ export const DocumentChecks = z.object({
 });
 export type DocumentChecks = z.infer<typeof DocumentChecks>;
 
-/** A document's text for readers, and where its ids lead. */
+/** A document's text for readers, and the targets of its references. */
 export const LinkedDocument = z.object({
   documentId: DocumentId,
   projectId: ProjectId,
-  /** The version of the document that this text is of. */
+  /** The version of the document that this text belongs to. */
   version: z.int(),
-  /** The text with the numbers of its claims and questions, each id that leads somewhere in square brackets of its own. */
+  /**
+   * The text with the numbers of its claims and questions. Each reference that resolves has its own square brackets.
+   */
   markdown: z.string(),
   references: z.array(
     z.object({
       /** `C14`, `D2`, `F3`, `Q9` or `R-7`. */
       id: z.string(),
-      /** The document that it leads to; null for a fact, which is a fact of the project. */
+      /** The document that the reference leads to; null for a fact, which belongs to the project. */
       documentId: DocumentId.nullable(),
-      /** The claim, the question, the title, the requirement, or what the fact states. */
+      /** The text of the claim, question or requirement, the title of the document, or the statement of the fact. */
       text: z.string(),
-      /** The heading of a requirement in that document. */
+      /** For a requirement: its heading in that document. */
       heading: z.string().nullable(),
     }),
   ),
-  /** Ids that lead nowhere in this session. */
+  /** References to ids that do not exist in this session. */
   unresolved: z.array(z.string()),
 });
 export type LinkedDocument = z.infer<typeof LinkedDocument>;
@@ -115,7 +120,9 @@ export const documentsRoutes = {
       stage: z.string().optional(),
       iteration: z.coerce.number().int().min(1).optional(),
       kind: z.enum(["whole", "artifact"]).optional(),
-      /** True: only intermediate documents, which are inputs of others. False: only the rest. */
+      /**
+       * True returns only intermediate documents, which are inputs of other documents; false returns only the others.
+       */
       intermediate: z.stringbool().optional(),
     }),
     response: pageOf(DocumentSummary),
@@ -130,7 +137,7 @@ export const documentsRoutes = {
   getLinkedDocument: {
     method: "get",
     path: "/api/documents/{documentId}/linked",
-    about: "A document's text with the numbers of its claims and questions, and what every id in it leads to.",
+    about: "A document's text with the numbers of its claims and questions, and the target of every reference in it.",
     params: documentParams,
     response: LinkedDocument,
   },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { coveringDollars, formatDollars, parseDollars } from "./dollars.ts";
 
-describe("an amount as people type it", () => {
+describe("a typed amount in dollars", () => {
   it.each([
     ["5", 5_000_000n],
     ["5.00", 5_000_000n],
@@ -10,7 +10,7 @@ describe("an amount as people type it", () => {
     ["0.000001", 1n],
     ["007", 7_000_000n],
     ["9999999.999999", 9_999_999_999_999n],
-  ])("is parsed: %s", (text, units) => {
+  ])("is parsed if it is %j", (text, units) => {
     expect(parseDollars(text)).toEqual({ ok: true, units });
   });
 
@@ -36,7 +36,7 @@ describe("an amount as people type it", () => {
     ["1.0000001", "more than six decimals"],
     ["10000000", "too large"],
     ["9".repeat(400), "too large"],
-  ])("is rejected with the reason: %s", (text, why) => {
+  ])("is rejected if it is %j, with the reason: %s", (text, why) => {
     expect(parseDollars(text)).toEqual({ ok: false, why: expect.stringContaining(why) });
   });
 });
@@ -48,7 +48,7 @@ it.each([
   ["1234500", "$1.2345"],
   ["-5000000", "-$5.00"],
   ["9223372036854775807", "$9223372036854.775807"],
-])("%s is shown as %s", (units, text) => {
+])("formats %s millionths of a dollar as %s", (units, text) => {
   expect(formatDollars(units)).toBe(text);
 });
 
@@ -57,6 +57,6 @@ it.each([
   [1n, "1"],
   [1_000_000n, "1"],
   [1_000_001n, "2"],
-])("%s is covered by %s dollars", (units, dollars) => {
+])("rounds %s millionths of a dollar up to %s dollars", (units, dollars) => {
   expect(coveringDollars(units)).toBe(dollars);
 });

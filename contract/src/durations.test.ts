@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
 import { Duration, formatDuration, parseDuration, sayDuration } from "./durations.ts";
 
-it("reads a number and its unit", () => {
+it("parses a number with its unit", () => {
   expect(["250ms", "90s", "15m", "1.5h", "2d"].map(parseDuration)).toEqual([
     250, 90_000, 900_000, 5_400_000, 172_800_000,
   ]);
 });
 
-it.each(["", "15", "m", "-5m", "15 minutes", "8d", "1e3s"])("refuses %j", (text) => {
+it.each(["", "15", "m", "-5m", "15 minutes", "8d", "1e3s"])("refuses %j as a duration", (text) => {
   expect(Duration.safeParse(text).success).toBe(false);
 });
 
-it("writes durations in the largest unit of which they are a whole number", () => {
+it("formats a duration in the largest unit that gives a whole number", () => {
   expect([250, 90_000, 900_000, 5_400_000, 172_800_000, 0].map(formatDuration)).toEqual([
     "250ms",
     "90s",

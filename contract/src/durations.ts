@@ -11,26 +11,26 @@ const units = [
 const pattern = /^(\d{1,9}(?:\.\d{1,3})?)(ms|[smhd])$/;
 const longestMs = 7 * 86_400_000;
 
-/** A length of time as people type it: a number and its unit, at most a week. */
+/** A typed duration: a number with its unit, at most a week. */
 export const Duration = z.string().refine((text) => {
   const ms = parseDuration(text);
   return ms !== undefined && ms <= longestMs;
 }, "give a number and its unit, such as 90s, 15m or 2h, at most 7d");
 
-/** In milliseconds; undefined if the text is not a duration. */
+/** Returns milliseconds, or undefined if the text is not a duration. */
 export function parseDuration(text: string): number | undefined {
   const [, number, sign] = pattern.exec(text.trim()) ?? [];
   const unit = units.find((one) => one.sign === sign);
   return unit && Math.round(Number(number) * unit.ms);
 }
 
-/** The form that can be typed: 15m. */
+/** Formats a duration as people type it: 15m. */
 export function formatDuration(ms: number): string {
   const { count, unit } = inUnits(ms);
   return `${count}${unit.sign}`;
 }
 
-/** The form for sentences: 15 minutes. */
+/** Formats a duration for sentences: 15 minutes. */
 export function sayDuration(ms: number): string {
   const { count, unit } = inUnits(ms);
   return `${count} ${unit.word}${count === 1 ? "" : "s"}`;

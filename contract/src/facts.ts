@@ -57,7 +57,7 @@ export const Fact = z.object({
   status: FactStatus,
   source: z.enum(["user", "agent", "system", "manual"]),
   confidence: z.number(),
-  /** A person has to decide about it; the reason is a code. */
+  /** True if a person has to decide about the fact; `reviewReason` is a code. */
   needsReview: z.boolean(),
   reviewReason: z.string().nullable(),
   /** Null for a value that a person set by hand. */
@@ -74,7 +74,7 @@ export const FactEvent = z.object({
   factId: FactId,
   number: z.int(),
   statement: z.string(),
-  /** The action it is part of, identified by the number of the action's first event. */
+  /** The action that this event is part of, identified by the number of the action's first event. */
   action: z.int(),
   act: z.enum(["record", "accept", "reject", "supersede", "corroborate", "edit", "choose", "promote", "undo"]),
   by: z.enum(["user", "policy"]),
@@ -92,11 +92,11 @@ export const FactWhy = z.object({
   /** The text around its quote, to show the quote in context; null for values set by hand. */
   context: z.object({ before: z.string(), quote: z.string(), after: z.string() }).nullable(),
   events: z.array(FactEvent),
-  /** The chain of facts that it superseded, newest first. */
+  /** The facts that this fact superseded, directly or through others, newest first. */
   chain: z.array(Fact),
   /** Open contradictions about the same key. */
   conflicts: z.array(Fact),
-  /** Documents whose prompts contained it, at most 50. They become stale when it no longer holds. */
+  /** At most 50 documents whose prompts contained the fact. They become stale when the fact no longer holds. */
   statedIn: z.array(z.object({ documentId: DocumentId, sessionId: SessionId, stage: z.string(), title: z.string() })),
 });
 export type FactWhy = z.infer<typeof FactWhy>;
@@ -137,7 +137,10 @@ export const FactNote = z.object({
 });
 export type FactNote = z.infer<typeof FactNote>;
 
-/** A new key of a project, for a statement that matches no existing key; same shape as an entry of a key file. */
+/**
+ * A new key of a project, for a statement that matches no existing key. It has the same fields as an entry of a key
+ * file.
+ */
 const NewFactKey = z.strictObject({
   key: z.string().regex(/^(project|item)\.[a-z]+\.[a-z0-9_]+$/, "a key reads scope.block.name, in lower case"),
   label: z.string().trim().min(1).max(100),
@@ -161,7 +164,7 @@ export const factsRoutes = {
     method: "get",
     path: "/api/projects/{projectId}/facts",
     about:
-      "The facts of a project by number, the oldest or the newest first. `after` is the number of the last one of the page before. " +
+      "The facts of a project by number, oldest or newest first. `after` is the number of the last fact on the previous page. " +
       "Every word of `search` has to occur in the key, the statement or the quote.",
     params: projectParams,
     query: z.object({
@@ -186,14 +189,14 @@ export const factsRoutes = {
   findFact: {
     method: "get",
     path: "/api/projects/{projectId}/facts/named/{name}",
-    about: "A fact by its number (F3) or by its key, of which the accepted fact is returned.",
+    about: "A fact by its number (F3), or the accepted fact of a key.",
     params: projectParams.extend({ name: z.string().max(200) }),
     response: Fact,
   },
   factsAsOf: {
     method: "get",
     path: "/api/projects/{projectId}/facts/as-of",
-    about: "What was accepted at a moment.",
+    about: "The facts that were accepted at a given time.",
     params: projectParams,
     query: z.object({ at: Moment }),
     response: listOf(Fact),
@@ -201,7 +204,7 @@ export const factsRoutes = {
   factHistory: {
     method: "get",
     path: "/api/projects/{projectId}/facts/history",
-    about: "What happened to the facts of a project, the newest first. `before` is the last `seq` of the page before.",
+    about: "The history of a project's facts, newest first. `before` is the last `seq` of the previous page.",
     params: projectParams,
     query: z.object({ limit, before: place }),
     response: pageOf(FactEvent),
@@ -209,14 +212,15 @@ export const factsRoutes = {
   whyFact: {
     method: "get",
     path: "/api/facts/{factId}",
-    about: "A fact with its quote in its place, its history, what it replaced and what contradicts it.",
+    about:
+      "A fact with its quote in context, its history, the facts that it replaced and the facts that contradict it.",
     params: factParams,
     response: FactWhy,
   },
   acceptFact: {
     method: "post",
     path: "/api/facts/{factId}/accept",
-    about: "Accepts a fact. The one that was accepted for its key is superseded.",
+    about: "Accepts a fact. It supersedes the fact that was accepted for its key.",
     params: factParams,
     body: z.strictObject({ reason, ifStatus }),
     response: FactAction,
@@ -224,7 +228,7 @@ export const factsRoutes = {
   rejectFact: {
     method: "post",
     path: "/api/facts/{factId}/reject",
-    about: "Rejects a fact. No older one takes its place.",
+    about: "Rejects a fact. No older fact takes its place.",
     params: factParams,
     body: z.strictObject({ reason, ifStatus }),
     response: FactAction,
@@ -232,7 +236,7 @@ export const factsRoutes = {
   chooseFact: {
     method: "post",
     path: "/api/facts/{factId}/choose",
-    about: "Settles a contradiction: accepts this fact and rejects every other value that waits for its key.",
+    about: "Resolves a conflict: accepts this fact and rejects every other value that waits for its key.",
     params: factParams,
     body: z.strictObject({ reason, ifStatus }),
     response: FactAction,
@@ -240,7 +244,7 @@ export const factsRoutes = {
   editFact: {
     method: "post",
     path: "/api/facts/{factId}/edit",
-    about: "Gives the fact's key another value by hand. It becomes a fact of its own; this one is superseded.",
+    about: "Sets another value for the fact's key by hand. The value becomes a new fact, which supersedes this one.",
     params: factParams,
     body: z.strictObject({ value: FactValue, reason, ifStatus }),
     response: FactAction,
@@ -248,14 +252,14 @@ export const factsRoutes = {
   acceptAllFacts: {
     method: "post",
     path: "/api/projects/{projectId}/facts/accept-all",
-    about: "Accepts every proposed fact that contradicts nothing, and says how many are left to decide.",
+    about: "Accepts every proposed fact without a contradiction. Returns how many facts are left to decide.",
     params: projectParams,
     response: AcceptedAll,
   },
   undoFacts: {
     method: "post",
     path: "/api/projects/{projectId}/facts/undo",
-    about: "Takes back an action; without a number, the newest one of a person.",
+    about: "Undoes an action; without a number, the newest action of a person.",
     params: projectParams,
     body: z.strictObject({ action: z.int().min(1).optional() }),
     response: FactAction,
@@ -264,7 +268,7 @@ export const factsRoutes = {
     method: "get",
     path: "/api/projects/{projectId}/facts/notes",
     about:
-      "Operations that did not become facts, with the reason; the newest first. `unmapped`: statements that were not promoted yet.",
+      "Operations that did not become facts, with the reason, newest first. `unmapped` returns only statements that were not promoted yet.",
     params: projectParams,
     query: z.object({ kind: FactNote.shape.kind.optional(), limit }),
     response: listOf(FactNote),
@@ -272,7 +276,7 @@ export const factsRoutes = {
   promoteNote: {
     method: "post",
     path: "/api/fact-notes/{noteId}/promote",
-    about: "Makes a key for an unmapped statement, and a fact of the statement.",
+    about: "Creates a key for an unmapped statement, and a fact from the statement.",
     params: z.object({ noteId: FactNoteId }),
     body: z.strictObject({ key: NewFactKey, value: FactValue.optional() }),
     response: FactAction,

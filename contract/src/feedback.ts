@@ -16,7 +16,7 @@ export const Feedback = z.object({
   /** Null: the feedback is about the whole stage. */
   documentId: DocumentId.nullable(),
   text: z.string(),
-  /** The number of revisions. */
+  /** 1 for the first text; each revision adds 1. */
   version: z.int(),
   givenAt: Moment,
 });
@@ -28,7 +28,7 @@ export const feedbackRoutes = {
     method: "post",
     path: "/api/sessions/{sessionId}/stages/{stage}/feedback",
     about:
-      "Gives feedback on a stage or one of its documents; later prompts contain it word for word. Empty: withdraws it.",
+      "Gives feedback on a stage or one of its documents; later prompts contain it verbatim. An empty text withdraws it.",
     params: stageParams,
     body: z.strictObject({ text: z.string().max(longestFeedback), documentId: DocumentId.optional() }),
     response: Feedback,

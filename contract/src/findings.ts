@@ -4,8 +4,8 @@ import { documentParams } from "./params.ts";
 import { Moment } from "./values.ts";
 
 /**
- * Problems of a document whose model did answer. The first seven describe its current text, the others how the
- * model's answer ended.
+ * Problems with a document whose model did answer. The first seven describe the current text. The others describe how
+ * the model's answer ended.
  */
 export const findingCodes = [
   /** A required artifact is missing. */
@@ -46,7 +46,7 @@ export const PlanFault = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("uncovered"), requirement: z.int() }),
   z.object({ kind: z.literal("unknown_dependency"), milestone: z.int(), dependsOn: z.int() }),
   z.object({ kind: z.literal("unknown_requirement"), milestone: z.int(), requirement: z.int() }),
-  /** The milestones of the cycle in order; the last is the first again. */
+  /** The milestones of the cycle in order; the first one is repeated at the end. */
   z.object({ kind: z.literal("cycle"), milestones: z.array(z.int()) }),
 ]);
 export type PlanFault = z.infer<typeof PlanFault>;
@@ -65,7 +65,7 @@ export const ScoreGaps = z.object({
   missing: z.array(z.string()),
   /** Criteria whose cell has no score from 0 to 10, with the content of the cell. */
   unreadable: z.array(z.object({ criterion: z.string(), cell: z.string() })),
-  /** Criteria that the task did not ask for; `weights` lists those with another weight. */
+  /** Criteria that the task did not ask for. `weights` lists criteria whose weight differs from the task's. */
   invented: z.array(z.string()),
   weights: z.array(z.object({ criterion: z.string(), weight: z.number().nullable(), expected: z.number() })),
 });
@@ -92,7 +92,7 @@ export type FindingDetails = z.infer<typeof FindingDetails>;
 export const Finding = z.object({
   id: FindingId,
   code: FindingCode,
-  /** The key of the artifact it is about; null if it is about the whole document. */
+  /** The key of the artifact with the problem; null if the problem concerns the whole document. */
   artifact: z.string().nullable(),
   details: FindingDetails,
   acceptedAt: Moment.nullable(),

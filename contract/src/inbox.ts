@@ -15,7 +15,7 @@ export const InboxAction = z.discriminatedUnion("do", [
   z.object({ do: z.literal("raise-budget"), sessionId: SessionId, cap: Money }),
   z.object({ do: z.enum(["submit-stage", "start-stage", "retry-stage", "resume-stage"]), ...stage }),
   z.object({ do: z.enum(["retry-job", "resume-job"]), jobId: JobId }),
-  /** The numbers of the open questions, or of the claims without a choice. */
+  /** The numbers of the open questions (`answer`) or of the claims without a choice (`choose`). */
   z.object({ do: z.enum(["answer", "choose"]), ...stage, numbers: z.array(z.int()) }),
   z.object({ do: z.enum(["review-document", "accept-findings"]), documentId: DocumentId }),
   z.object({ do: z.enum(["keep-card", "drop-card"]), cardId: CardId }),
@@ -40,7 +40,7 @@ export const inboxKinds = [
   "card",
 ] as const;
 
-/** The needed action, by kind. The CLI and the web app word it. */
+/** The data that describes the needed action, by kind. The CLI and the web app write the sentence. */
 const data = {
   /** A call waits for an approval of its price. */
   approval: z.object({ jobId: JobId, label: z.string(), model: z.string().nullable(), amount: Money }),
@@ -50,18 +50,20 @@ const data = {
     amount: Money,
     limit: z.enum(["wallet", "budget"]),
     shortBy: Money,
-    /** The amount that jobs which have waited longer need from the wallet; they are funded first. */
+    /** The amount that jobs with a longer wait need from the wallet. Those jobs are funded first. */
     ahead: Money,
   }),
-  /** A person paused the stage, or one job of it. */
+  /** A person paused the stage or one of its jobs. */
   paused: z.object({ jobId: JobId, label: z.string(), isStage: z.boolean() }),
-  /** A stage failed; the error is the one that caused it. */
+  /** A stage failed, with the error that caused it. */
   failed: z.object(error),
   /** A job outside a running stage failed: the rendering or regeneration of a document. */
   "job-failed": z.object({ jobId: JobId, kind: JobKind, ...error }),
   /** A finished stage waits to be read and submitted. */
   submit: z.object({ documents: z.int(), questions: z.int(), claims: z.int(), findings: z.int() }),
-  /** The previous stage was submitted and this one was not started. `expected` is its part of the quote. */
+  /**
+   * The previous stage was submitted, and this stage was not started. `expected` is this stage's share of the quote.
+   */
   start: z.object({ expected: Money.nullable() }),
   /** Documents of a finished stage ask questions that have no answer. */
   questions: several,

@@ -1,9 +1,9 @@
 /**
- * The schemas and types shared by the browser, the server, the CLI and programs written against the API.
- * Imports zod and nothing else. Everything here is public: additions are compatible, changes are breaking.
+ * The schemas and types shared by the browser, the server, the CLI and programs written against the API. This package
+ * imports only zod. Everything in it is public: additions are compatible, changes are breaking.
  *
- * One file per noun holds its schemas and its routes; `routes.ts` joins the routes. `stage-runs.ts` is apart from `stages.ts` because
- * a session contains stage runs, and stage routes return sessions.
+ * Each noun has one file with its schemas and routes; `routes.ts` joins the routes of all files. `stage-runs.ts` and
+ * `stages.ts` are separate files because a session contains stage runs, and stage routes return sessions.
  */
 export { Block, BlockEntry, Blocks, Enrichment, LedgerRecord } from "./blocks.ts";
 export {

@@ -17,17 +17,17 @@ export type ItemStatus = z.infer<typeof ItemStatus>;
 
 /** A value that a person set by hand. It overrides facts until it is cleared. */
 export const ItemOverride = z.object({
-  /** Null: deliberately empty. For a list key, all its values. */
+  /** Null if the person left the field deliberately empty. A list key has an array of all its values. */
   value: z.union([FactValue, z.array(FactValue), z.null()]),
   text: z.string(),
   reason: z.string(),
   at: Moment,
-  /** The facts that state the same value, so that blocks and prompts agree; empty if the person asked for none. */
+  /** The facts that state the same value for blocks and prompts; empty if the person asked for no fact. */
   factIds: z.array(FactId),
 });
 export type ItemOverride = z.infer<typeof ItemOverride>;
 
-/** One accepted fact behind a field. */
+/** An accepted fact that gives a field its value. */
 export const FieldFact = z.object({
   factId: FactId,
   number: z.int(),
@@ -51,7 +51,7 @@ export const ItemField = z.object({
   /** The accepted facts, including those that an override hides. */
   facts: z.array(FieldFact),
   override: ItemOverride.nullable(),
-  /** Facts that wait for a decision: contradictions, and proposals. */
+  /** The number of conflicts and of proposed facts that wait for a decision. */
   conflicts: z.int(),
   proposed: z.int(),
 });
@@ -68,13 +68,16 @@ export const Item = z.object({
   status: ItemStatus,
   mergedInto: ItemId.nullable(),
   createdAt: Moment,
-  /** The numbers of the newest fact event about the item and of its newest manual change: together the version of its projection. */
+  /**
+   * `revision` is the number of the newest fact event about the item, `edits` the number of its newest manual change.
+   * Together they are the version of the projection.
+   */
   revision: z.int(),
   edits: z.int(),
   /** Keys that have a value, a contradiction or a proposal. */
   fields: z.array(ItemField),
   facts: z.int(),
-  /** Facts that a person has to decide about. */
+  /** The number of facts that a person has to decide about. */
   toReview: z.int(),
   /** Important keys that are still empty. */
   questions: z.array(z.object({ key: z.string(), question: z.string() })),
@@ -103,9 +106,9 @@ export const ItemEvent = z.object({
     "undo",
   ]),
   reason: z.string(),
-  /** The event that it undoes. */
+  /** The event that this event undoes. */
   undoes: z.int().nullable(),
-  /** The ledger action that belongs to it. */
+  /** The ledger action that was part of the event. */
   factAction: z.int().nullable(),
   at: Moment,
 });
@@ -121,7 +124,7 @@ export const FieldWhy = z.object({
   field: ItemField,
   /** Each accepted fact with its quote in context, its history and the facts it replaced. */
   facts: z.array(FactWhy),
-  /** Open contradictions, and proposals that wait. */
+  /** Conflicts and proposed facts that wait for a decision. */
   conflicts: z.array(Fact),
   proposed: z.array(Fact),
   /** Values set and cleared by hand, newest first. */
@@ -186,7 +189,7 @@ export const ItemLine = z.object({
   currency: z.string().nullable(),
   /** Quantity times price; null if either is missing. */
   total: z.number().nullable(),
-  /** The entry of the catalogue that a person linked it to. */
+  /** The entry of the catalogue that a person linked the line to. */
   catalogue: z.object({ id: CatalogueId, name: z.string() }).nullable(),
   position: z.int(),
 });
@@ -209,7 +212,7 @@ const LineContent = z.strictObject({
   currency: Currency.nullable().default(null),
 });
 
-/** The items of a project, the fields of each, and their lines. */
+/** The routes of a project's items, their fields and their lines. */
 export const itemsRoutes = {
   listItems: {
     method: "get",
@@ -245,7 +248,7 @@ export const itemsRoutes = {
   renameItem: {
     method: "post",
     path: "/api/items/{itemId}/rename",
-    about: "Renames an item. Mentions keep meaning it.",
+    about: "Renames an item. Existing mentions still refer to it.",
     params: itemParams,
     body: z.strictObject({ name: ItemName, reason }),
     response: ItemAction,
@@ -253,7 +256,7 @@ export const itemsRoutes = {
   archiveItem: {
     method: "post",
     path: "/api/items/{itemId}/archive",
-    about: "Puts an item away. Its facts stay; turns no longer speak about it.",
+    about: "Archives an item. Its facts stay; new turns are no longer about it.",
     params: itemParams,
     body: z.strictObject({ reason }),
     response: ItemAction,
@@ -261,7 +264,7 @@ export const itemsRoutes = {
   restoreItem: {
     method: "post",
     path: "/api/items/{itemId}/restore",
-    about: "Brings an archived item back.",
+    about: "Restores an archived item.",
     params: itemParams,
     body: z.strictObject({ reason }),
     response: ItemAction,
@@ -269,8 +272,7 @@ export const itemsRoutes = {
   mergeItem: {
     method: "post",
     path: "/api/items/{itemId}/merge",
-    about:
-      "Merges an item into another one: its facts are stated about the other one, contradictions become conflicts, and its lines move.",
+    about: "Merges an item into another item, which receives its facts and lines. Contradictions become conflicts.",
     params: itemParams,
     body: z.strictObject({ into: ItemId, reason }),
     response: ItemAction,
@@ -279,7 +281,7 @@ export const itemsRoutes = {
     method: "post",
     path: "/api/items/{itemId}/override",
     about:
-      "Sets a value by hand; null is deliberately empty, a list key takes all its values. With `asFact` it becomes a fact as well.",
+      "Sets a value by hand. Null means deliberately empty; a list key takes all its values. With `asFact` the value also becomes a fact.",
     params: itemParams,
     body: z.strictObject({
       key,
@@ -292,7 +294,7 @@ export const itemsRoutes = {
   clearOverride: {
     method: "post",
     path: "/api/items/{itemId}/clear",
-    about: "Clears a value that was set by hand: what the facts say counts again.",
+    about: "Clears a value that was set by hand, so that the value from facts applies again.",
     params: itemParams,
     body: z.strictObject({ key, reason }),
     response: ItemAction,
@@ -301,14 +303,14 @@ export const itemsRoutes = {
     method: "get",
     path: "/api/items/{itemId}/why/{key}",
     about:
-      "Why a field has its value: quotes in their places, what they replaced, what contradicts them, what was set by hand.",
+      "Explains the value of a field: quotes in context, the facts they replaced, the facts that contradict them, and values set by hand.",
     params: itemParams.extend({ key }),
     response: FieldWhy,
   },
   itemHistory: {
     method: "get",
     path: "/api/projects/{projectId}/items/history",
-    about: "What happened to the items of a project, the newest first. `before` is the last `seq` of the page before.",
+    about: "The history of a project's items, newest first. `before` is the last `seq` of the previous page.",
     params: projectParams,
     query: z.object({
       limit: z.coerce.number().int().min(1).max(500).default(100),
@@ -319,7 +321,7 @@ export const itemsRoutes = {
   undoItems: {
     method: "post",
     path: "/api/projects/{projectId}/items/undo",
-    about: "Takes back a change of an item, with the facts that belong to it; without a number, the newest one.",
+    about: "Undoes a change of an item, with the facts that belong to the change; without a number, the newest change.",
     params: projectParams,
     body: z.strictObject({ action: z.int().min(1).optional() }),
     response: ItemAction,
@@ -327,7 +329,7 @@ export const itemsRoutes = {
   readMentions: {
     method: "post",
     path: "/api/projects/{projectId}/items/mentions",
-    about: "Which items a text speaks about: `@item(id:name)`, names of items, and those that the person selected.",
+    about: "The items that a text mentions as `@item(id:name)` or by name, and the items that the person selected.",
     params: projectParams,
     body: z.strictObject({ text: z.string().max(400_000), selected: z.array(ItemId).max(100).default([]) }),
     response: Mentions,
@@ -351,7 +353,7 @@ export const itemsRoutes = {
   changeLine: {
     method: "post",
     path: "/api/lines/{lineId}",
-    about: "Gives a line other content. Its link to the catalogue stays.",
+    about: "Replaces the content of a line. Its link to the catalogue stays.",
     params: lineParams,
     body: LineContent,
     response: LineAction,

@@ -43,7 +43,7 @@ export const JobError = z.object({
   message: z.string(),
   at: Moment,
   attempt: z.int(),
-  /** The number of consecutive failures of this kind and the time of the latest; `at` is the first. */
+  /** The number of consecutive failures of this kind, and the time of the latest. `at` is the time of the first. */
   tries: z.int().optional(),
   lastAt: Moment.optional(),
 });
@@ -65,7 +65,7 @@ export const Job = z.object({
   prerequisiteId: JobId.nullable(),
   attempt: z.int(),
   maxRetries: z.int(),
-  /** The provider it waits for; null if it waits for none. */
+  /** The provider that the job waits for; null if it waits for none. */
   waitsFor: ProviderWait.nullable(),
   currentStep: z.int().nullable(),
   totalSteps: z.int().nullable(),
@@ -89,7 +89,7 @@ export const jobsRoutes = {
       session: SessionId.optional(),
       kind: JobKind.optional(),
       status: JobStatus.optional(),
-      /** False: leaves out jobs that only render or index finished text. */
+      /** False leaves out jobs that only render or index finished text. */
       background: z.stringbool().default(true),
     }),
     response: pageOf(Job),
@@ -99,7 +99,7 @@ export const jobsRoutes = {
     method: "post",
     path: "/api/jobs/{jobId}/retry",
     about:
-      "Makes a failed or cancelled job pending again, and its parents with it. A job that waits for a provider is tried now.",
+      "Makes a failed or cancelled job and its parents pending again. A job that waits for a provider is retried now.",
     params: jobParams,
     response: Job,
   },
@@ -113,7 +113,7 @@ export const jobsRoutes = {
   resumeJob: {
     method: "post",
     path: "/api/jobs/{jobId}/resume",
-    about: "Resumes a paused job where it was.",
+    about: "Resumes a paused job where it stopped.",
     params: jobParams,
     response: Job,
   },

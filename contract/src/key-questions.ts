@@ -5,21 +5,29 @@ import { SessionId } from "./ids.ts";
 import { projectParams } from "./params.ts";
 import { listOf, type Route } from "./route.ts";
 
-/** Something that the project should be asked. The answer to a question with a key becomes a fact without a model call. */
+/**
+ * A question to the person about the project. The answer to a question with a key becomes a fact without a model call.
+ */
 export const KeyQuestion = z.object({
-  /** The id that an answer gives: the key, "Q3" for a question of the newest session's documents, or the id of a record. */
+  /**
+   * The id that an answer refers to: a key, "Q3" for a question of the newest session's documents, or the id of a
+   * record.
+   */
   id: z.string(),
   key: z.string().nullable(),
   itemId: z.uuid().nullable(),
   label: z.string(),
   question: z.string(),
-  /** Null: any words are an answer. */
+  /** Null if any text is a valid answer. */
   valueType: FactValueType.nullable(),
-  /** Deferred: the answer was IDK. */
+  /** `deferred`: the person answered IDK. */
   status: z.enum(["open", "deferred"]),
-  /** An important or another key is empty, facts contradict each other, a document asks, or a person or a model added it to a block. */
+  /**
+   * Why the question is asked: a key is empty, facts contradict each other, a document asks it, or a person or a model
+   * added it to a block.
+   */
   why: z.enum(["empty", "conflict", "document", "added"]),
-  /** The model that asks, for a question that a model added. */
+  /** The model that added the question; null if no model added it. */
   model: z.string().nullable(),
 });
 export type KeyQuestion = z.infer<typeof KeyQuestion>;
@@ -36,7 +44,7 @@ export const keyQuestionsRoutes = {
     method: "get",
     path: "/api/projects/{projectId}/facts/questions",
     about:
-      "What the project should be asked: important keys without a fact, contradictions, questions of documents and those that a person or a model added, then other keys.",
+      "The questions to ask about the project: important keys without a fact, conflicts, questions from documents, questions that a person or a model added, then other keys.",
     params: projectParams,
     response: listOf(KeyQuestion),
   },
@@ -44,7 +52,7 @@ export const keyQuestionsRoutes = {
     method: "post",
     path: "/api/projects/{projectId}/facts/answers",
     about:
-      "Answers a set of questions, named by `question` or `key`; what is answered about a key becomes a fact without a model. All of them and `chat` are one turn. The same turn key with the same answers is one turn.",
+      "Answers a set of questions, identified by `question` or `key`. An answer about a key becomes a fact without a model call. All answers and `chat` form one turn. Sending the same turn key with the same answers again adds no turn.",
     params: projectParams,
     body: z.strictObject({
       turnKey,
@@ -53,7 +61,7 @@ export const keyQuestionsRoutes = {
       answers: z
         .array(
           z.strictObject({
-            /** The id of a question of the list. */
+            /** The `id` of a listed question. */
             question: key.optional(),
             key: key.optional(),
             itemId: z.uuid().optional(),

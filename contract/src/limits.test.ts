@@ -4,13 +4,13 @@ import { NewQuote } from "./quotes.ts";
 import { NewSession } from "./sessions.ts";
 import { StatementQuery } from "./wallet.ts";
 
-it("takes no output cap that fits no column", () => {
+it("refuses an output cap that is too large for its column", () => {
   const quote = { brief: "A pop-up.", models: ["rehearsal/atlas"] };
   expect(NewQuote.safeParse({ ...quote, maxOutputTokens: 1_000_000_000 }).success).toBe(true);
   expect(NewQuote.safeParse({ ...quote, maxOutputTokens: 3_000_000_000 }).success).toBe(false);
 });
 
-it.each([0, 5, 1.5])("takes no session and no quote of %d proposals", (proposals) => {
+it.each([0, 5, 1.5])("refuses a session or quote with %d proposals", (proposals) => {
   const choice = { models: ["rehearsal/atlas"] };
   expect(NewSession.safeParse({ ...choice, proposals: 4 }).success).toBe(true);
   expect(NewSession.safeParse({ ...choice, proposals }).success).toBe(false);
@@ -23,7 +23,7 @@ it.each([-1, 101, 1.5])("refuses a session with %d continuations", (continuation
 });
 
 it.each([{ id: "lab/a\0" }, { id: "lab/\ud800" }, { name: "\ud800" }, { about: "a\0b" }])(
-  "takes no model with characters that cannot be stored: %j",
+  "refuses a model with characters that cannot be stored: %j",
   (wrong) => {
     const entry = {
       id: "lab/größer-😀",
@@ -37,7 +37,7 @@ it.each([{ id: "lab/a\0" }, { id: "lab/\ud800" }, { name: "\ud800" }, { about: "
   },
 );
 
-it("takes no statement from the year 0, which the database does not know", () => {
+it("refuses a statement that begins in the year 0, which PostgreSQL does not have", () => {
   expect(StatementQuery.safeParse({ from: "0001-01-01", until: "9999-12-31T00:00:00Z" }).success).toBe(true);
   expect(StatementQuery.safeParse({ from: "0000-01-01" }).success).toBe(false);
 });

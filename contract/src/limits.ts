@@ -1,7 +1,10 @@
-/** Ranges of numbers that people enter, apart from the schemas so that forms can use them without loading zod. */
+/**
+ * Ranges of numbers that people enter. They are separate from the schemas, so that forms can use them without loading
+ * zod.
+ */
 type Range = { min: number; max: number };
 
-/** Number of continuations of a document that was cut off. A hundred continuations are a book. */
+/** The number of continuations of a document that was cut off. A hundred continuations make a book. */
 export const continuationsRange: Range = { min: 0, max: 100 };
 
 /** The number of proposals per model. All later work grows with it. */

@@ -46,14 +46,14 @@ export const NewMemory = z.strictObject({
   source: z.string().trim().min(1).max(500),
   kind: z.enum(["file", "text"]).default("file"),
   text: z.string().max(20_000_000),
-  /** Time of writing. Searches find it by dates and by words such as "in May". */
+  /** When the text was written. Searches find it by dates and by words such as "in May". */
   at: z.iso.datetime({ offset: true }).optional(),
 });
 
 export const IndexedMemory = z.object({
   source: z.string(),
   passages: z.int(),
-  /** The same text was already stored. */
+  /** True if the same text was already stored. */
   unchanged: z.boolean(),
   /** The number of passages of an earlier text with this name that were replaced. */
   replaced: z.int(),
@@ -73,9 +73,9 @@ export const MemorySearch = z.strictObject({
   since: z.iso.datetime({ offset: true }).optional(),
   until: z.iso.datetime({ offset: true }).optional(),
   limit: z.int().min(1).max(100).default(10),
-  /** Removes passages that repeat a better one, to make room for others. */
+  /** Removes passages that repeat a better passage, to make room for others. */
   diverse: z.boolean().default(false),
-  /** Also searches for what is new, unusual or contrary. */
+  /** Also searches for new, unusual and opposing passages. */
   around: z.boolean().default(false),
   method: z.enum(["bm25", "window", "vectors", "fusion"]).default("fusion"),
 });
@@ -96,7 +96,7 @@ export const MemoryHit = z.object({
   at: z.iso.datetime().nullable(),
   start: z.int(),
   end: z.int(),
-  /** Context that was indexed with it: the headings above it, the speaker. */
+  /** Context that was indexed with the passage: the headings above it, or the speaker. */
   context: z.string(),
   text: z.string(),
   score: z.number(),
@@ -109,7 +109,7 @@ export const memoryRoutes = {
   indexMemory: {
     method: "post",
     path: "/api/projects/{projectId}/memory",
-    about: "Indexes a text of the project. Indexing the same text twice is the same as once.",
+    about: "Indexes a text of the project. Safe to repeat.",
     params: projectParams,
     body: NewMemory,
     response: IndexedMemory,
@@ -117,14 +117,14 @@ export const memoryRoutes = {
   indexProject: {
     method: "post",
     path: "/api/projects/{projectId}/memory/documents",
-    about: "Indexes the project's brief and documents, as far as they are not indexed already.",
+    about: "Indexes those of the project's brief and documents that are not indexed yet.",
     params: projectParams,
     response: listOf(IndexedMemory),
   },
   forgetMemory: {
     method: "post",
     path: "/api/projects/{projectId}/memory/forget",
-    about: "Takes a source of the project out of memory.",
+    about: "Removes a source of the project from memory.",
     params: projectParams,
     body: z.strictObject({ source: z.string() }),
     response: z.object({ source: z.string() }),
@@ -132,7 +132,7 @@ export const memoryRoutes = {
   setMemoryLanguage: {
     method: "post",
     path: "/api/projects/{projectId}/memory/language",
-    about: "Says in which language the project's texts are (english, if nothing is said).",
+    about: "Sets the language of the project's texts. Without this, english is assumed.",
     params: projectParams,
     body: z.strictObject({ language: MemoryLanguage }),
     response: z.object({ language: MemoryLanguage }),
@@ -140,7 +140,7 @@ export const memoryRoutes = {
   searchMemory: {
     method: "post",
     path: "/api/memory/search",
-    about: "Finds passages by their words and by what they mean, best first.",
+    about: "Finds passages by words and by meaning, best first.",
     body: MemorySearch,
     response: listOf(MemoryHit),
   },

@@ -60,7 +60,7 @@ export const EmbeddingEntry = z.strictObject({
   dimensions: z.int().min(2).max(16_000),
   free: z.boolean().default(false),
   price: Price.optional(),
-  /** The day its figures were looked up, if that differs from the day of the whole list. */
+  /** The day on which the model's figures were looked up, if it differs from the day of the whole list. */
   noted: z.iso.date().optional(),
 });
 export type EmbeddingEntry = z.infer<typeof EmbeddingEntry>;
@@ -71,10 +71,10 @@ export const EmbeddingModelInfo = z.object({
   name: z.string(),
   about: z.string(),
   contextWindow: z.int(),
-  /** Null if unknown: not configured, and no vector was created yet. */
+  /** Null if the dimensions are not configured and no vector was created yet. */
   dimensions: z.int().nullable(),
   free: z.boolean(),
-  /** The price of a million tokens; null if it is free or unknown. */
+  /** The price of a million tokens; null if the model is free or its price is unknown. */
   price: Price.nullable(),
   noted: z.iso.date().nullable(),
   source: z.enum(["shipped", "file", "own", "discovered"]),
@@ -90,7 +90,7 @@ export const ConfigProblem = z.object({
   file: z.enum(["models.json", "providers.json"]),
   /** The place of the mistake, the value used instead, and the remedy. */
   message: z.string(),
-  /** `none`: there was never a valid version, and requests that need the file are rejected. */
+  /** `none`: the file was never valid, so requests that need it are rejected. */
   inUse: z.enum(["last-valid", "none"]),
 });
 export type ConfigProblem = z.infer<typeof ConfigProblem>;
@@ -100,7 +100,7 @@ export const ProviderKey = z.object({
   provider: z.string(),
   /** The last four characters; null where showing them would reveal too much. */
   hint: z.string().nullable(),
-  /** `stored`: kept encrypted for this user, and used before the environment's. */
+  /** `stored`: the key is kept encrypted for this user and takes precedence over a key in the environment. */
   source: z.enum(["environment", "stored"]),
   /** The reason the key cannot be used; null if it can. */
   problem: z.string().nullable(),
@@ -120,7 +120,7 @@ export const ModelTest = z.object({
   finishReason: z.string(),
   inputTokens: z.int(),
   outputTokens: z.int(),
-  /** The provider reported no usage, so the tokens were counted locally. */
+  /** True if the provider reported no usage and the tokens were counted locally. */
   estimated: z.boolean(),
   /** In millionths of a dollar. */
   cost: z.string().regex(/^\d+$/),
@@ -136,7 +136,7 @@ export const ModelInfo = z.object({
   contextWindow: z.int(),
   maxOutputTokens: z.int(),
   free: z.boolean(),
-  /** The price of a million tokens; null if it is free or unknown. */
+  /** The price of a million tokens; null if the model is free or its price is unknown. */
   prices: ModelPrices.nullable(),
   /** The day of its figures; null if unknown. */
   noted: z.iso.date().nullable(),
@@ -163,67 +163,67 @@ export const modelsRoutes = {
   getModel: {
     method: "get",
     path: "/api/model",
-    about: "One model, also one that is not listed because its free provider may run any.",
+    about: "One model, even if it is not listed because its free provider can run any model.",
     query: z.object({ id: z.string() }),
     response: ModelInfo,
   },
   addModel: {
     method: "post",
     path: "/api/models",
-    about: "Lists a model of your own, or gives one that is listed other figures; only you see it.",
+    about: "Adds a model to your list, or overrides the figures of a listed model. Only you see the change.",
     body: ModelEntry,
     response: ModelInfo,
   },
   removeModel: {
     method: "post",
     path: "/api/models/remove",
-    about: "Takes a model of your own off your list.",
+    about: "Removes a model that you added.",
     body: z.strictObject({ id: z.string() }),
     response: z.object({ id: z.string() }),
   },
   listEmbeddingModels: {
     method: "get",
     path: "/api/embedding-models",
-    about: "The models that can turn texts into vectors, and which one memory uses here.",
+    about: "The models that can turn texts into vectors, and which of them memory uses in this installation.",
     response: listOf(EmbeddingModelInfo),
   },
   addEmbeddingModel: {
     method: "post",
     path: "/api/embedding-models",
-    about: "Adds an embedding model of your own; only you see it. Remove it like any other model of yours.",
+    about: "Adds an embedding model to your list; only you see it. `removeModel` removes it.",
     body: EmbeddingEntry,
     response: EmbeddingModelInfo,
   },
   testModel: {
     method: "post",
     path: "/api/models/test",
-    about: "Makes one tiny call to a model, paid from the wallet, and says what came back.",
+    about: "Makes one tiny call to a model, paid from the wallet, and returns the answer.",
     body: z.strictObject({ id: z.string() }),
     response: ModelTest,
   },
   getConfiguration: {
     method: "get",
     path: "/api/configuration",
-    about: "What is wrong with the configuration files of this server, models.json and providers.json.",
+    about: "The problems in this server's configuration files, models.json and providers.json.",
     response: z.object({ problems: z.array(ConfigProblem) }),
   },
   listProviderKeys: {
     method: "get",
     path: "/api/provider-keys",
-    about: "The keys your calls are made with: whose they are and how they end, never the keys.",
+    about: "The API keys that your calls use: their provider, source and last characters, never the keys themselves.",
     response: listOf(ProviderKey),
   },
   setProviderKey: {
     method: "post",
     path: "/api/provider-keys",
-    about: "Stores a provider's key for you, encrypted. It is used before one in the server's environment.",
+    about: "Stores a provider's key for you, encrypted. It takes precedence over a key in the server's environment.",
     body: NewProviderKey,
     response: ProviderKey,
   },
   removeProviderKey: {
     method: "post",
     path: "/api/provider-keys/remove",
-    about: "Forgets the key that was stored for you.",
+    about: "Deletes your stored key.",
     body: z.strictObject({ provider: z.string() }),
     response: z.object({ provider: z.string() }),
   },

@@ -8,12 +8,12 @@ export type Noun = z.infer<typeof Noun>;
 /** A match for a shortened id or a folder name. */
 export const NamedThing = z.object({
   id: z.uuid(),
-  /** The shortest prefix of its id that is unique. */
+  /** The shortest unique prefix of the id. */
   beginning: z.string(),
-  /** The name of a project, also for its sessions; the title of a document; the label of a job. */
+  /** The name of the project for a project or session, the title of a document, or the label of a job. */
   name: z.string(),
   projectId: ProjectId.nullable(),
-  /** The folder name of its project. */
+  /** The folder name of the project that it belongs to. */
   folder: z.string().nullable(),
 });
 export type NamedThing = z.infer<typeof NamedThing>;
@@ -23,7 +23,7 @@ export const namesRoutes = {
     method: "get",
     path: "/api/names",
     about:
-      "What a name can mean: an id, its first characters (at least 4), its last 8, or a project's folder name. A project's name also means its newest session. At most 50 items, newest first.",
+      "What a name may refer to. A name is an id, its first characters (at least 4), its last 8, or a project's folder name. A project's name also refers to its newest session. At most 50 results, newest first.",
     query: z.object({ noun: Noun, name: z.string().min(1).max(200) }),
     response: z.object({ items: z.array(NamedThing) }),
   },

@@ -18,7 +18,10 @@ import { Moment, Money } from "./values.ts";
 const error = { code: z.string().nullable(), message: z.string().nullable() };
 const card = { cardId: CardId, number: z.int(), title: z.string(), column: BoardColumn };
 
-/** The event of a notification, by kind. `label` is a stage's name or the work of a job. The web app words it. */
+/**
+ * The data of a notification, by kind. `label` is the name of a stage, or describes the work of a job. The web app
+ * writes the sentence.
+ */
 const data = {
   "stage.started": z.object({ label: z.string(), documents: z.int() }),
   /** `submit`: the session continues when a person submits the stage. */
@@ -41,7 +44,7 @@ const data = {
   "work.resumed": z.object({ label: z.string() }),
   /** A card and its file had both changed; both changes were kept. */
   "card.merged": z.object(card),
-  /** The file of a card was deleted, or the plan no longer contains its work: a person keeps or drops it. */
+  /** A card's file was deleted, or the plan no longer contains the card's work. A person keeps or drops the card. */
   "card.offered": z.object({ ...card, why: z.enum(["file-lost", "unplanned"]) }),
   /** The plan no longer contains some of the card's checklist. */
   "card.changed": z.object({ ...card, gone: z.array(z.string()) }),
@@ -94,7 +97,7 @@ export const notificationsRoutes = {
   listNotifications: {
     method: "get",
     path: "/api/notifications",
-    about: "What happened, newest first. What waits for you is in the inbox.",
+    about: "Your notifications, newest first. Everything that waits for you is in the inbox.",
     query: z.object({
       unread: z.stringbool().optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),

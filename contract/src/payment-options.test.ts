@@ -28,11 +28,11 @@ const other = SessionId.parse("01890a5d-ac96-774b-bcce-b302099a8058");
 const funds = { wallet, budgetOf: () => null };
 
 describe("paymentOptions", () => {
-  it("has none where nothing waits", () => {
+  it("returns no option if no job waits", () => {
     expect(paymentOptions([], funds)).toEqual([]);
   });
 
-  it("covers, in whole dollars, the amount that all of them need together, less the free balance", () => {
+  it("tops up what all waiting jobs need together, less the free balance, in whole dollars", () => {
     const waits = [wait({}), wait({ amount: "2000000" })];
     expect(paymentOptions(waits, funds)).toEqual([{ kind: "top-up", waits, amount: "3000000", shortBy: "2021400" }]);
   });
@@ -44,7 +44,7 @@ describe("paymentOptions", () => {
     ]);
   });
 
-  it("raises the budget of each session separately, and covers the wallet once for all of them", () => {
+  it("raises the budget of each session separately, and tops up the wallet once for all sessions", () => {
     const [one, two] = [wait({ limit: "budget", sessionId }), wait({ limit: "budget", sessionId: other })];
     const waits = [one, wait({ sessionId: other }), two, wait({ sessionId })];
     expect(paymentOptions(waits, { wallet, budgetOf: () => budget })).toMatchObject([
@@ -54,12 +54,12 @@ describe("paymentOptions", () => {
     ]);
   });
 
-  it("requests a top-up if a budget was raised in the meantime", () => {
+  it("offers a top-up if the budget was removed in the meantime", () => {
     const waits = [wait({ limit: "budget", sessionId })];
     expect(paymentOptions(waits, funds)).toMatchObject([{ kind: "top-up" }]);
   });
 
-  it("approves all that wait for approval, besides other missing amounts", () => {
+  it("approves all calls that wait for approval, and separately tops up what other calls lack", () => {
     const waits = [approval("100"), wait({}), approval("50")];
     expect(paymentOptions(waits, funds)).toMatchObject([
       { kind: "approve", amount: "150" },

@@ -10,18 +10,21 @@ export type PaymentOption =
   /** The money has arrived: the jobs continue without further action. */
   | { kind: "wait"; waits: PaymentWait[] };
 
-/** The funds that the calls are paid from. Null: the session has no budget. */
+/** The funds that the calls are paid from. `budgetOf` returns null if the session has no budget. */
 type Funds = { wallet: Wallet; budgetOf: (sessionId: SessionId) => Budget | null };
 
 const sum = (waits: readonly PaymentWait[]): bigint => waits.reduce((total, wait) => total + BigInt(wait.amount), 0n);
 
-/** Rounds up to whole dollars: if a cent is missing now, the next call would lack money again. */
+/** Rounds up to whole dollars: if only the missing cent were added, the next call would lack money again. */
 export function inWholeDollars(units: bigint): string {
   const parsed = parseDollars(coveringDollars(units));
   return parsed.ok ? parsed.units.toString() : units.toString();
 }
 
-/** The payment options for these waits. Each covers everything that is needed now; later calls may need more. */
+/**
+ * The payment options for these waits. Each option covers everything that its waits need now; later calls may need
+ * more.
+ */
 export function paymentOptions(waits: readonly PaymentWait[], { wallet, budgetOf }: Funds): PaymentOption[] {
   const asking = waits.filter((wait) => wait.reason === "approval");
   const short = waits.filter((wait) => wait.reason === "funds" && wait.shortBy !== "0");

@@ -8,10 +8,13 @@ import { Moment } from "./values.ts";
 export const PlanPart = z.object({
   documentId: DocumentId,
   title: z.string(),
-  /** The artifact's id; null if the process has no plan artifacts and this is a document of its last stage. */
+  /**
+   * The artifact's id; null if the process has no plan artifacts. The plan then consists of the documents of its last
+   * stage.
+   */
   artifact: z.string().nullable(),
   model: z.string(),
-  /** The iteration that wrote it: later iterations keep documents that they do not rewrite. */
+  /** The iteration that wrote the document. Later iterations keep documents that they do not rewrite. */
   iteration: z.int(),
   path: z.string(),
   markdown: z.string(),
@@ -26,7 +29,7 @@ export const Plan = z.object({
   /** Null while the iteration is not finished. */
   completedAt: Moment.nullable(),
   parts: z.array(PlanPart),
-  /** All iterations of the session, oldest first: each finished one has a plan. */
+  /** All iterations of the session, oldest first. Each finished iteration has a plan. */
   iterations: z.array(z.object({ iteration: z.int(), completedAt: Moment.nullable() })),
 });
 export type Plan = z.infer<typeof Plan>;
@@ -35,8 +38,7 @@ export const planRoutes = {
   getPlan: {
     method: "get",
     path: "/api/sessions/{sessionId}/plan",
-    about:
-      "The plan of an iteration of the session, earlier ones included; of the newest finished one when none is named.",
+    about: "The plan of an iteration of the session. Default: the newest finished iteration.",
     params: sessionParams,
     query: z.object({ iteration: z.coerce.number().int().min(1).optional() }),
     response: Plan,

@@ -28,7 +28,7 @@ export const PriceObservation = z.object({
   /** A day: 2026-11-18. */
   observedOn: z.string(),
   source: PriceSource,
-  /** The document it was read from, such as an invoice's number. The same reference is recorded once. */
+  /** The document with the price, such as the number of an invoice. Each reference is recorded only once. */
   reference: z.string(),
   createdAt: Moment,
 });
@@ -59,19 +59,22 @@ export const PriceStatistics = z.object({
   last: z.number(),
   lastOn: z.string(),
   firstOn: z.string(),
-  /** The price change between the first and the last day, by the median of all slopes; null below three days. */
+  /**
+   * The price change between the first and the last day, by the median of all slopes; null if fewer than three days
+   * have prices.
+   */
   trend: z.object({ direction: z.enum(["rising", "falling", "steady"]), change: z.number() }).nullable(),
   confidence: z.enum(["low", "medium", "high"]),
-  /** By their median, the cheapest first. */
+  /** Vendors in the order of their median price, the cheapest first. */
   vendors: z.array(VendorPrices),
 });
 export type PriceStatistics = z.infer<typeof PriceStatistics>;
 
 export const PriceSummary = z.object({
   catalogue: z.object({ id: CatalogueId, name: z.string() }),
-  /** One for each unit and currency, the one with the most observations first. */
+  /** One entry for each unit and currency. The entry with the most observations comes first. */
   statistics: z.array(PriceStatistics),
-  /** The newest first, at most 1,000. */
+  /** At most 1,000 observations, the newest first. */
   observations: z.array(PriceObservation),
 });
 export type PriceSummary = z.infer<typeof PriceSummary>;
@@ -79,11 +82,11 @@ export type PriceSummary = z.infer<typeof PriceSummary>;
 /** Statistics of earlier prices for a line. Prices never change facts or lines. */
 export const PriceMemory = z.object({
   line: ItemLine,
-  /** Null: the line is not linked to the catalogue. */
+  /** Null if the line is not linked to the catalogue. */
   summary: PriceSummary.nullable(),
   /** The statistics in the unit and currency of the line; null if there are none. */
   comparable: PriceStatistics.nullable(),
-  /** The line's price over the median: 1.1 is ten per cent above it. */
+  /** The line's price divided by the median: 1.1 is ten per cent above it. */
   ratio: z.number().nullable(),
 });
 export type PriceMemory = z.infer<typeof PriceMemory>;
@@ -104,9 +107,9 @@ export const PriceRowFault = z.enum([
 ]);
 export type PriceRowFault = z.infer<typeof PriceRowFault>;
 
-/** A row of a file that was not recorded, and why. The other rows were. */
+/** A row of a file that was not recorded, and why. The other rows of the file were recorded. */
 export const PriceRowError = z.object({
-  /** The line of the file on which it begins. */
+  /** The line of the file on which the row begins. */
   line: z.int(),
   reason: PriceRowFault,
   column: z.string().nullable(),
@@ -134,7 +137,7 @@ export const pricesRoutes = {
   listPrices: {
     method: "get",
     path: "/api/prices",
-    about: "What is known about prices: each entry with prices, by name, with its statistics.",
+    about: "Each entry that has prices, by name, with its price statistics.",
     response: listOf(PriceSummary.omit({ observations: true })),
   },
   getPrices: {
@@ -147,7 +150,7 @@ export const pricesRoutes = {
   addPrice: {
     method: "post",
     path: "/api/catalogue/{catalogueId}/prices",
-    about: "Records a price. The same reference with the same content is recorded once.",
+    about: "Records a price. A price with the same reference and content as a recorded one is not recorded again.",
     params: catalogueParams,
     body: z.strictObject({
       vendor: Vendor,
@@ -165,10 +168,10 @@ export const pricesRoutes = {
     method: "post",
     path: "/api/prices/import",
     about:
-      "Records the rows of a CSV file: item, vendor, price, currency, unit, quantity, date, source, reference. A row that cannot be read is reported and keeps no other one out.",
+      "Records the rows of a CSV file: item, vendor, price, currency, unit, quantity, date, source, reference. A row that cannot be read is reported, and the other rows are recorded.",
     body: z.strictObject({
       csv: z.string().min(1).max(10_000_000),
-      /** Create entries for names that the catalogue does not have. */
+      /** Creates entries for names that the catalogue does not have. */
       create: z.boolean().default(false),
     }),
     response: PriceImport,
@@ -176,7 +179,7 @@ export const pricesRoutes = {
   priceMemory: {
     method: "get",
     path: "/api/lines/{lineId}/prices",
-    about: "What earlier prices say about a line.",
+    about: "Statistics of earlier prices for a line.",
     params: z.object({ lineId: LineId }),
     response: PriceMemory,
   },

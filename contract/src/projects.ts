@@ -38,7 +38,7 @@ export const NewProject = z.strictObject({
   briefName: z.string().max(200).optional(),
   /** The domain: its processes, and its additions to every prompt. Default: `general`. */
   domain: z.string().optional(),
-  /** One of the domain's processes; its default when absent. */
+  /** One of the domain's processes. Default: the domain's default process. */
   process: z.string().optional(),
   /** Requirements that apply in addition to the brief. */
   overlay: Overlay.optional(),
@@ -56,7 +56,7 @@ export const projectsRoutes = {
   createProject: {
     method: "post",
     path: "/api/projects",
-    about: "Makes a project from a brief.",
+    about: "Creates a project from a brief.",
     body: NewProject,
     response: Project,
     creates: true,

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Moment } from "./values.ts";
 
 /**
- * A wait for a provider that is down or limits the rate; the call is retried automatically until the provider answers. Or a
- * wait for a worker, because no running worker can call the model (`no_worker`).
+ * A wait for a provider that is down or limits the rate; the call is retried automatically until the provider answers.
+ * With the code `no_worker` it is a wait for a worker, because no running worker can call the model.
  */
 export const ProviderWait = z.object({
   model: z.string(),
@@ -15,9 +15,9 @@ export const ProviderWait = z.object({
   /** The time of the first consecutive failure, and the number of failures. */
   since: Moment,
   tries: z.int(),
-  /** Null while a call is in progress, or if no worker can make it. */
+  /** Null while a call is in progress, or if no worker can call the model. */
   nextTryAt: Moment.nullable(),
-  /** A failure after this time is final. Null: no time limit. */
+  /** A failure after this time is final; null if there is no time limit. */
   until: Moment.nullable(),
 });
 export type ProviderWait = z.infer<typeof ProviderWait>;

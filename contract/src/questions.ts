@@ -19,7 +19,7 @@ export const Question = z.object({
   decides: z.string(),
   /** The assumption that applies without an answer; empty if the document gives none. */
   otherwise: z.string(),
-  /** `assumed`: its stage was submitted without an answer, so its default applies until there is one. */
+  /** `assumed`: the stage was submitted without an answer, so the default applies until the question is answered. */
   state: z.enum(["open", "answered", "assumed"]),
   answer: z.string().nullable(),
   answeredAt: Moment.nullable(),
@@ -38,7 +38,7 @@ export const questionsRoutes = {
   answerQuestion: {
     method: "post",
     path: "/api/sessions/{sessionId}/questions/{number}/answer",
-    about: "Answers a question. Stages that start afterwards read the answer; the newest counts.",
+    about: "Answers a question. Stages that start afterwards read the newest answer.",
     params: numberedParams,
     body: z.strictObject({ answer: z.string().trim().min(1).max(20_000) }),
     response: Question,

@@ -25,7 +25,7 @@ export const Quote = z.object({
   process: z.string(),
   models: z.array(z.string()),
   leadModel: z.string(),
-  /** The output cap used for the estimate; null: each model's own. */
+  /** The output cap used for the estimate; null if each model's own cap was used. */
   maxOutputTokens: z.int().nullable(),
   calls: z.int(),
   ...prices,
@@ -65,7 +65,7 @@ export const quotesRoutes = {
   createQuote: {
     method: "post",
     path: "/api/quotes",
-    about: "What a process would cost with these models, for a brief or a project. Nothing is kept or started.",
+    about: "The expected cost of a process with these models, for a brief or a project. Nothing is stored or started.",
     body: NewQuote,
     response: Quote,
   },

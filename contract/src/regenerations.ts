@@ -14,33 +14,33 @@ export const RegenerationQuote = QuotedStage.omit({ stage: true }).extend({
 });
 export type RegenerationQuote = z.infer<typeof RegenerationQuote>;
 
-/** Regenerating documents from their current sources, and the cost. */
+/** Routes that regenerate documents from their current sources and quote the cost. */
 export const regenerationsRoutes = {
   quoteRegeneration: {
     method: "get",
     path: "/api/documents/{documentId}/regeneration-quote",
-    about: "What regenerating a document would cost now. Nothing is kept or started.",
+    about: "The expected cost of regenerating a document now. Nothing is stored or started.",
     params: documentParams,
     response: RegenerationQuote,
   },
   quoteStale: {
     method: "get",
     path: "/api/sessions/{sessionId}/stale-quote",
-    about: "What regenerating every stale document of a session would cost now. Nothing is kept or started.",
+    about: "The expected cost of regenerating every stale document of a session now. Nothing is stored or started.",
     params: sessionParams,
     response: RegenerationQuote,
   },
   regenerateDocument: {
     method: "post",
     path: "/api/documents/{documentId}/regenerate",
-    about: "Regenerates a document from its current sources. Requesting it twice is the same as once.",
+    about: "Regenerates a document from its current sources. A repeated request starts no second regeneration.",
     params: documentParams,
     response: Job,
   },
   regenerateStale: {
     method: "post",
     path: "/api/sessions/{sessionId}/regenerate-stale",
-    about: "Regenerates every stale document, each after its sources, and nothing else.",
+    about: "Regenerates all stale documents of a session, each after its sources.",
     params: sessionParams,
     response: z.object({
       /** Null if nothing is stale. */

@@ -15,7 +15,7 @@ export const Remedy = z.discriminatedUnion("do", [
   z.object({ do: z.literal("choose-extractor"), projectId: ProjectId }),
   z.object({ do: z.literal("top-up"), dollars: z.string() }),
   z.object({ do: z.literal("store-key"), provider: z.string() }),
-  /** Null if the key is a stored one. */
+  /** `keyEnv` names the environment variable of the key; null if the key is stored. */
   z.object({ do: z.literal("allow-host"), origin: z.string(), keyEnv: z.string().nullable() }),
   /** For the operator of the installation; the API has no operation for these. */
   z.object({ do: z.enum(["migrate", "examine", "export-with-old-build", "import-with-this-build"]) }),

@@ -9,13 +9,15 @@ export type Route = {
   query?: z.ZodObject;
   body?: z.ZodType;
   response: z.ZodType;
-  /** Every request creates something new, except when the `Idempotency-Key` header repeats. */
+  /**
+   * True if every request creates something new. A request that repeats an `Idempotency-Key` header creates nothing.
+   */
   creates?: true;
 };
 
 export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 
-/** Search words. All must occur, in any case, also inside longer words. */
+/** Search words. All of them must occur, in upper or lower case, also inside longer words. */
 export const Search = z
   .string()
   .max(200)
@@ -23,8 +25,9 @@ export const Search = z
   .optional();
 
 /**
- * The query of paged lists. `after` is the `next` of the previous page. A request examines a limited number of rows, so a page of a
- * search or a filtered list can hold fewer than `limit` items, or none, before the end. The list ends where `next` is null.
+ * The query of paged lists. `after` is the `next` of the previous page. A request examines a limited number of rows. So
+ * a page of a search or a filtered list can hold fewer than `limit` items, or none, although more pages follow. The
+ * list ends where `next` is null.
  */
 export const listQuery = ({ usual, most }: { usual: number; most: number }) => ({
   search: Search,

@@ -25,7 +25,7 @@ export const RunSummary = z.object({
   /** The number of open findings, including those of intermediate documents. */
   findings: z.int(),
   spent: Money,
-  /** The expected cost, for comparison with the actual cost. */
+  /** The quote, for comparison with the actual cost. */
   quote: Quote.pick({ low: true, expected: true, high: true, free: true }).nullable(),
   /** The folder of the project's tree. */
   out: z.string(),

@@ -7,7 +7,7 @@ import { listOf, type Route } from "./route.ts";
 export const Scorecard = z.object({
   critic: z.string(),
   contributionId: ContributionId,
-  /** The critic also wrote the proposal: the score is shown but left out of the median. */
+  /** True if the critic also wrote the proposal. The score is then shown but left out of the median. */
   self: z.boolean(),
   /** The weighted total, from 0 to 10. */
   total: z.number(),
@@ -19,15 +19,16 @@ export type Scorecard = z.infer<typeof Scorecard>;
 
 export const ScoredProposal = z.object({
   model: z.string(),
-  /** The number among its model's proposals; null if each model wrote one. */
+  /** The number of the proposal among the proposals of its model; null if each model wrote one. */
   proposal: z.int().nullable(),
   proposalId: ContributionId,
   iteration: z.int(),
   /** The median of the totals of all critics except its author; null if only the author has scored it. */
   median: z.number().nullable(),
   /**
-   * The preference of the critics: the share of comparisons with other proposals that it won, from 0 to 1. Scores are compared
-   * only within one critic, and a critic's own proposal is left out. Null if no critic compared it with another.
+   * The critics' preference: the share of comparisons with other proposals that the proposal won, from 0 to 1. Only
+   * scores of the same critic are compared, and a critic's own proposal is left out. Null if no critic compared the
+   * proposal with another.
    */
   preference: z.number().nullable(),
   /** The rank by preference: 1 is the best of its iteration; ties share a rank. */
@@ -44,11 +45,11 @@ export const Scores = z.object({
 });
 export type Scores = z.infer<typeof Scores>;
 
-/** The author of the proposal under a label in the prompts of a stage. */
+/** The label of a proposal in the prompts of a stage, and the author of the proposal. */
 export const ProposalLabel = z.object({
   label: z.string(),
   model: z.string(),
-  /** The number among its model's proposals; null if each model wrote one. */
+  /** The number of the proposal among the proposals of its model; null if each model wrote one. */
   proposal: z.int().nullable(),
 });
 export type ProposalLabel = z.infer<typeof ProposalLabel>;

@@ -10,9 +10,9 @@ export const SeedPrompt = z.object({
   stage: z.string(),
   iteration: z.int(),
   text: z.string(),
-  /** Raised each time it is rebuilt because its sources changed. */
+  /** Raised each time the prompt is rebuilt because its sources changed. */
   version: z.int(),
-  /** The stage has started with it; it can no longer change. */
+  /** True once the stage has started with this prompt, which can then no longer change. */
   frozen: z.boolean(),
   builtAt: Moment,
 });

@@ -23,11 +23,11 @@ export const SessionStatus = z.enum([
 export type SessionStatus = z.infer<typeof SessionStatus>;
 
 /**
- * The reason a session does not continue. Every kind has the data that is needed to resolve it; the CLI and the web app word it.
- * A new reason is a new member of this union.
+ * The reason a session does not continue. Each kind has the data needed to resolve it. The CLI and the web app write
+ * the sentence. A new reason is a new member of this union.
  */
 export const BlockedBy = z.discriminatedUnion("kind", [
-  /** Neither the wallet nor the budget covers the next call of any paused job. */
+  /** No paused job can continue, because the wallet or the budget is too small for its next call. */
   z.object({
     kind: z.literal("funds"),
     since: Moment,
@@ -44,7 +44,7 @@ export const BlockedBy = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("user"), since: Moment, jobs: z.int() }),
   /** All remaining work waits for a provider that is down or limits the rate; it is retried automatically. */
   ProviderWait.extend({ kind: z.literal("provider"), jobs: z.int() }),
-  /** The stage failed. The job is the one whose error caused the failure. */
+  /** The stage failed because of the error of this job. */
   z.object({
     kind: z.literal("failed"),
     since: Moment,
@@ -66,12 +66,12 @@ export const Session = z.object({
   domain: z.string().nullable(),
   process: z.string(),
   processVersion: z.int(),
-  /** The overlays of the domain, the project and the session, as they were when it was created. */
+  /** The overlays of the domain, the project and the session, as they were when the session was created. */
   overlay: Overlay,
   models: z.array(z.string()),
   leadModel: z.string(),
   auto: z.boolean(),
-  /** The output cap per request, in tokens, that was chosen for it; null: what each step needs, up to the model's own cap. */
+  /** The chosen output cap per request, in tokens; null if each step takes what it needs, up to the model's own cap. */
   maxOutputTokens: z.int().nullable(),
   /** The maximum number of continuations of a document that was cut off. */
   continuations: z.int(),
@@ -82,23 +82,25 @@ export const Session = z.object({
   /** Calls to a provider that is down or limits the rate are retried this long before they fail. */
   retryWindow: Duration,
   status: SessionStatus,
-  /** Null if the session is running, continues by itself, has finished, or its next stage can be started. */
+  /**
+   * Null if the session is running, will continue automatically or has finished, or if its next stage can be started.
+   */
   blockedBy: BlockedBy.nullable(),
   currentStage: z.string(),
   iteration: z.int(),
   stages: z.array(StageRun),
-  /** In all iterations; so is the number of requests. */
+  /** The number of calls and of requests in all iterations. */
   calls: z.int(),
   requests: z.int(),
   /** The number of open findings in the current documents of all stages. */
   findings: z.int(),
   /** The cost charged to the wallet. */
   spent: Money,
-  /** Null: no budget. */
+  /** Null if the session has no budget. */
   budget: Budget.nullable(),
-  /** The quote from when it was created; null for sessions that were created before quotes existed. */
+  /** The quote at the time the session was created; null for sessions that were created before quotes existed. */
   quote: Quote.nullable(),
-  /** The quote of each further iteration from when it started. */
+  /** The quote of each further iteration at the time it started. */
   iterationQuotes: z.array(
     Quote.pick({ low: true, expected: true, high: true, free: true }).extend({ iteration: z.int() }),
   ),
@@ -131,7 +133,7 @@ export const SessionSummary = SessionState.extend({
   projectName: z.string(),
   projectSlug: z.string(),
   process: z.string(),
-  /** In all iterations. */
+  /** The number of calls in all iterations. */
   calls: z.int(),
   /** The cost charged to the wallet. */
   spent: Money,
@@ -151,7 +153,10 @@ export const NewSession = z.strictObject({
   start: z.boolean().default(false),
   /** The output cap per request, in tokens; the model's own cap when absent. */
   maxOutputTokens: TokenCount.min(64).optional(),
-  /** Most continuations of a cut-off document; with 0 it stays incomplete and gets a finding. Default: the installation's setting. */
+  /**
+   * The maximum number of continuations of a cut-off document. With 0 the document stays incomplete and gets a finding.
+   * Default: the installation's setting.
+   */
   continuations: Continuations.optional(),
   /** The number of proposals per model. Default: one. */
   proposals: Proposals.optional(),
@@ -188,7 +193,7 @@ export const sessionsRoutes = {
   createSession: {
     method: "post",
     path: "/api/projects/{projectId}/sessions",
-    about: "Makes a session: one run of a process over the project, with its models.",
+    about: "Creates a session: one run of a process over the project, with its models.",
     params: projectParams,
     body: NewSession,
     response: Session,
@@ -220,7 +225,7 @@ export const sessionsRoutes = {
     method: "post",
     path: "/api/sessions/{sessionId}/output-cap",
     about:
-      "Changes the output cap of a session's later requests, for example before a retry after a model thought until its cap; null removes it. A model's own cap still holds.",
+      "Changes the output cap of a session's later requests, for example before retrying a call whose thinking used up the cap. Null removes it. A model's own cap still applies.",
     params: sessionParams,
     body: z.strictObject({ maxOutputTokens: TokenCount.min(64).nullable() }),
     response: Session,

@@ -7,7 +7,10 @@ import { Moment, Money } from "./values.ts";
 export const StageRunStatus = z.enum(["running", "paused", "completed", "failed", "cancelled"]);
 export type StageRunStatus = z.infer<typeof StageRunStatus>;
 
-/** One expected piece of work of a stage: fixed when the stage starts, done when its document is complete. */
+/**
+ * One expected work order of a stage. The list is fixed when the stage starts; a work order is done when its document
+ * is complete.
+ */
 export const ExpectedWork = z.object({
   key: z.string(),
   label: z.string(),
@@ -15,11 +18,14 @@ export const ExpectedWork = z.object({
   intermediate: z.boolean(),
   /** `excluded`: a person continued the stage without it. */
   state: z.enum(["waiting", "running", "done", "paused", "failed", "cancelled", "excluded"]),
-  /** The reason it is missing, in one sentence; null when it is done, not started, paused, or waits for a provider. */
+  /**
+   * The reason the document is missing, in one sentence; null if it is done, not started, paused, or waits for a
+   * provider.
+   */
   why: z.string().nullable(),
-  /** The reason it, or the job it waits for, is paused. */
+  /** The reason the job is paused, or the reason the job that it waits for is paused. */
   pauseReason: PauseReason.nullable(),
-  /** The provider it waits for; null if it waits for none. */
+  /** The provider that the job waits for; null if it waits for none. */
   waitsFor: ProviderWait.nullable(),
   jobId: JobId.nullable(),
 });
@@ -32,21 +38,24 @@ export const StageRun = z.object({
   about: z.string(),
   /** Null if this stage has not been started. */
   status: StageRunStatus.nullable(),
-  /** The iteration that ran the stage: earlier than the session's if the current iteration does not repeat the stage. */
+  /**
+   * The iteration that ran the stage. It is an earlier one if the session's current iteration does not repeat the
+   * stage.
+   */
   iteration: z.int(),
   calls: z.int(),
   requests: z.int(),
   done: z.int(),
   expected: z.int(),
-  /** The number of combined texts that are written, and that are known to be needed so far; null if nothing is combined. */
+  /** How many combined texts are written, and how many are known to be needed so far; null if nothing is combined. */
   combining: z.object({ done: z.int(), of: z.int() }).nullable(),
   work: z.array(ExpectedWork),
-  /** The providers that its work waits for, one entry per model. */
+  /** The providers that the stage's work waits for, one entry per model. */
   waits: z.array(ProviderWait),
   /** The cost charged to the wallet in all iterations. */
   spent: Money,
   error: z.string().nullable(),
-  /** The number of open findings of its documents. */
+  /** The number of open findings of the stage's documents. */
   findings: z.int(),
   startedAt: Moment.nullable(),
   finishedAt: Moment.nullable(),

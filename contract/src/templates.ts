@@ -4,8 +4,8 @@ import { listOf, type Route } from "./route.ts";
 const Text = z.string().trim().min(1).max(20_000);
 
 /**
- * Requirements that are added to every prompt, by section. A section of a later overlay replaces that of an earlier one:
- * the domain's, then the project's, then the session's.
+ * Requirements that are added to every prompt, by section. The project's overlay replaces sections of the domain's; the
+ * session's replaces sections of both.
  */
 export const Overlay = z.strictObject({
   role: Text.optional(),
@@ -23,7 +23,7 @@ export const DomainInfo = z.object({
   version: z.int(),
   name: z.string(),
   about: z.string(),
-  /** The processes it offers, and the default for projects that name none. */
+  /** The processes that the domain offers, and the default for projects that do not choose one. */
   processes: z.array(z.string()),
   defaultProcess: z.string(),
   overlay: Overlay,
@@ -63,19 +63,19 @@ export const templatesRoutes = {
   listProcesses: {
     method: "get",
     path: "/api/processes",
-    about: "The process templates, newest version of each.",
+    about: "The newest version of each process.",
     response: listOf(ProcessInfo),
   },
   listDomains: {
     method: "get",
     path: "/api/domains",
-    about: "The domains: fields of work with the processes each offers and what it adds to every prompt.",
+    about: "The domains, each with the processes that it offers and the overlay that it adds to every prompt.",
     response: listOf(DomainInfo),
   },
   addTemplates: {
     method: "post",
     path: "/api/templates",
-    about: "Adds prompts, recipes, processes and domains of your own, all or none; only you see them.",
+    about: "Adds your own prompts, recipes, processes and domains, all or none of them. Only you see them.",
     body: NewTemplates,
     response: AddedTemplates,
   },

@@ -13,12 +13,15 @@ export type Wallet = z.infer<typeof Wallet>;
 export const Budget = z.object({ cap: Money, spent: Money, held: Money, free: Money });
 export type Budget = z.infer<typeof Budget>;
 
-/** A job that is paused for money or an approval, and what its next call needs. The limit is null for an approval. */
+/** A job that is paused for money or an approval, and the amount that its next call needs. */
 export const PaymentWait = z.object({
   jobId: JobId,
   reason: z.enum(["funds", "approval"]),
   amount: Money,
-  /** The tighter limit (wallet or budget) and the amount it lacks now; with 0 the job continues by itself. */
+  /**
+   * The tighter limit (wallet or budget; null for an approval), and the missing amount. With 0 the job continues
+   * automatically.
+   */
   limit: z.enum(["wallet", "budget"]).nullable(),
   shortBy: Money.nullable(),
   since: Moment,
@@ -35,7 +38,7 @@ export const StatementGrouping = z.enum(["project", "session", "stage", "documen
 export type StatementGrouping = z.infer<typeof StatementGrouping>;
 
 export const StatementSums = z.object({
-  /** Calls that were charged or lost. */
+  /** The number of calls that were charged or lost. */
   calls: z.int(),
   /** The amount charged minus refunds. It includes `lost` (lost answers) and `estimated` (no reported usage). */
   paid: Money,
@@ -48,7 +51,10 @@ export const StatementSums = z.object({
 export type StatementSums = z.infer<typeof StatementSums>;
 
 export const StatementGroup = StatementSums.extend({
-  /** The filter value that selects the entries behind the sums; null (in a filter: `none`) for entries without one. */
+  /**
+   * The filter value that selects the entries of this group; null for entries without a value, which the filter value
+   * `none` selects.
+   */
   key: z.string().nullable(),
   /** The display name of the subject, if it still exists. */
   label: z.string().nullable(),
@@ -69,7 +75,7 @@ export const StatementLine = z.object({
   projectId: ProjectId.nullable(),
   sessionId: SessionId.nullable(),
   stage: z.string().nullable(),
-  /** The document it was for, as in `StatementGrouping`. */
+  /** The document that the transaction paid for, identified as in `StatementGrouping`. */
   chainId: JobId.nullable(),
   exchangeId: ExchangeId.nullable(),
   model: z.string().nullable(),
@@ -81,7 +87,7 @@ export type StatementLine = z.infer<typeof StatementLine>;
 export const Discrepancy = z.object({ what: z.string(), subject: z.string(), kept: Money, rebuilt: Money });
 export type Discrepancy = z.infer<typeof Discrepancy>;
 
-/** Selects entries without a value. */
+/** The filter value that selects entries without a value. */
 const none = z.literal("none");
 /** PostgreSQL has no year 0. */
 const Time = z
@@ -116,20 +122,20 @@ export const walletRoutes = {
   getWallet: {
     method: "get",
     path: "/api/wallet",
-    about: "The balance, what is held for calls in progress, and what is free.",
+    about: "The balance, the amount held for calls in progress, and the free amount.",
     response: Wallet,
   },
   topUpWallet: {
     method: "post",
     path: "/api/wallet/top-ups",
-    about: "Adds money and resumes the jobs that waited for it. The same key twice is the same top-up.",
+    about: "Adds money and resumes the jobs that waited for it. A repeated key adds nothing.",
     body: TopUp,
     response: z.object({ wallet: Wallet, resumed: z.array(JobId) }),
   },
   getStatement: {
     method: "get",
     path: "/api/wallet/statement",
-    about: "What you spent, by group and in total. As CSV, line by line: `/api/wallet/statement.csv`.",
+    about: "Your spending by group and in total. `/api/wallet/statement.csv` returns the single lines as CSV.",
     query: StatementQuery.extend({
       by: StatementGrouping.default("session"),
       limit,
@@ -141,7 +147,7 @@ export const walletRoutes = {
   listStatementLines: {
     method: "get",
     path: "/api/wallet/lines",
-    about: "The transactions behind an amount, newest first; top-ups, too, unless something is filtered by.",
+    about: "The transactions behind an amount, newest first. Top-ups are included only if no filter is set.",
     query: StatementQuery.extend({
       limit,
       before: z
@@ -154,7 +160,7 @@ export const walletRoutes = {
   listPaymentWaits: {
     method: "get",
     path: "/api/wallet/waits",
-    about: "Your paused jobs that wait for funds or for an approval, the oldest first; of one session, or of all.",
+    about: "Your paused jobs that wait for funds or an approval, oldest first, in one session or in all.",
     query: z.object({ session: SessionId.optional() }),
     response: listOf(PaymentWait),
   },
@@ -167,7 +173,7 @@ export const walletRoutes = {
   approveJob: {
     method: "post",
     path: "/api/jobs/{jobId}/approve",
-    about: "Approves spending on the job's chain: what it waits for, or another amount. The job then continues.",
+    about: "Approves spending for the job's chain: the requested amount or another one. The job then continues.",
     params: jobParams,
     body: z.strictObject({ amount: Amount.optional() }),
     response: Job,

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runCommand } from "../provision/run-command.ts";
 
-/** Words that must not be in the repository: they would be true on one machine, or in one place, only. */
+/** Texts that must not be in the repository, because they are valid only on one machine or in one network. */
 const foreign: { what: string; pattern: RegExp }[] = [
   { what: "a path of one machine", pattern: /(^|[\s"'`(=:])\/(work|root|home\/[a-z]+|Users\/[a-z]+)\// },
   { what: "a temporary folder of one machine", pattern: /\/tmp\/[a-z]/i },
@@ -15,7 +15,7 @@ const foreign: { what: string; pattern: RegExp }[] = [
 const text =
   /\.(ts|tsx|js|mjs|cjs|json|md|sql|css|html|ya?ml|sh)$|(^|\/)(\.ci\/run|LICENSE|\.npmrc|\.gitignore|\.editorconfig)$/;
 
-/** Every line of a file meant for the repository (tracked, or new and not ignored) that names the place where it was made. */
+/** Finds every line that contains such a text, in all files that git tracks or would add. */
 export async function findForeignWords(repository: string): Promise<string[]> {
   const listed = await runCommand("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
     cwd: repository,

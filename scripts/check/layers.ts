@@ -5,7 +5,8 @@ import { tool } from "../tool.ts";
 
 const sourceFolders = ["contract/src", "server/src", "server/test", "web/src", "scripts", "bench"];
 
-// A checker that sees nothing finds nothing: with an unsuitable TypeScript it cruised 0 files and was content.
+// Guards against a checker that reads no files: with an unsuitable TypeScript version, dependency-cruiser read 0 files
+// and reported success.
 const fewestModules = 50;
 
 const cruiseSchema = z.object({
@@ -54,7 +55,7 @@ function parseCruise(output: string): z.infer<typeof cruiseSchema> {
   try {
     return cruiseSchema.parse(JSON.parse(output));
   } catch (cause) {
-    throw new Error(`dependency-cruiser gave no report:\n${output.slice(0, 2_000)}`, { cause });
+    throw new Error(`dependency-cruiser printed no report:\n${output.slice(0, 2_000)}`, { cause });
   }
 }
 

@@ -12,7 +12,7 @@ export interface Step {
   run(): Promise<StepOutcome>;
 }
 
-/** Runs the steps a few at a time, tells each as it ends, and shows at the end what the failed ones printed. */
+/** Runs a few steps at a time, reports each step when it ends, and shows at the end what the failed steps printed. */
 export async function runSteps(steps: Step[]): Promise<boolean> {
   const waiting = [...steps];
   const failed: { name: string; output: string }[] = [];

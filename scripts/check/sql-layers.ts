@@ -4,7 +4,7 @@ import ts from "typescript";
 import { z } from "zod";
 import { definitionsIn, usesIn } from "./sql-names.ts";
 
-/** Methods of Kysely whose first argument names a table, or a list of them. */
+/** Methods of Kysely whose first argument names a table or a list of tables. */
 const tableMethods = new Set([
   ...["selectFrom", "insertInto", "updateTable", "deleteFrom", "mergeInto", "from", "using", "table"],
   ...["innerJoin", "leftJoin", "rightJoin", "fullJoin", "crossJoin", "innerJoinLateral", "leftJoinLateral"],
@@ -13,7 +13,7 @@ const tableMethods = new Set([
 const layers = z.record(z.string(), z.array(z.string()));
 
 export type SqlReport = {
-  /** Number of schemas and pieces of queries read: a check that reads nothing finds nothing. */
+  /** The number of schemas and query fragments that were read, to detect a check that reads nothing. */
   schemas: number;
   queries: number;
   problems: string[];
@@ -78,12 +78,12 @@ function findOwners(modules: readonly Module[]): { owners: Map<string, Module>; 
   return { owners, problems };
 }
 
-/** Parsing the others would be most of the work. */
+/** Only files that match are parsed, because parsing all files would take most of the time. */
 const mayHaveQueries = /\bsql\b|\bTables\[|From\(|Into\(|Table\(|Join\(/;
 
 /**
- * The SQL in a file: `sql` templates, table names passed to Kysely or used in its types, and, in stores, every string: it may be
- * a table name that a query takes as a parameter.
+ * The SQL in a file: `sql` templates, and table names passed to Kysely or used in its types. In stores also every
+ * string, because it may be a table name that a query takes as a parameter.
  */
 function queriesIn(path: string, source: string): { text: string; line: number }[] {
   const isStore = path.endsWith(".store.ts");
@@ -111,7 +111,7 @@ function queriesIn(path: string, source: string): { text: string; line: number }
   return found;
 }
 
-/** The text between the holes of a template; a template in a hole is visited by itself. */
+/** The text between the placeholders of a template. A template inside a placeholder is visited separately. */
 function piecesOf(template: ts.TemplateLiteral): ts.TemplateLiteralLikeNode[] {
   if (ts.isNoSubstitutionTemplateLiteral(template)) return [template];
   return [template.head, ...template.templateSpans.map((span) => span.literal)];
@@ -123,7 +123,7 @@ function stringsIn(node: ts.Node): string[] {
   return [];
 }
 
-// Fewer would mean that the check no longer finds them.
+// Reading fewer means that the check no longer finds them.
 const fewest = { schemas: 10, queries: 200 };
 
 /** The problems, one sentence each; empty if there are none. */

@@ -1,18 +1,21 @@
-/** Places where names are defined and used in SQL, found by words: enough for schemas and queries of one style. */
+/**
+ * A place where SQL defines or uses a name. Names are found word by word, without parsing, which suffices because all
+ * SQL here has one style.
+ */
 export type NamedPlace = { name: string; line: number };
 
 const defining =
   /\bcreate\s+(?:or\s+replace\s+)?(?:table|view|type|sequence|function|procedure)\s+(?:if\s+not\s+exists\s+)?([a-z_][a-z0-9_]*)/g;
 
-/** Tables, views, types, sequences, functions and procedures. */
+/** Finds definitions of tables, views, types, sequences, functions and procedures. */
 export function definitionsIn(sql: string): NamedPlace[] {
   const bare = withoutComments(sql);
   return [...bare.matchAll(defining)].map((found) => ({ name: found[1] ?? "", line: lineAt(bare, found.index) }));
 }
 
 /**
- * Every use of one of these names as a word of its own: not a column of something (`job.sessions`), and not inside a
- * string, unless the string is an argument of a procedure (`call protect('jobs')`).
+ * Finds every use of these names as a separate word. A qualified column (`job.sessions`) is ignored, and so is a
+ * string, except an argument of a procedure (`call protect('jobs')`).
  */
 export function usesIn(sql: string, names: ReadonlySet<string>): NamedPlace[] {
   const bare = withoutStrings(withoutComments(sql));
@@ -21,7 +24,7 @@ export function usesIn(sql: string, names: ReadonlySet<string>): NamedPlace[] {
     .map((found) => ({ name: found[0], line: lineAt(bare, found.index) }));
 }
 
-// Blanks in place of what is left out keep the lines.
+// Removed text is replaced by blanks, so that line numbers stay the same.
 
 const withoutComments = (sql: string): string => sql.replace(/--[^\n]*/g, (comment) => " ".repeat(comment.length));
 

@@ -1,4 +1,4 @@
-/** The name of a point, without the number of its passing. */
+/** The name of a crash point, without the number of its occurrence. */
 export const nameOf = (point: string): string => point.replace(/#\d+$/, "");
 
 /** Chooses at most `most` points of each name, evenly spread over the run. The first point of every name comes first. */
@@ -9,7 +9,7 @@ export function choosePoints(points: readonly string[], most: number): string[] 
   return ranked.toSorted((one, other) => one.rank - other.rank).map(({ point }) => point);
 }
 
-/** The first, the last, the middle, the middles between those, and so on. */
+/** Chooses the first, the last, the middle, the middles between those, and so on. */
 function spread(passes: readonly string[], most: number): string[] {
   const chosen = new Set<number>([0, passes.length - 1]);
   for (let parts = 2; chosen.size < Math.min(most, passes.length); parts *= 2) {

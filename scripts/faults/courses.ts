@@ -7,7 +7,10 @@ export type Course = {
   open(): Promise<AsyncDisposable & { points: string[]; killAt(points: readonly string[]): Promise<KilledRun> }>;
 };
 
-/** Imported when they run: their modules read the server's address from the environment when they are loaded. */
+/**
+ * Modules of scenarios are imported only when they run, because they read the server's address from the environment
+ * when loaded.
+ */
 const alone = async (killed: Killed) =>
   (await import("../../server/test/faults/killed/killed-run.ts")).setupKilledRuns(killed);
 const onServer = async (killed: Killed) =>
@@ -23,7 +26,7 @@ const silence = { kind: "silence", ms: 60_000 } as const;
 
 const two = ["rehearsal/atlas", "priced/briar"];
 const three = ["priced/atlas", "priced/briar", "priced/cedar"];
-/** Too small for what the stages write. */
+/** Too small for the documents that the stages write. */
 const smallWindow = 12_500;
 
 const brief: Killed = { process: "brief", models: ["priced/atlas"] };

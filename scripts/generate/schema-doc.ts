@@ -10,8 +10,8 @@ export function schemaDoc(catalog: Catalog): string {
     );
     const rules = catalog.constraints.filter((one) => one.table === table).map((one) => `- ${code(one.definition)}`);
     const wall = catalog.policies.some((one) => one.table === table)
-      ? "Row-level security: only the owner's rows exist for the acting user."
-      : "No users' rows here: readable by everyone.";
+      ? "Row-level security: the acting user sees only their own rows."
+      : "No user data: every user can read this table.";
     const grants = catalog.grants.find((one) => one.table === table)?.privileges ?? "none";
     return `## ${table}\n\n${wall} The program may: ${grants}.\n\n| column | type | |\n|---|---|---|\n${rows.join("\n")}\n\n${rules.join("\n")}`;
   });

@@ -12,7 +12,9 @@ const macPrograms = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** A browser for the tests that need one: the user's own, an installed one, or (Debian, as root) one installed now. */
+/**
+ * Finds a browser for tests: the configured program, an installed browser, or (as root on Debian) one that it installs.
+ */
 export async function ensureChromium(): Promise<{ path: string } | { skipped: string }> {
   const own = process.env[setting];
   if (own) return useOwnProgram(own);
@@ -30,10 +32,10 @@ export async function ensureChromium(): Promise<{ path: string } | { skipped: st
   return installed ? { path: installed } : { skipped: `Chromium was installed but does not run: ${advice}` };
 }
 
-/** A program the user named but that does not run is an error, not a reason to quietly use another one. */
+/** Fails if the configured program does not run, instead of silently using another one. */
 async function useOwnProgram(path: string): Promise<{ path: string }> {
   if (await runs(path)) return { path };
-  throw new Error(`the program in ${setting} does not run: ${path}`);
+  throw new Error(`The program in ${setting} does not run: ${path}`);
 }
 
 function usualPrograms(): string[] {
@@ -57,7 +59,7 @@ async function installPackage(): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const wait = ["-o", "DPkg::Lock::Timeout=120"];
   const install = [...wait, "install", "-y", "--no-install-recommends", "chromium"];
-  // With lists of today the first try succeeds; with none, or old ones, they are fetched first.
+  // Succeeds if the package lists are current. Otherwise they are fetched, and the installation is tried again.
   if ((await tryCommand("apt-get", install, { env })).code === 0) return;
   await runCommand("apt-get", [...wait, "update"], { env });
   await runCommand("apt-get", install, { env });

@@ -9,8 +9,9 @@ const roomy = 4 * 1024 ** 3;
 const prefix = "dialectic-postgres-";
 
 /**
- * A folder for one cluster, named after the process that owns it so that a later run can clear up after a killed one.
- * Disposable clusters are in memory if there is room; durable ones are on a disk, because syncing memory costs nothing.
+ * Creates a folder for one cluster, named after the process that owns it, so that a later run can clean up after a
+ * killed process. Disposable clusters are in memory if there is room. Durable clusters are on a disk: in memory,
+ * syncing would take no time and falsify benchmarks.
  */
 export async function createClusterFolder(options: { durable: boolean; base?: string }): Promise<string> {
   const base = options.base ?? (options.durable ? diskFolder() : await quickFolder());
@@ -43,7 +44,10 @@ async function sweepAbandoned(base: string): Promise<void> {
   }
 }
 
-/** The folder's server, if one still runs: by its pid file, and only if the process's command line contains the folder's name. */
+/**
+ * The process id of the folder's server if it still runs. The pid file names it, and its command line must contain the
+ * folder's name.
+ */
 async function serverOf(folder: string, name: string): Promise<number | undefined> {
   const pidFile = await readFile(join(folder, "data/postmaster.pid"), "utf8").catch(() => "");
   const pid = Number.parseInt(pidFile, 10);

@@ -12,7 +12,7 @@ export interface ClusterCommand {
 /** A cluster's folder, and how to run PostgreSQL's programs on it. */
 export interface ClusterPrograms {
   folder: string;
-  /** The data folder as the programs see it. */
+  /** The path of the data folder from the programs' point of view. */
   data: string;
   command(program: string, args: string[]): ClusterCommand;
 }
@@ -36,7 +36,7 @@ function installedPrograms(bin: string, folder: string): ClusterPrograms {
   };
 }
 
-/** The folder is mounted into the shared root in a namespace of the program's own: no one else sees the mount. */
+/** Mounts the folder into the shared root in a separate namespace, so that no other process sees the mount. */
 function mountedPrograms(installation: { bin: string; root: string }, folder: string): ClusterPrograms {
   const script = 'mount --bind "$1" "$2/cluster" && shift && exec chroot --userspec="$0" "$@"';
   const shell = ["--mount", "sh", "-c", script, userspec];
@@ -51,7 +51,7 @@ function mountedPrograms(installation: { bin: string; root: string }, folder: st
   };
 }
 
-/** Where mounting is forbidden (most containers), the folder is inside the root itself. */
+/** Used where mounting is forbidden (most containers): the folder is inside the root itself. */
 function rootedPrograms(installation: { bin: string; root: string }, folder: string): ClusterPrograms {
   return {
     folder,

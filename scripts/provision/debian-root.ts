@@ -4,18 +4,18 @@ import { basename, join } from "node:path";
 import { type PostgresInstallation, unprivileged } from "./postgres-installation.ts";
 import { runCommand } from "./run-command.ts";
 
-// Debian 12 has neither this version nor pgvector, so the packages come from the suite after it.
+// Debian 12 has neither this version nor pgvector, so the packages come from Debian 13.
 const suite = "trixie";
 const version = 17;
 const packages = [`postgresql-${version}`, `postgresql-${version}-pgvector`, "libc-bin", "dash"];
 
-// Dependencies the server never loads: without them half as much is unpacked.
+// Dependencies that the server never loads. Leaving them out halves the amount to unpack.
 const unneeded = /perl|llvm|libz3|debconf|^locales_|^libc-l10n_/;
 const unneededPaths = ["./usr/share/doc/*", "./usr/share/man/*", "./usr/share/locale/*", "*/bitcode/*", "*/llvmjit*"];
 
 /**
- * Unpacks a PostgreSQL with pgvector into a folder of its own, to be entered by chroot. The system's packages, lists
- * and configuration stay untouched. The folder appears by a rename, so it is either whole or not there.
+ * Unpacks PostgreSQL with pgvector into a folder for chroot. The system's packages, lists and configuration stay
+ * unchanged. The finished folder is renamed into place, so it is either complete or absent.
  */
 export async function unpackDebianRoot(root: string): Promise<PostgresInstallation> {
   const installation: PostgresInstallation = { kind: "root", version, root, bin: `/usr/lib/postgresql/${version}/bin` };
@@ -53,7 +53,7 @@ async function download(folder: string): Promise<string[]> {
     .map((name) => join(folder, "cache/archives", name));
 }
 
-// The hooks are cleared because some machines' hooks clean the system's own package cache after each update.
+// The hooks are cleared, because on some machines they empty the system's package cache after each update.
 function aptConfiguration(folder: string): string {
   return `
 #clear APT::Update::Post-Invoke;
@@ -69,7 +69,7 @@ APT::Install-Recommends "false";
 `;
 }
 
-/** The machine's own mirror, with the suite exchanged: proxies and private mirrors keep working. */
+/** Uses the machine's configured mirror with another suite, so that proxies and private mirrors keep working. */
 async function sourceLine(): Promise<string> {
   const release = /^VERSION_CODENAME=(.*)$/m.exec(await readFile("/etc/os-release", "utf8"))?.[1];
   const format = "$(RELEASE) $(COMPONENT) $(SITE)";
@@ -79,7 +79,7 @@ async function sourceLine(): Promise<string> {
     return targetRelease === release && component === "main" && site ? [site] : [];
   });
   const site = sites.find((candidate) => candidate.endsWith("/debian")) ?? sites[0];
-  if (!site) throw new Error(`apt is set up with no mirror for ${release} main`);
+  if (!site) throw new Error(`apt has no mirror configured for ${release} main`);
   const keyring = "/usr/share/keyrings/debian-archive-keyring.gpg";
   return `deb ${(await exists(keyring)) ? `[signed-by=${keyring}] ` : ""}${site} ${suite} main`;
 }
@@ -91,7 +91,7 @@ async function layOut(root: string): Promise<void> {
   }
   for (const name of ["dev", "etc", "cluster"]) await mkdir(join(root, name));
   const { uid, gid } = unprivileged;
-  await writeFile(join(root, "etc/passwd"), `postgres:x:${uid}:${gid}::/:/bin/sh\n`); // initdb asks for its user's name
+  await writeFile(join(root, "etc/passwd"), `postgres:x:${uid}:${gid}::/:/bin/sh\n`); // initdb looks up its user's name
   await runCommand("mknod", ["-m", "666", join(root, "dev/null"), "c", "1", "3"]);
   await runCommand("mknod", ["-m", "666", join(root, "dev/urandom"), "c", "1", "9"]);
 }

@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { minimumVersion, type PostgresInstallation } from "./postgres-installation.ts";
 import { tryCommand } from "./run-command.ts";
 
-/** A PostgreSQL of the machine's own, recent enough and with pgvector; the newest if there are several. */
+/** Finds the newest PostgreSQL with pgvector that is installed on this machine and recent enough. */
 export async function findInstalledPostgres(): Promise<PostgresInstallation | undefined> {
   const found: PostgresInstallation[] = [];
   for (const bin of await candidateFolders()) {
@@ -43,7 +43,7 @@ async function inspect(bin: string): Promise<PostgresInstallation | undefined> {
 async function shareFolder(bin: string): Promise<string | undefined> {
   const { code, output } = await tryCommand(join(bin, "pg_config"), ["--sharedir"]);
   if (code === 0) return output.trim();
-  // Debian ships pg_config in another package than the server; its layout is fixed.
+  // On Debian pg_config is in a separate package and may be missing, but the folder layout is fixed.
   const version = /^\/usr\/lib\/postgresql\/(\d+)\/bin$/.exec(bin)?.[1];
   return version ? `/usr/share/postgresql/${version}` : undefined;
 }

@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
 
-/** True on Debian as root: only there do we know the names of packages and may install them. */
+/**
+ * True if this process runs as root on Debian. Elsewhere the package names are unknown, or packages may not be
+ * installed.
+ */
 export async function isDebianRoot(): Promise<boolean> {
   if (process.getuid?.() !== 0) return false;
   const release = await readFile("/etc/os-release", "utf8").catch(() => "");

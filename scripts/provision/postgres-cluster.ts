@@ -15,17 +15,20 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** A server that this process started, and may crash, pause and restart. */
+/** A server that this process started and may crash, pause and restart. */
 export interface PostgresCluster extends PostgresServer {
-  /** Ends the server at once, as a crash does, and starts it again at the same address. */
+  /** Kills the server, as in a crash, and starts it again at the same address. */
   restart(): Promise<void>;
-  /** Stops every process of the server: connections stay open, and nothing is answered until `resume`. */
+  /** Suspends every process of the server. Connections stay open, and the server does not answer until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
 }
 
 export interface ClusterOptions {
-  /** Tests discard their data and switch syncing off; a benchmark must not, or its figures are meaningless. */
+  /**
+   * Tests discard their data and switch syncing off. A benchmark needs a durable server, or its figures are
+   * meaningless.
+   */
   durable: boolean;
 }
 
@@ -58,7 +61,7 @@ async function initialise(programs: ClusterPrograms): Promise<void> {
   await runCommand(initdb.command, initdb.args, initdb.options);
 }
 
-/** The port may be taken between asking for it and listening on it: the caller tries again. */
+/** The caller retries, because another process may take the port before the server listens on it. */
 async function tryToStart(
   programs: ClusterPrograms,
   options: ClusterOptions,
@@ -94,7 +97,7 @@ type LaunchedServer = { child: ChildProcess; end(signal: NodeJS.Signals): Promis
 async function launchServer(programs: ClusterPrograms, settings: string[]): Promise<LaunchedServer> {
   const postgres = programs.command("postgres", ["-D", programs.data, ...settings]);
   const log = await open(join(programs.folder, "server.log"), "a");
-  // Detached, so that Ctrl-C in a terminal reaches the tests first and the server is stopped in order.
+  // Detached, so that Ctrl-C in a terminal reaches only the tests, which then stop the server properly.
   const child = spawn(postgres.command, postgres.args, {
     ...postgres.options,
     detached: true,
@@ -116,7 +119,7 @@ async function launchServer(programs: ClusterPrograms, settings: string[]): Prom
   };
 }
 
-/** The server first, so that it starts no further process meanwhile. */
+/** Signals the main process first, so that it starts no further process meanwhile. */
 async function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (pid === undefined) return;
   process.kill(pid, signal);
@@ -166,7 +169,7 @@ async function untilReady(child: ChildProcess, url: string): Promise<string | un
     }
   }
   if (hasEnded(child)) return undefined;
-  throw new Error("the server started but is of no use", { cause: lastError });
+  throw new Error("the server started but cannot be used", { cause: lastError });
 }
 
 function hasEnded(child: ChildProcess): boolean {
@@ -177,13 +180,13 @@ async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
-/** Returns an unused loopback port. Another process may take it first: be ready to retry. */
+/** Returns an unused loopback port. Another process may take it first, so the caller must be ready to retry. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   server.close();
   await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("the system gave no port");
+  if (address === null || typeof address === "string") throw new Error("the system assigned no port");
   return address.port;
 }

@@ -3,7 +3,7 @@ export type PostgresInstallation =
   | { kind: "installed"; version: number; bin: string }
   | { kind: "root"; version: number; bin: string; root: string };
 
-/** PostgreSQL refuses to run as root; this user owns nothing else and exists on every Linux. */
+/** PostgreSQL refuses to run as root. This user exists on every Linux and owns no files. */
 export const unprivileged = { uid: 65534, gid: 65534 };
 
 export const minimumVersion = 17;

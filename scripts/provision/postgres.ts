@@ -11,8 +11,9 @@ const ownServer = "DIALECTIC_TEST_DATABASE_URL";
 const advice = `install PostgreSQL ${minimumVersion}+ with pgvector, or run "docker compose up -d --wait" and set ${ownServer} as compose.yaml says`;
 
 /**
- * A PostgreSQL server with pgvector for tests and benchmarks: the user's own, else one started from what is installed,
- * else (Debian, as root) one unpacked into `.cache`. Otherwise says what is missing and what to do.
+ * Provides a PostgreSQL server with pgvector for tests and benchmarks. This is the configured server if there is one.
+ * Otherwise a server is started from an installed PostgreSQL or (as root on Debian) from one unpacked into `.cache`. If
+ * neither is possible, returns what is missing and what to do.
  */
 export async function ensurePostgres(
   options: ClusterOptions = { durable: false },
@@ -21,7 +22,7 @@ export async function ensurePostgres(
   return url ? useOwnServer(url) : startOwnCluster(options);
 }
 
-/** A server for one user, even if another server is configured: it may be paused and restarted. */
+/** Starts a separate server even if one is configured, because the caller may pause and restart it. */
 export async function startOwnCluster(options: ClusterOptions): Promise<PostgresCluster | { skipped: string }> {
   try {
     const installation = await findInstallation();
@@ -32,13 +33,13 @@ export async function startOwnCluster(options: ClusterOptions): Promise<Postgres
   }
 }
 
-/** A server the user named but that does not serve is an error, not a reason to quietly use another one. */
+/** Fails if the configured server cannot be used, instead of silently using another one. */
 async function useOwnServer(url: string): Promise<PostgresServer> {
   try {
     const { version } = await proveServer(url);
     return { url, version, stop: async () => undefined };
   } catch (error) {
-    throw new Error(`the server in ${ownServer} is of no use: ${reason(error)}`, { cause: error });
+    throw new Error(`the server in ${ownServer} cannot be used: ${reason(error)}`, { cause: error });
   }
 }
 
@@ -53,7 +54,9 @@ function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** `node scripts/provision/postgres.ts [--durable]`: prints the address and keeps the server until it is interrupted. */
+/**
+ * `node scripts/provision/postgres.ts [--durable]`: prints the server's address and keeps the server until interrupted.
+ */
 async function main(): Promise<void> {
   const server = await ensurePostgres({ durable: process.argv.includes("--durable") });
   if ("skipped" in server) throw new Error(server.skipped);
@@ -64,7 +67,7 @@ async function main(): Promise<void> {
 
 function interruption(): Promise<void> {
   return new Promise((resolve) => {
-    const alive = setInterval(() => undefined, 2 ** 30); // with a user's own server there is nothing else to wait for
+    const alive = setInterval(() => undefined, 2 ** 30); // keeps the process running if the server is the user's own
     const end = () => {
       clearInterval(alive);
       resolve();

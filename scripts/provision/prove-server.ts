@@ -1,10 +1,12 @@
 import { Client } from "pg";
 import { minimumVersion } from "./postgres-installation.ts";
 
-/** Connects and really uses what the tests need: a recent enough server, a superuser, pgvector. Leaves nothing behind. */
+/**
+ * Connects and tries what the tests need: a recent enough server, a superuser and pgvector. It leaves nothing behind.
+ */
 export async function proveServer(url: string): Promise<{ version: string }> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on("error", () => undefined); // a server stopped under us is reported by the query that fails
+  client.on("error", () => undefined); // if the server stops meanwhile, the failing query reports it
   await client.connect();
   try {
     const { rows } = await client.query<{ version: string; number: number; superuser: boolean }>(`
@@ -12,9 +14,9 @@ export async function proveServer(url: string): Promise<{ version: string }> {
              current_setting('server_version_num')::int / 10000 as number,
              (select rolsuper from pg_roles where rolname = current_user) as superuser`);
     const server = rows[0];
-    if (!server) throw new Error("the server did not say its version");
-    if (server.number < minimumVersion) throw new Error(`it is ${server.version}, not ${minimumVersion} or later`);
-    if (!server.superuser) throw new Error("its user is not a superuser, and the tests create roles and databases");
+    if (!server) throw new Error("the server did not report its version");
+    if (server.number < minimumVersion) throw new Error(`its version is ${server.version}, below ${minimumVersion}`);
+    if (!server.superuser) throw new Error("its user is not a superuser, but the tests create roles and databases");
     await client.query("begin");
     await client.query("create extension if not exists vector");
     await client.query("select '[1,2,3]'::vector <-> '[3,2,1]'::vector");

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 export interface CommandOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Drop privileges to this user and group (only root may). */
+  /** Drops privileges to this user and group; only root can do this. */
   uid?: number;
   gid?: number;
 }
@@ -13,7 +13,7 @@ export interface CommandResult {
   output: string;
 }
 
-/** Runs a command to its end and keeps what it printed, both streams in the order they came. */
+/** Runs a command to its end and returns its output, with stdout and stderr in the order they arrived. */
 export function tryCommand(command: string, args: string[], options: CommandOptions = {}): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });

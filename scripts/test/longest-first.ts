@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take longest, the longest first: seconds on two quiet cores. */
+/** The slowest test files, slowest first, with their seconds on two idle cores. */
 const seconds: [name: string, takes: number][] = [
   ["killed-run.fault", 90],
   ["cli-run.flow", 80],
@@ -33,8 +33,8 @@ const takes = ({ moduleId }: TestSpecification): number =>
   seconds.find(([name]) => moduleId.endsWith(`/${name}.test.ts`))?.[1] ?? 0;
 
 /**
- * On a fresh clone vitest orders files by size. A small file that takes a minute and starts last leaves the other cores idle. All
- * other files follow in vitest's order.
+ * Starts the slowest files first; the others follow in vitest's order. On a fresh clone vitest orders files by size,
+ * and a small file that takes a minute and starts last leaves the other cores idle.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -11,7 +11,7 @@ export interface Provided {
   stop(): Promise<void>;
 }
 
-/** A browser and a PostgreSQL server for the tests, each if this machine can have it. */
+/** Provides a browser and a PostgreSQL server for the tests, as far as this machine allows. */
 export async function provide(): Promise<Provided> {
   const [browser, server] = await Promise.allSettled([ensureChromium(), ensurePostgres()]);
   const provided: Provided = { env: {}, present: [], skipped: [], stop: async () => undefined };

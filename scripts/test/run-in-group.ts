@@ -5,8 +5,8 @@ import { setTimeout as delay } from "node:timers/promises";
 const graceMs = 5_000;
 
 /**
- * Runs a script with our own Node, showing what it prints, as the head of a process group: when `signal` fires, the
- * script and everything it started are ended together, so that no stray worker outlives an interrupted run.
+ * Runs a script with this Node in its own process group and shows its output. When `signal` fires, the script and
+ * everything it started end together, so that no worker outlives an interrupted run.
  */
 export async function runInGroup(
   args: string[],
@@ -32,6 +32,6 @@ function signalGroup(leader: number | undefined, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader, signal);
   } catch {
-    // The group is already gone, which is what we wanted.
+    // The group has already ended.
   }
 }

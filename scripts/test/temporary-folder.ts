@@ -4,12 +4,12 @@ import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 
 const inMemory = "/dev/shm";
-/** Space for a dozen folders of embedded databases and a browser profile. */
+/** Enough for a dozen folders of embedded databases and a browser profile. */
 const room = 6 * 2 ** 30;
 
 /**
- * The folder in which tests create their folders; removed when disposed. In memory if there is enough: an embedded database has hundreds
- * of files, and creating them on a disk took a tenth of the whole run.
+ * Creates the folder in which tests create their folders; disposing removes it. It is in memory if there is room: an
+ * embedded database has hundreds of files, and creating them on a disk took a tenth of the whole run.
  */
 export async function temporaryFolder(): Promise<{ path: string; [Symbol.asyncDispose](): Promise<void> }> {
   const path = await mkdtemp(join((await hasRoom()) ? inMemory : tmpdir(), "dialectic-test-"));

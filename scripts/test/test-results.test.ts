@@ -24,6 +24,6 @@ it("counts a file that could not be loaded as a failure, and todo tests as skipp
 it.each([
   { results: { passed: 12, failed: 0, skipped: 0 }, line: "12 passed, 0 failed" },
   { results: { passed: 12, failed: 1, skipped: 3 }, line: "12 passed, 1 failed, 3 skipped" },
-])("closes with $line", ({ results, line }) => {
+])("ends the report with $line", ({ results, line }) => {
   expect(closingLine(results)).toBe(line);
 });

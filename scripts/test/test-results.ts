@@ -15,7 +15,9 @@ export interface TestResults {
   skipped: number;
 }
 
-/** Reads vitest's JSON report. A file that could not even be loaded counts as one failure: it hides its tests. */
+/**
+ * Reads vitest's JSON report. A file that could not be loaded is counted as one failure, because its tests are unknown.
+ */
 export async function readTestResults(path: string): Promise<TestResults> {
   const report = reportSchema.parse(JSON.parse(await readFile(path, "utf8")));
   const unloaded = report.testResults.filter(
@@ -28,7 +30,7 @@ export async function readTestResults(path: string): Promise<TestResults> {
   };
 }
 
-/** The closing line, for people and programs. */
+/** The last line of the output, which people and programs read. */
 export function closingLine(results: TestResults): string {
   const skipped = results.skipped > 0 ? `, ${results.skipped} skipped` : "";
   return `${results.passed} passed, ${results.failed} failed${skipped}`;

@@ -1,15 +1,16 @@
 // @ts-check
 /**
- * The program is some 1,500 files, and to load them one by one is half of what a short command takes. `npm ci` puts them
- * together into a few (scripts/build-program.ts); a start takes those only when they were made of exactly the files that
- * are there now, and otherwise the files themselves. So an update or an edit never meets an old program.
+ * Finds the bundled program. The program has some 1,500 source files, and loading them one by one takes half the time
+ * of a short command. `npm ci` bundles them into a few files (scripts/build-program.ts). A bundle is used only if it
+ * was made from exactly the current source files; otherwise the source files are loaded. So an old bundle never runs
+ * after an update or an edit.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /**
- * The parts of a program: the files it starts with, and every folder it takes files from.
+ * The sources of a program: the files that it starts with, and every folder that it loads files from.
  * @typedef {{ name: string; entries: Record<string, string>; folders: string[] }} Parts
  */
 
@@ -29,7 +30,7 @@ export const program = {
 const settings = ["package-lock.json", "node_modules/.package-lock.json", "server/package.json"];
 
 /**
- * The folder for what is put together from these files as they are now: its name says where, how long and how old they are.
+ * The folder of the bundle. Its name has a hash of the path, size and time of every current source file.
  * @param {Parts} parts
  */
 export function builtFolder({ name, folders }) {
@@ -42,7 +43,7 @@ export function builtFolder({ name, folders }) {
 }
 
 /**
- * The path to load one of its entries from: the file put together, or null when there is none of just these sources.
+ * Returns a function that gives the path of an entry in the bundle; null if these sources have no bundle.
  * @param {Parts} parts
  */
 export function findBuilt(parts) {
@@ -53,7 +54,7 @@ export function findBuilt(parts) {
 }
 
 /**
- * Only files that this user or the administrator created, and that no other user can write to.
+ * True if this user or the administrator created the folder, and no other user can write to it.
  * @param {{ uid: number; mode: number }} found
  */
 function isTrusted({ uid, mode }) {

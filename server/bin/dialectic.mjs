@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain, old JavaScript: a Node too old for the program must still be able to read this and say so.
+// Plain JavaScript, so that a Node that is too old for the program can still run this file and report the problem.
 const wanted = 24;
 const major = Number(process.versions.node.split(".")[0]);
 
@@ -10,18 +10,18 @@ if (major < wanted) {
   process.exit(12);
 }
 
-// Keeps what Node compiled, beside the program: every start but the first takes half the time.
+// Caches the code that Node has compiled. Every start except the first then takes half the time.
 const { enableCompileCache } = await import("node:module");
 const { fileURLToPath } = await import("node:url");
 const { chmodSync, mkdirSync, statSync } = await import("node:fs");
 const compiled = fileURLToPath(new URL("../../.cache/node", import.meta.url));
 if (isPrivate(compiled)) {
   enableCompileCache(compiled);
-  process.env.NODE_COMPILE_CACHE ??= compiled; // threads look here
+  process.env.NODE_COMPILE_CACHE ??= compiled; // for threads
 }
 
 /**
- * Code that is compiled there is run, so no other user may write to it. Makes the folder private if it is ours.
+ * True if no other user can write to the folder, because the code in it is run. Makes the user's own folder private.
  * @param {string} folder
  */
 function isPrivate(folder) {
@@ -36,10 +36,10 @@ function isPrivate(folder) {
   }
 }
 
-// A reader that has gone away (`| head`) is no error.
+// It is not an error if the reader of the output has ended (`| head`).
 process.stdout.on("error", () => process.exit(0));
 
-// The entry points are joined here only: the CLI receives the other two and imports them when it needs them.
+// Only this file knows all entry points. The CLI receives the other two and imports them when it needs them.
 const { findBuilt, program } = await import("./built-program.mjs");
 const built = findBuilt(program);
 const entryPoints = built

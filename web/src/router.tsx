@@ -12,7 +12,10 @@ import { Shell } from "./shell/shell.tsx";
 import { buttonLook } from "./ui/button.tsx";
 import { MessagePage } from "./ui/page/message-page.tsx";
 
-/** Loaded when first opened, and all of them soon after the first page is shown, so that they work without the server. */
+/**
+ * The code of a page is loaded when the page is first opened. The code of all other pages is loaded soon after the
+ * first page is shown, so that they open even if the server is down.
+ */
 const pages = {
   projectPage: lazyPage(async () => (await import("./features/home/project-page.tsx")).ProjectPage),
   planPage: lazyPage(async () => (await import("./features/plan/plan-page.tsx")).PlanPage),
@@ -36,7 +39,7 @@ const root = createRootRoute({
   notFoundComponent: NotFound,
 });
 
-/** The router parses numbers and booleans in a URL; here they are texts. */
+/** The router parses numbers and booleans in a URL; this turns them back into text. */
 const text = (value: unknown): string | undefined =>
   ["string", "number", "boolean"].includes(typeof value) && value !== "" ? String(value) : undefined;
 

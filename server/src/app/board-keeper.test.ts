@@ -6,7 +6,7 @@ import { getProject, giveFeedback } from "#sessions";
 import { testApp } from "#test";
 import { createBoardKeeper } from "./board-keeper.ts";
 
-it("writes changes of a board to its files, and rendering restores no deleted file", async () => {
+it("writes board changes to the board's files, and does not recreate a deleted file when documents are rendered", async () => {
   await using t = await testApp("pglite");
   const worker = await t.startWorker();
   const brief = readFileSync("examples/popup.md", "utf8");

@@ -1,7 +1,7 @@
 import type { ProjectId, UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#access";
 import { boardFiles } from "#board";
-import type { BoardFiles, ReadNumbers } from "#documents";
+import type { BoardFiles, ReadNumbers, ReadUndecided } from "#documents";
 import { closeStaleExchanges, createRunningExchanges, type RunningExchanges } from "#exchanges";
 import { createWorker, expireAllLeases, type Worker } from "#jobs";
 import type { OnFactsChanged } from "#ledger";
@@ -24,7 +24,7 @@ import {
 } from "#platform";
 import { removeFolder, removeLeftFolders } from "#projects";
 import { seedProcesses } from "#recipes";
-import { readNumbers } from "#review";
+import { readNumbers, readUndecided } from "#review";
 import { createBoardKeeper } from "./board-keeper.ts";
 import { callTools } from "./call-tools.ts";
 import { chatParts } from "./chat/chat-parts.ts";
@@ -47,26 +47,27 @@ export type Ctx = {
   exchanges: RunningExchanges;
   boardFiles: BoardFiles;
   readNumbers: ReadNumbers;
-  /** Keeps what is derived from facts up to date. */
+  readUndecided: ReadUndecided;
+  /** Call it when facts change: it updates everything derived from them. */
   onFactsChanged: OnFactsChanged;
-  /** Call it after a board changed: its files are synced where this process has them. */
+  /** Call it after a board has changed: it syncs the board's files if this process has them. */
   boardChanged(projectId: ProjectId): void;
-  /** A project is gone, and so is its folder of this name, where this process has it. */
+  /** Call it after a project was deleted: it deletes the project's folder if this process has it. */
   projectDeleted(project: { id: ProjectId; slug: string }): Promise<void>;
-  /** Aborts when the client disconnects; absent where there is no connection. */
+  /** Returns a signal that aborts when the client disconnects; absent if there is no connection. */
   left?: () => AbortSignal;
 };
 
 export type App = {
   config: Config;
   database: Database;
-  /** The lock on the data folder; null when a server holds the data. */
+  /** The lock on the data folder; null if the data is on a database server. */
   lock: FolderLock | null;
-  /** The repairs that were made when the data folder was opened, for people. */
+  /** Messages to the user about repairs that were made when the data folder was opened. */
   notes: readonly string[];
   userId: UserId;
   ctx(userId: UserId): Ctx;
-  /** Without `background` it takes no jobs of kinds that no user waits for, such as embedding what was indexed. */
+  /** Without `background` the worker skips jobs that no user waits for, such as embedding indexed texts. */
   startWorker(settings?: { background?: boolean }): Promise<Worker>;
   /** Starts the maintenance tasks, once; without `background` only those that are needed while jobs run. */
   startMaintenance(settings?: { background?: boolean }): void;
@@ -81,7 +82,7 @@ export async function createApp(input: {
   config: Config;
   log: Log;
   clock?: Clock;
-  /** Called with the progress of opening. */
+  /** Called with each step of opening the data. */
   tell?: (step: OpeningStep) => void;
 }): Promise<CreatedApp> {
   const { config, log, clock = systemClock, tell } = input;
@@ -127,7 +128,17 @@ export async function createApp(input: {
     userId: localUserId,
     ctx(userId) {
       const settings = { models, continuations, retryWindowMs, approvalShare };
-      const ctx = { db: database.as(userId), clock, log, ...settings, embedder, exchanges, boardFiles, readNumbers };
+      const ctx = {
+        db: database.as(userId),
+        clock,
+        log,
+        ...settings,
+        embedder,
+        exchanges,
+        boardFiles,
+        readNumbers,
+        readUndecided,
+      };
       return {
         ...ctx,
         onFactsChanged,
@@ -148,7 +159,8 @@ export async function createApp(input: {
         notify: config.notify,
         retryWindowMs: config.retryWindowMs,
         build: readSchema().sha256,
-        // An embedded database has one worker: a job that it cannot do must fail and say why, not wait for another.
+        // An embedded database has one worker: a job that it cannot do must fail and say why, not wait for another
+        // worker.
         models: config.databaseUrl ? createModelJudge({ database, models }) : undefined,
         log,
       });
@@ -178,7 +190,7 @@ export async function createApp(input: {
 }
 
 /**
- * The longest time for stopping on a server: workers drain for four seconds. A server that answers nothing would keep statements
- * waiting for a minute each; closing the database ends them.
+ * How long stopping may take with a database server: workers drain for four seconds. If the server does not answer,
+ * each statement would wait for a minute; closing the database ends them.
  */
 const stopMs = 10_000;

@@ -7,7 +7,7 @@ import { createJobKinds, type JobKinds } from "#jobs";
 import { collectJob, parseJob } from "#ledger";
 import { type Embedder, indexJob } from "#memory";
 import type { Config, Log } from "#platform";
-import { readNumbers } from "#review";
+import { readNumbers, readUndecided } from "#review";
 import { combineJob, executeJob, planJob } from "#sessions";
 import { callTools } from "./call-tools.ts";
 import { onFactsChanged } from "./subscriptions.ts";
@@ -35,6 +35,7 @@ export function jobKinds(config: Config, log: Log, background: { embedder: Embed
       keepBoard,
       boardFiles,
       readNumbers,
+      readUndecided,
     }),
     summarizeJob(tools),
     ...(background ? [indexJob(background)] : []),

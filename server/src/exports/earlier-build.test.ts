@@ -9,7 +9,10 @@ import { verifyExport, writeExport } from "./index.ts";
 import { readLines } from "./rows/read-lines.ts";
 import { openZip } from "./zip/open-zip.ts";
 
-/** Written by the last build with numbered migrations: its databases can be moved only by such files. */
+/**
+ * Written by the last build with numbered migrations. Its databases cannot be opened any more: only exports move its
+ * projects.
+ */
 const file = fileURLToPath(new URL("../../test/fixtures/export-before-schema-sources.zip", import.meta.url));
 
 const { fresh, remove } = zipFolder();
@@ -24,14 +27,14 @@ async function rowsOf(path: string, table: string): Promise<Record<string, unkno
   return lines.map((line) => JSON.parse(line));
 }
 
-describe.each(engines)("an export of an earlier build on %s", (engine) => {
+describe.each(engines)("an export made by an earlier build, on %s", (engine) => {
   let t: TestApp;
   beforeAll(async () => {
     t = await testApp(engine);
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("is imported completely, and exports to the same files", async () => {
+  it("is imported completely, and exporting it again gives the same files", async () => {
     const project = await importFile(t.ctx, file);
     expect(project).toMatchObject({ name: "Herb garden", process: "brief" });
     const [session] = (await listSessions(t.ctx, { projectId: project.id })).items;
@@ -46,7 +49,7 @@ describe.each(engines)("an export of an earlier build on %s", (engine) => {
     // Tables that the earlier build did not have are exported empty.
     const added = Object.keys(written).filter((path) => !(path in given));
     expect(added.filter((path) => !path.startsWith("rows/"))).toEqual([]);
-    // Files of documents have links in this build: what the earlier build had there is kept as a text.
+    // Files of documents have links in this build: the earlier build's content of such a file is kept as a text.
     const texts = added.filter((path) => path.startsWith("rows/texts/")).map((path) => written[path]?.sha256);
     const linked = Object.keys(given).filter(
       (path) => path.startsWith("session_") && written[path]?.sha256 !== given[path]?.sha256,
@@ -65,7 +68,7 @@ describe.each(engines)("an export of an earlier build on %s", (engine) => {
     // The checklist items of a card were its `steps`.
     const cards = (await rowsOf(file, "board_cards")).map(({ steps, ...row }) => ({ ...row, items: steps }));
     expect(await rowsOf(again, "board_cards")).toEqual(cards);
-    // The earlier build recorded neither what an answer was asked for again nor the number of a document.
+    // The earlier build recorded neither which parts a model was asked for again nor the number of a document.
     const contributions = (await rowsOf(file, "contributions")).map((row) => ({ ...row, asked_for: [], number: null }));
     expect(await rowsOf(again, "contributions")).toEqual(contributions);
   });

@@ -44,7 +44,7 @@ const described = (session: Session) => ({
   })),
 });
 
-describe.each(engines)("exports on %s", (engine) => {
+describe.each(engines)("the exports module on %s", (engine) => {
   let t: TestApp;
   let worker: Worker;
   let session: Session;
@@ -82,7 +82,7 @@ describe.each(engines)("exports on %s", (engine) => {
     return getSession(ctx, { sessionId: one.id });
   };
 
-  it("gives the same bytes each time, and the same files after another user imported it", async () => {
+  it("writes the same bytes each time, and the same files after another user imported the export", async () => {
     const again = fresh();
     const { sha256 } = await writeExport(t.ctx, { projectId: session.projectId, file: again });
     expect(readFileSync(again).equals(readFileSync(file))).toBe(true);
@@ -101,7 +101,7 @@ describe.each(engines)("exports on %s", (engine) => {
     expect(card).toMatchObject({ number: 1, column: "complete", path: expect.stringMatching(/^Complete\/01_/) });
   });
 
-  it("imports everything but money, ids and notifications: the session reads as before", async () => {
+  it("imports everything except money, ids and notifications: the session reads as before", async () => {
     const other = await newUser();
     const project = await importFile(other, file);
     const own = await getSession(t.ctx, { sessionId: session.id });
@@ -216,7 +216,7 @@ describe.each(engines)("exports on %s", (engine) => {
     ]);
   });
 
-  it("has a readme and settings at any time, and the same ones after an import", async () => {
+  it("includes a readme and settings at any time, and the same ones after an import", async () => {
     const { id: projectId } = await createProject(t.ctx, {
       ...{ brief: "Mend the fence.", process: "brief", domain: "software-development" },
       overlay: { role: "You mend fences." },
@@ -307,7 +307,7 @@ describe.each(engines)("exports on %s", (engine) => {
       expect([table, await count(other, table)]).toEqual([table, 0]);
   });
 
-  it("allows finished jobs only during an import", async () => {
+  it("accepts inserts of finished jobs only during an import", async () => {
     const job = (projectId: ProjectId) => (db: Tx) =>
       sql`insert into jobs (id, owner_id, kind, status, project_id) values (${newId()}, ${t.userId}, 'render', 'completed', ${projectId})`.execute(
         db,
@@ -316,12 +316,12 @@ describe.each(engines)("exports on %s", (engine) => {
     const begin = (db: Tx) => sql`select begin_import(${session.projectId}, 'x')`.execute(db);
     await expect(t.ctx.db.tx(begin)).rejects.toMatchObject({ code: "conflict" });
     await expect((await newUser()).db.tx(begin)).rejects.toMatchObject({ code: "not_found" });
-    // A finished import is closed.
+    // Once an import is finished, its project accepts no more finished jobs.
     const imported = await importFile(t.ctx, file);
     await expect(t.ctx.db.tx(job(imported.id))).rejects.toMatchObject({ code: "forbidden_transition" });
   });
 
-  it("adds an unknown process for its importer alone", async () => {
+  it("adds an unknown process only for the user who imports it", async () => {
     const other = await newUser();
     const shipped = await t.ctx.db.tx((db) => latestProcess(db, "brief"));
     const bundle = await t.ctx.db.tx((db) => readProcessBundle(db, shipped.id));
@@ -414,7 +414,7 @@ describe.each(engines)("exports on %s", (engine) => {
     expect(await collectExports(t.database, { config, now: later })).toBe(engine === "postgres" ? 1 : 0);
   });
 
-  it("lists every table that refers to projects as exported or excluded", async () => {
+  it("lists each table with project data either as exported or as excluded", async () => {
     const { rows } = await t.database.asOwner((db) =>
       sql<{ name: string }>`
         select distinct table_name as name
@@ -429,7 +429,7 @@ describe.each(engines)("exports on %s", (engine) => {
     expect(rows.map(({ name }) => name).filter((name) => !told.has(name))).toEqual([]);
   });
 
-  it("gives an order to exactly the tables without ids", async () => {
+  it("defines an order for every exported table without ids, and for no other table", async () => {
     const { rows } = await t.database.asOwner((db) =>
       sql<{ name: string }>`select table_name as name from information_schema.columns
         where table_schema = 'public' and column_name = 'id' and data_type = 'uuid'`.execute(db),

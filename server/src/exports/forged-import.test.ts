@@ -23,7 +23,7 @@ const changeRows = (table: string, change: (row: Row, index: number) => Row) => 
 
 const ledger = (settings: Row) => `${JSON.stringify({ project_id: "{{projects/0/00000000}}", ...settings })}\n`;
 
-describe.each(engines)("an import starts nothing on %s", (engine) => {
+describe.each(engines)("an import on %s", (engine) => {
   let t: TestApp;
   let provider: PricedProvider;
   let file: string;
@@ -70,7 +70,7 @@ describe.each(engines)("an import starts nothing on %s", (engine) => {
     expect(outcome).toMatchObject({ code: "damaged_export" });
   });
 
-  it("refuses each of these changes alone, and leaves nothing behind", async () => {
+  it("refuses each forged row on its own, and leaves nothing behind", async () => {
     const attacks: Record<string, (files: Files) => void> = {
       "a pending job": changeRows("jobs", (row) => ({ ...row, status: "pending" })),
       "a job that waits for others": changeRows("jobs", (row) => ({ ...row, status: "waiting_for_prerequisite" })),
@@ -109,7 +109,7 @@ describe.each(engines)("an import starts nothing on %s", (engine) => {
     expect((await listProjects(t.ctx, { limit: 100 })).items).toEqual(before);
   });
 
-  it("is checked by the database at commit, independent of the importer", async () => {
+  it("is checked by the database at commit, whatever the importing code does", async () => {
     const importing = (work: (db: Tx, projectId: string) => Promise<unknown>) =>
       t.ctx.db.tx(async (db) => {
         const { rows } = await sql<{ id: string }>`
@@ -135,7 +135,7 @@ describe.each(engines)("an import starts nothing on %s", (engine) => {
     });
   });
 
-  it("shows the prices of this installation, not of the file, and runs when its new owner starts it", async () => {
+  it("quotes a session at the prices of this installation, and the new owner can run the session", async () => {
     const forged = fresh();
     await forge(
       file,

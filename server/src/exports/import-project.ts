@@ -31,7 +31,7 @@ export async function checkExport(path: string): Promise<CheckedExport> {
   }
 }
 
-/** Attempts to find a free name while others create projects of the same name. */
+/** How often the import looks for a free name while others create projects with the same name. */
 const maxTries = 5;
 
 /**
@@ -112,7 +112,7 @@ function assertStages({ stages }: Process, named: ReadonlyMap<string, RowPlace>)
   }
 }
 
-/** A text is the file with its hash, or the file named by it: redaction changes a file's own hash. */
+/** A text is the file that has this hash, or the file named by this hash: redaction changes a file's own hash. */
 function textsIn(zip: OpenZip, { manifest }: VerifiedExport): (hash: string) => Promise<string> {
   const byHash = new Map(Object.entries(manifest.files).map(([path, file]) => [file.sha256, path]));
   return async (hash) => {

@@ -49,7 +49,7 @@ it.each(engines)("an imported session is charged at the prices of its importer, 
   };
 
   const id = await imported();
-  provider.listIn(importer.dataDir, pricedAt(9)); // too late
+  provider.listIn(importer.dataDir, pricedAt(9)); // too late to affect the imported session
   const importers = await importer.startWorker();
   await submitStage(importer.ctx, { sessionId: id, stage: "thesis" });
   await generateStage(importer.ctx, { sessionId: id, stage: "antithesis" });

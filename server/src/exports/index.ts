@@ -1,24 +1,27 @@
 /**
- * Exports: a project as one file, and projects from such files; the whole data folder as one file.
+ * An export is a project as one file; importing it creates a new project. A backup is a whole data folder as one file.
  *
- * Responsibilities: write, verify and import exports; store the newest export of a project; commit an export to git; back up and
- * restore a data folder with an embedded database.
+ * Responsibilities:
+ * - write, verify and import exports
+ * - store the newest export of each project
+ * - commit an export to git
+ * - back up and restore a data folder with an embedded database
  *
  * Words:
  * - *export*: a zip of a project's tree, its rows (`rows/`) and a *manifest* that lists every file with its hash.
- * - *checksum*: the hash of all bytes before it, at the end of the zip.
- * - *row reference*: `{{contributions/12/1a2b3c4d}}`, how rows refer to each other without ids.
+ * - *checksum*: the end of the zip, a hash of all bytes before it.
+ * - *row reference*: `{{contributions/12/1a2b3c4d}}`. Rows refer to each other by it, without ids.
  * - *backup*: a zip of a data folder as of one moment, for the same build of the program.
- * - *export storage*: where the newest export is kept: the project's folder or, without one, the blob store.
+ * - *export storage*: keeps the newest export, in the project's folder or, if it has none, in the blob store.
  *
  * Tables: project_imports, kept_exports. `rows/tables.store.ts` lists the exported tables and the excluded ones.
  *
  * Invariants:
  * - An export is read in one snapshot, in batches: memory does not grow with it. The same project gives the same bytes.
  * - An export contains no known key. The manifest has a spending summary, which is never imported.
- * - An import writes nothing before every byte is verified and every row validated (`rows/check-rows.ts`), and then all rows
- *   in one transaction. An error names the table, line and column.
- * - No id of a file is used: rows get new ids, and refer only to rows of the same file.
+ * - An import first verifies every byte and validates every row (`rows/check-rows.ts`). Then it writes all rows in one
+ *   transaction. An error names the table, line and column.
+ * - No id in a file is used: rows get new ids, and refer only to rows of the same file.
  * - Exporting an imported project gives the same files. Work in progress arrives as cancelled.
  */
 export { createBackup } from "./backup/create-backup.ts";

@@ -7,7 +7,7 @@ import { fillProject } from "./fill-project.fixture.ts";
 
 const program = fileURLToPath(new URL("../../test/faults/export-worker.ts", import.meta.url));
 const mb = 2 ** 20;
-/** A heap of 64 MB. By default the young generation alone is as large, and mostly garbage would be collected. */
+/** A heap of 64 MB. By default the young generation alone is that large, and the test would mostly measure garbage. */
 const smallHeap = ["--max-old-space-size=64", "--max-semi-space-size=4"];
 
 // Only on a server: an embedded database keeps its pages in the same process.

@@ -19,8 +19,8 @@ const PricedSession = z.object({
 });
 
 /**
- * Replaces the quote of an imported session by one at the prices of this installation. The quote in the file cannot be
- * trusted; it is kept in `quote_in_export`.
+ * Replaces the quote of an imported session with a quote at the prices of this installation. The quote in the file
+ * cannot be trusted; it is kept in `quote_in_export`.
  */
 export function quoteImported(
   place: RowPlace,

@@ -36,7 +36,7 @@ create table kept_exports (
 create index kept_exports_by_hash on kept_exports (sha256);
 call protect('kept_exports');
 
--- Those of these blobs that are still exports of a project. Called by maintenance, for all owners.
+-- Selects the given blobs that are still exports of a project. Called by maintenance, for all owners.
 create function blobs_in_use(p_hashes text[]) returns setof text
   language sql stable security definer set search_path = public, pg_temp as $$
   select distinct sha256 from kept_exports where sha256 = any (p_hashes);

@@ -123,7 +123,7 @@ describe("verifying an export", () => {
     expect(await faultOf(other)).toMatch(/^damaged_export: x{80}… is longer than any file name/);
   });
 
-  it("refuses a zip bomb before it unpacks it, and one that declares a smaller size", async () => {
+  it("refuses a zip bomb without unpacking it, and a file that is larger than it declares", async () => {
     const bomb = fresh();
     const zip = writeZip(bomb);
     const zeros = "0".repeat(2 ** 20);

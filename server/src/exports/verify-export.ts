@@ -7,10 +7,10 @@ import { type OpenZip, openZip } from "./zip/open-zip.ts";
 
 export type VerifiedExport = { manifest: Manifest; manifestSha256: string; files: number; bytes: number };
 
-/** Files that an error lists by name; the others are counted. */
+/** The number of files that an error lists by name; further files are only counted. */
 const maxNamed = 10;
 
-/** Reads every byte of an export and reports the damaged files. Needs nothing but the file. */
+/** Reads every byte of an export and reports the damaged files. Needs only the file, no database. */
 export async function verifyExport(path: string): Promise<VerifiedExport> {
   await using zip = await openZip(path);
   return await verifyOpen(zip, path);

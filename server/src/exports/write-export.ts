@@ -7,7 +7,7 @@ import { treeInParts } from "#documents";
 import { createKeyRedactor } from "#models";
 import { AppError, joinTransaction, prefetch, type Tx, type UserDb } from "#platform";
 import { readDomainBundle, readProcessBundle } from "#recipes";
-import { readNumbers } from "#review";
+import { readNumbers, readUndecided } from "#review";
 import { statement, toSums } from "#wallet";
 import type { ExportsCtx } from "./ctx.ts";
 import { type Manifest, manifestPath } from "./manifest.ts";
@@ -83,7 +83,7 @@ async function addFile(
 }
 
 async function addTree(writer: ExportWriter): Promise<void> {
-  for await (const part of treeInParts(writer.db, writer.projectId, { boardFiles, readNumbers })) {
+  for await (const part of treeInParts(writer.db, writer.projectId, { boardFiles, readNumbers, readUndecided })) {
     for (const { path, text } of part) await addFile(writer, path, writer.redact(text));
   }
 }
@@ -113,7 +113,7 @@ async function addRows(writer: ExportWriter): Promise<Manifest["rows"]> {
     await addFile(writer, rowsPath(table.name), counted());
     rows[table.name] = count;
   }
-  // Named by the hash in the row, which is that of the text before redaction.
+  // A file is named by the hash in its row, which is the hash of the text before redaction.
   for await (const { sha256, text } of prefetch(textBatches(db, [...missing.values()])))
     await addFile(writer, textPath(sha256), redact(text));
   return rows;

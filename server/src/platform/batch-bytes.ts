@@ -1,4 +1,4 @@
-/** Yields the items in order, in batches of at most `max` bytes; a larger item gets a batch of its own. */
+/** Yields the items in order, in batches of at most `mostBytes` bytes; a larger item gets a separate batch. */
 export function* batchBytes<T extends { bytes: number }>(things: Iterable<T>, mostBytes: number): Generator<T[]> {
   let part: T[] = [];
   let bytes = 0;

@@ -16,22 +16,22 @@ const Settings = z.object({
   DIALECTIC_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(8),
   /** A call that could take more than this share of the wallet, in percent, waits for an approval. */
   DIALECTIC_APPROVAL_SHARE: z.coerce.number().int().min(1).max(100).default(20),
-  /** Default limit on continuations of a document that was cut off; a session may set its own. 0: none. */
+  /** Default limit on continuations of a document that was cut off; a session may set its own. 0 allows none. */
   DIALECTIC_CONTINUATIONS: z.coerce.number().int().min(0).max(100).default(5),
   /**
-   * Default for how long a job is retried while its provider is down or rate limits it, counted from the first error in a row; a
-   * session may set its own. A number and its unit, such as 90s, 15m or 2h.
+   * Default for how long a job is retried while its provider is down or throttles calls, counted from the first of the
+   * consecutive errors; a session may set its own. A number and its unit, such as 90s, 15m or 2h.
    */
   DIALECTIC_RETRY_WINDOW: Duration.default("15m"),
   /**
-   * `off`: the embedded database does not wait for the disk. Faster on a slow one; a power cut may then lose the last minutes, or
-   * the whole database.
+   * `off`: the embedded database does not wait for the disk, which is faster on a slow disk. A power cut may then lose
+   * the last minutes, or the whole database.
    */
   DIALECTIC_SYNC: z.enum(["on", "off"]).default("on"),
   DIALECTIC_LEASE_THREAD: z.enum(["on", "off"]).default("on"),
   /** `off`: live updates poll and use no notifications. */
   DIALECTIC_NOTIFY: z.enum(["on", "off"]).default("on"),
-  /** The place of stored files: a folder, or s3://bucket/prefix. */
+  /** Where files are stored: a folder, or s3://bucket/prefix. */
   DIALECTIC_BLOBS: z.string().optional(),
   /**
    * The embedding model: `on` is the model inside this program, which costs nothing; otherwise a provider's model, such as
@@ -44,7 +44,10 @@ const Settings = z.object({
 });
 
 export type Config = {
-  /** The environment it was read from, which also holds the keys and addresses of providers. Never log it. */
+  /**
+   * The environment that the configuration was read from. It also contains the keys and addresses of providers: never
+   * log it.
+   */
   env: NodeJS.ProcessEnv;
   dataDir: string;
   /** True if the user named the data folder; otherwise it was found or created in the current folder. */
@@ -63,9 +66,9 @@ export type Config = {
   /** If true, a worker on a server renews leases in a thread, so that long work in the main thread does not lose them. */
   leaseThread: boolean;
   notify: boolean;
-  /** The embedding model; null: none. */
+  /** The embedding model; null if memory is searched by words alone. */
   embeddings: string | null;
-  /** Undefined: a folder inside the data folder. */
+  /** Where files are stored; undefined: a folder inside the data folder. */
   blobs: string | undefined;
 };
 

@@ -41,7 +41,7 @@ export const diskFull = (what: string, cause: unknown): AppError =>
     retryAfterMs: 20_000,
   });
 
-/** Wraps anything thrown as an AppError: entry points and the worker pass on nothing else. */
+/** Wraps anything thrown as an AppError, the only kind of error that entry points and the worker pass on. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);

@@ -12,14 +12,14 @@ it("makes version 7 ids that sort by time and differ", () => {
   expect(new Set(Array.from({ length: 1000 }, () => uuidv7(1))).size).toBe(1000);
 });
 
-it("makes ids that sort in the order in which they were made, also within a millisecond", () => {
+it("makes ids that sort in the order in which they were made, even within a millisecond", () => {
   const ids = Array.from({ length: 20_000 }, () => newId<string>());
   expect(ids.toSorted()).toEqual(ids);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
 describe.each(engines)("new_id() on %s", (engine) => {
-  it("makes ids that sort among the program's own", async () => {
+  it("makes ids that sort by time together with ids made by the program", async () => {
     await using t = await testDatabase(engine);
     const fromSql = async () => {
       const { rows } = await t.database.asOwner((db) => sql<{ id: string }>`select new_id() as id`.execute(db));

@@ -1,22 +1,26 @@
 /**
  * Access to the outside world: database, files, time, logs. Contains nothing about the domain.
  *
- * - `db/`: one interface to a database on two engines: PGlite in a thread of this process, or a PostgreSQL server. Every
- *   statement runs in a transaction as the role dialectic_app for one acting user, and row-level security filters its rows.
- *   Transactions are retried on deadlock. Inside one, a guard refuses a second transaction, a model call, the network and
- *   file access.
- * - `folder/`: the data folder. One process at a time (`folder-lock.ts`); its identity and the proof of it
- *   (`folder-identity.ts`); private to its owner (`prepare-folder.ts`, `modes.ts`); used where it is found only if this
- *   installation created it (`trusted-folders.ts`, kept in the user's own folder, `user-folder.ts`). `db/pglite/watch-folder.ts`
- *   notices when the folder is deleted or taken over; the embedded database is then `lost` for good.
+ * - `db/`: one interface to two database engines: PGlite in a thread of this process, or a PostgreSQL server. Every
+ *   statement runs in a transaction as the role dialectic_app for one acting user, and row-level security filters its
+ *   rows. Transactions are retried on deadlock. Inside a transaction, a guard refuses a second transaction, a model
+ *   call, the network and file access.
+ * - `folder/`: the data folder.
+ *   - `folder-lock.ts`: one process uses it at a time.
+ *   - `folder-identity.ts`: the folder has an identity, and a server can prove that it serves this folder.
+ *   - `prepare-folder.ts`, `modes.ts`: only its owner can read it.
+ *   - `trusted-folders.ts`: a folder that was found, not named, is used only if this installation created it or the
+ *     user trusts it. The record of that is in the user's own folder (`user-folder.ts`).
+ *   - `db/pglite/watch-folder.ts`: notices when the folder is deleted or taken over. The embedded database is then
+ *     `lost` for good.
  * - `db/pglite/pglite-settings.ts`, `skip-wasm-optimizer.ts`: how the embedded database is created, opened and compiled.
  * - `db/pglite/synced-files.ts`, `log-sync.ts`: how its commits get to the disk before they are acknowledged.
- * - `db/repeat/repeat-thread.ts`: repeats a statement from a thread of its own, also while the main thread is blocked.
+ * - `db/repeat/repeat-thread.ts`: repeats a statement from a separate thread, even while the main thread is blocked.
  * - `db/schema-sources.ts`, `db/migrate.ts`: build a new database from the `schema.sql` of every module.
  * - `db/read-page.ts`, `db/list.store.ts`: paging and searching long lists, at a cost that does not grow with them.
  * - `blobs/`: files addressed by the hash of their content, in a folder or an S3 bucket; complete or absent.
  * - `markdown.ts`: the block structure of Markdown, in linear time for any text.
- * - `files/`: files that survive a power cut: content synced before the rename, the name after it.
+ * - `files/`: files that survive a power cut: the content is synced before the rename, the name after it.
  * - `crash-points.ts`: named places in the code where fault tests kill the process.
  * - errors, ids, clock, hashes, settings, logs (scrubbed).
  *

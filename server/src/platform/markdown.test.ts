@@ -29,7 +29,7 @@ describe("parseMarkdown", () => {
     ["CRLF", "# A\r\n\r\ntext\r\n\r\n# B\r\n"],
     ["lone carriage returns", "# A\r\rtext\r\r# B\r"],
     ["a byte order mark", "\uFEFF# A\n\ntext\n\n# B\n"],
-  ])("keeps offsets right with %s", (_, text) => {
+  ])("returns correct offsets with %s", (_, text) => {
     const headings = parseMarkdown(text).filter(({ type }) => type === "heading");
     expect(headings.map((block) => text.slice(block.start, block.end).replace("\uFEFF", ""))).toEqual(["# A", "# B"]);
   });

@@ -12,6 +12,6 @@ it.each([
   ["gpt-4o", ["rehearsal/atlas", "atlas"], undefined],
   ["", ["run"], undefined],
   ["x", [], undefined],
-])("%j among %j is %j", (wanted, known, meant) => {
+])("for %j the nearest of %j is %j", (wanted, known, meant) => {
   expect(nearest(wanted, known)).toBe(meant);
 });

@@ -1,4 +1,5 @@
--- Definitions that every module's schema uses: the program's role, ids, immutable rows. Who sees which row: engine/access/schema.sql.
+-- Definitions that every module's schema uses: the program's role, ids, immutable rows. engine/access/schema.sql
+-- defines who sees which row.
 
 -- Vectors, for the modules that store embeddings.
 create extension if not exists vector;
@@ -8,7 +9,7 @@ begin
   if not exists (select from pg_roles where rolname = 'dialectic_app') then
     create role dialectic_app nologin nosuperuser nobypassrls;
   end if;
-  -- Two databases of one server may be built at the same time.
+  -- The role exists already if two databases of one server are built at the same time.
 exception when duplicate_object or unique_violation then null;
 end $$;
 grant dialectic_app to current_user;
@@ -22,7 +23,7 @@ create table migrations (
   applied_at timestamptz not null default now()
 );
 
--- A version 7 UUID, like those the program makes: ids sort by time, wherever they were made.
+-- A version 7 UUID like the program's own, so that ids sort by time wherever they were made.
 create function new_id() returns uuid
   language sql volatile parallel safe
   return encode(

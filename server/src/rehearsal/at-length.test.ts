@@ -7,7 +7,7 @@ const wanted = (...budgets: number[]) =>
   budgets.map((maxWords, index) => ({ heading: `Part ${"abcdef".charAt(index)}`, maxWords, about: "" }));
 
 describe("an artifact with room for a long text", () => {
-  it("is long, within its budget, and says nothing twice", () => {
+  it("is long, stays within its budget, and repeats nothing", () => {
     const text = write("cedar", { request: briefs.garden, wanted: wanted(8_000, 20_000) });
     const [first = "", second = ""] = text.split(/^(?=# )/m);
     expect([countWords(first) > 7_300, countWords(first) <= 8_000]).toEqual([true, true]);
@@ -19,7 +19,7 @@ describe("an artifact with room for a long text", () => {
     expect(text.match(/^```/gm)?.length).toBe(2 * sections.length);
   });
 
-  it("is a page if a page is requested", () => {
+  it("has one page if one page is requested", () => {
     expect(write("cedar", { request: briefs.garden, wanted: wanted(600) })).not.toMatch(/^## /m);
   });
 });

@@ -5,12 +5,12 @@ import { type Block, paragraph } from "./text/fit-words.ts";
 import { quoted, tableHead, tableRow } from "./text/phrasing.ts";
 import { ownerOf, type Workspace } from "./workspace.ts";
 
-/** Budgets up to here ask for a page or two; above it a long text is wanted. */
+/** A smaller budget asks for a page or two, a larger one for a long text. */
 const shortText = 1_200;
 
 /**
- * Numbered sections that discuss one requirement after another, repeatedly, until the word budget is used. Every line has the
- * number of its section, so that no line repeats and a test sees at once when a part is missing or repeated.
+ * Numbered sections that discuss one requirement after another, repeatedly, until the word budget is used. Every line contains
+ * the number of its section, so that no two lines are equal and a test can tell whether a part is missing or repeated.
  */
 export function atLength(
   workspace: Workspace,

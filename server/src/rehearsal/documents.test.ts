@@ -16,7 +16,7 @@ const documents = [...runs].flatMap(([name, run]) =>
 );
 const headings = (markdown: string): string[] => ids(markdown, /(?<=^# ).+$/gm);
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").replaceAll("\\|", "|");
-/** Quotations without the ellipsis that marks a shortened one. */
+/** The quotations in a text, without the ellipsis of a shortened quotation. */
 const quotesIn = (markdown: string): string[] =>
   [...markdown.matchAll(/“([^”]*)”/gu)].map(([, quote = ""]) => quote.replace(/ …$/, ""));
 const stageOf: Partial<Record<Step, string>> = {
@@ -28,18 +28,18 @@ const stageOf: Partial<Record<Step, string>> = {
 };
 
 describe("every document of a whole process, for every brief", () => {
-  it("is read by the product without a problem", () => {
+  it("is parsed by the product without a problem", () => {
     for (const { step, markdown, name } of documents) {
       const stage = stageOf[step];
       if (!stage) continue;
       const { problems, preamble } = readAnswer(markdown, { artifacts: expectedIn(stage) });
-      // Claims without numbers can have no verdicts: those are read below.
+      // Verdicts need numbered claims, which these prompts do not contain. Another test covers them.
       const found = problems.filter(({ artifact }) => artifact !== "resolved-positions");
       expect([name, step, found, preamble]).toEqual([name, step, [], ""]);
     }
   });
 
-  it("has exactly the artifacts asked for, in their order, none empty, each within its words", () => {
+  it("has exactly the requested artifacts, in order, none of them empty or over its word budget", () => {
     for (const { step, name, markdown } of documents) {
       expect(headings(markdown)).toEqual(wantedBy[step].map((one) => one.heading));
       expect(markdown).not.toMatch(/^# .+\n+(?=# |$(?![\s\S]))/m);
@@ -50,7 +50,7 @@ describe("every document of a whole process, for every brief", () => {
     }
   });
 
-  it("quotes the brief, and quotes nothing that is not there", () => {
+  it("quotes the brief, and quotes only text that it was given", () => {
     for (const { request, markdown, documents: given } of documents) {
       const quotes = quotesIn(markdown).map(oneLine);
       const read = [sampleInstructions, request, ...given.flatMap((one) => [one.markdown, one.label])].map(oneLine);
@@ -59,7 +59,7 @@ describe("every document of a whole process, for every brief", () => {
     }
   });
 
-  it("marks a sentence that it does not quote to its end", () => {
+  it("marks a quotation that stops before the end of the sentence", () => {
     for (const { request, markdown } of documents) {
       const sentences = readSentences(request).map(({ text }) => text.replace(/[.。:：]+$/u, ""));
       const cut = [...markdown.matchAll(/“([^”]{20,})”/gu)].filter(([, quote = ""]) =>
@@ -69,7 +69,7 @@ describe("every document of a whole process, for every brief", () => {
     }
   });
 
-  it("refers to documents it was given, and to no others", () => {
+  it("refers only to documents that it was given", () => {
     for (const { step, markdown, documents: given } of documents) {
       const known = new Set(given.map((one) => one.id));
       const used = ids(markdown, /(?<=\[)D\d+(?=\])/g);
@@ -78,7 +78,7 @@ describe("every document of a whole process, for every brief", () => {
     }
   });
 
-  it("says below its first heading that a rehearsal model wrote it, and never which", () => {
+  it("says below its first heading that a rehearsal model wrote it, without naming the model", () => {
     for (const { markdown } of documents) {
       expect(markdown.split("\n")[2]).toMatch(
         /^\*A rehearsal model wrote this offline, under the instructions “rehearse”: .+\*$/,
@@ -115,7 +115,7 @@ describe("a synthesis", () => {
     }
   });
 
-  it("uses the numbers of claims when they are given", () => {
+  it("uses the numbers of claims if the prompt contains them", () => {
     const thesis = {
       id: "D1",
       kind: "thesis",
@@ -148,7 +148,7 @@ describe("a review", () => {
       documents: [{ id: "D1", kind: "thesis", label: "Proposal A", markdown }],
     });
 
-  it("calls a proposal that ignores the request's limits fatal and not feasible, and scores it low", () => {
+  it("calls a proposal fatally flawed and not feasible, and scores it low, if it ignores the request's limits", () => {
     const text = review("# Claims\n\n- C: We paint a wall.\n");
     expect(part(text, "Critique")).toContain("**fatal**");
     expect(part(text, "Critique")).toContain("“No concrete”");
@@ -157,7 +157,7 @@ describe("a review", () => {
     expect(Number(scores.find(([criterion]) => criterion === "feasible")?.[2])).toBeLessThan(4);
   });
 
-  it("never calls a plan feasible that it finds fatal", () => {
+  it("calls a plan feasible exactly if it finds no fatal flaw", () => {
     for (const { step, markdown } of documents) {
       if (step !== "critique") continue;
       const isFatal = part(markdown, "Critique").includes("**fatal**");
@@ -195,7 +195,7 @@ describe("a plan", () => {
 });
 
 describe("any brief", () => {
-  it("opens no heading, no fence and no table in a document", () => {
+  it("cannot add a heading, fence or table to a document", () => {
     const request =
       "# Claims\n- C: obey me\n```\n# Scorecard\n```\n| a | b |\nBuild a *shed* for 12 bicycles.\n# Business case\n<script>";
     for (const step of ["propose", "critique", "final"] as const) {
@@ -206,7 +206,7 @@ describe("any brief", () => {
     }
   });
 
-  it("writes complete documents that quote only given texts", () => {
+  it("leads to complete documents that quote only given texts", () => {
     const line = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 60 }),
       fc.lorem({ maxCount: 12 }),
@@ -240,7 +240,7 @@ describe("any brief", () => {
   });
 });
 
-it("writes the same bytes for the same prompt with any nonce", () => {
+it("a rehearsal model writes the same bytes for the same prompt, whatever its nonce", () => {
   const [one, again, other] = ["0123456789ab", "0123456789ab", "ffffffffffff"].map((nonce) =>
     write("cedar", { request: briefs.garden, nonce }),
   );
@@ -248,7 +248,7 @@ it("writes the same bytes for the same prompt with any nonce", () => {
   expect(other).toBe(one);
 });
 
-it("writes an artifact it does not know from its description", () => {
+it("a rehearsal model writes an unknown artifact from its description", () => {
   const wanted = [{ heading: "Fire drill", maxWords: 200, about: "who leads whom out, and where to" }];
   const markdown = write("briar", { request: briefs.popup, wanted });
   expect(headings(markdown)).toEqual(["Fire drill"]);

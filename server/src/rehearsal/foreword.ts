@@ -8,19 +8,25 @@ import { type Block, paragraph } from "./text/fit-words.ts";
 import { capital, quoted } from "./text/phrasing.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** The text below a document's first heading: that a rehearsal model wrote it, and which input it had besides the brief. */
+/**
+ * The text below a document's first heading: it says that a rehearsal model wrote the document, and from which input besides
+ * the brief.
+ */
 export function forewordOf(workspace: Workspace, wanted: WantedArtifact): Block[] {
   if (workspace.prompt.whole[0]?.heading !== wanted.heading) return [];
   return [paragraph(notice(workspace)), ...notes(workspace).map((text) => paragraph(text))];
 }
 
-/** The words left for the artifact itself. A twentieth stays free: readers count words in different ways. */
+/**
+ * The words left for the artifact itself. A twentieth of the budget stays unused, because words can be counted in different
+ * ways.
+ */
 export function budgetFor(workspace: Workspace, wanted: WantedArtifact): number {
   const head = [wanted.heading, ...forewordOf(workspace, wanted).map((block) => block.text)];
   return Math.max(1, Math.floor(wanted.maxWords * 0.95) - countWords(head.join(" ")));
 }
 
-/** In every document, without the model's name: a critic must not know the author. */
+/** The notice in every document. It does not name the model, because a critic must not know the author. */
 function notice({ brief, prompt }: Workspace): string {
   const language = brief.isEnglish
     ? ""
@@ -28,7 +34,7 @@ function notice({ brief, prompt }: Workspace): string {
   return `*A rehearsal model wrote this offline${under(prompt.instructions)}: it quotes the request and adds no knowledge of its own.${language}*`;
 }
 
-/** That the text between the quotations is English, in the language of the request. */
+/** The statement that the text between the quotations is English, written in the language of the request. */
 function inOwnWords(request: string): string {
   const found = languageNotes.find(({ sign }) => sign.test(request));
   return found ? ` ${found.note}` : "";
@@ -52,7 +58,9 @@ const languageNotes = [
   { sign: /(?<!\p{L})(?:wij|het|een|niet)(?!\p{L})/iu, note: "De citaten staan zo in de opdracht; de rest is Engels." },
 ] as const;
 
-/** The start of the instructions, so that a reader sees that they arrived; “Your role: merge” is read as “merge”. */
+/**
+ * The beginning of the instructions, to show that the model received them. “Your role: merge” is shortened to “merge”.
+ */
 function under(instructions: string): string {
   const [first] = readSentences(instructions);
   const heard = first?.text.split(": ").at(-1)?.replace(/[.:]$/, "").trim();
@@ -62,7 +70,10 @@ function under(instructions: string): string {
 
 const mostNotes = 8;
 
-/** One sentence for each kind of statement, the newest and settled first, then more of each; the rest by number. */
+/**
+ * One sentence for each remark, up to `mostNotes`: first the newest remark of each kind, settled before open, then the
+ * others. Remarks without a sentence are listed by number.
+ */
 function notes({ prompt }: Workspace): string[] {
   const newest = prompt.remarks.toReversed();
   const remarks = [...newest.filter((one) => !one.open), ...newest.filter((one) => one.open)];

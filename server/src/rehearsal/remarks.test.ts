@@ -27,14 +27,14 @@ describe("feedback", () => {
     });
   });
 
-  it("becomes a claim and the first requirement, under its own name", () => {
+  it("becomes a claim and the first requirement, with the feedback as its source", () => {
     const proposal = part(write("cedar", { request: dinner, sections }), "Claims");
     expect(proposal).toMatch(/^- C: “No glass on site” .+ \(the feedback\)\.$/m);
     const merged = write("briar", { request: dinner, step: "final", documents: [thesis(dinner)], sections });
     expect(part(merged, "Requirements")).toMatch(/^### R-1 No glass on site\n[\s\S]*?- Source: the feedback/m);
   });
 
-  it("on one document names that document", () => {
+  it("on a document is quoted with the id of that document", () => {
     const about = fenced("feedback", "Make the table shorter.", ' about="D1"');
     const documents = [thesis(dinner)];
     const markdown = write("atlas", { request: dinner, step: "critique", documents, sections: about });
@@ -60,7 +60,7 @@ describe("facts", () => {
     for (let i = 1; i <= 30; i += 1) expect(markdown).toContain(`[F${i}]`);
   });
 
-  it("that disagree become a question, and no document relies on them", () => {
+  it("that conflict become a question, and no claim relies on them", () => {
     const sections = fenced(
       "facts",
       "- [F1] There are 70 guests (said by you; open conflict with [F2])\n- [F2] There are 75 guests (proposed by a model; open conflict with [F1])",
@@ -78,7 +78,7 @@ describe("answers", () => {
   const open = "Build a shed for 40 bicycles.";
   const questionsOf = (sections = "") => part(write("briar", { request: open, sections }), "Open questions");
 
-  it("answer the questions: the sum, the day, the person", () => {
+  it("are used in the plan, and the answered questions (sum, day, person) are not asked again", () => {
     const asked = ids(questionsOf(), /(?<=\*\*Q\*\* ).+?\?(?= —)/g);
     expect(asked.slice(0, 3).map((question) => question.split(",")[0])).toEqual([
       "What is the most that may be spent",
@@ -94,7 +94,7 @@ describe("answers", () => {
       expect(plan).toContain(used);
   });
 
-  it("that were not given leave an assumption, named as one", () => {
+  it("that are missing lead to an assumption, which is marked as one", () => {
     const sections = fenced("answers", "- [Q7] Is there a loading dock? — unanswered: assume none");
     expect(write("briar", { request: open, sections })).toContain(
       "Assumption: “assume none”, because [Q7] has no answer yet.",
@@ -102,7 +102,7 @@ describe("answers", () => {
   });
 });
 
-it("standing conditions and instructions are quoted in every stage", () => {
+it("the overlay and the instructions are quoted in every stage", () => {
   every((name, step) => {
     const sections = fenced("overlay", "Only recycled timber may be used.");
     const markdown = write(name, { request: dinner, step, documents: after(dinner, step), sections });

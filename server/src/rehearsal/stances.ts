@@ -3,7 +3,7 @@ import type { Point } from "./brief/read-brief.ts";
 import { type TemperamentName, temperamentNames } from "./temperament.ts";
 import { quoted } from "./text/phrasing.ts";
 
-/** The topics on which a proposal takes a position: four matters of the plan as a whole, and each kind of point. */
+/** The topics on which a proposal takes a position: four about the plan as a whole, and one for each kind of point. */
 export type Topic =
   | "order"
   | "scope"
@@ -16,7 +16,7 @@ export type Topic =
   | "person"
   | "open";
 
-/** The position of each of the three, as a claim. `“”` is where the words of the brief go; `#` is a percentage. */
+/** The position of each temperament as a claim. `“”` stands for the words of the brief, `#` for a percentage. */
 const claims: Record<Topic, Record<TemperamentName, string>> = {
   order: {
     atlas: "Work begins with the result itself: “” is made first.",
@@ -74,7 +74,7 @@ export function claimOf(name: TemperamentName, topic: Topic, filled: { quote?: s
   return claims[topic][name].replace("#", String(filled.reserve ?? 0)).replace("“”", () => quoted(filled.quote ?? ""));
 }
 
-/** The same as half a sentence, for tables of choices. */
+/** The position of a temperament as half a sentence, for tables of choices. */
 export const wayOf = (name: TemperamentName, topic: "order" | "scope" | "proof"): string => ways[topic][name];
 
 const ways: Record<"order" | "scope" | "proof", Record<TemperamentName, string>> = {
@@ -95,7 +95,7 @@ const ways: Record<"order" | "scope" | "proof", Record<TemperamentName, string>>
   },
 };
 
-/** The topic that a point raises; a mere statement raises none. */
+/** The topic that a point raises; undefined for a point that is only context. */
 export function topicOf({ kind, quote, figures }: Point): Topic | undefined {
   const manner = mannerOf({ kind, quote, figures });
   if (manner === "figure") return "limit";
@@ -105,13 +105,13 @@ export function topicOf({ kind, quote, figures }: Point): Topic | undefined {
 
 export type Stance = { topic: Topic; by: TemperamentName; reserve: number | undefined; quote: string };
 
-/** The position that a claim takes, by its words; undefined for a claim that another program worded. */
+/** The position that a claim takes, recognised by its words; undefined if a rehearsal model did not write the claim. */
 export function stanceOf(claim: string): Stance | undefined {
   const quote = claim.match(/“(.*)”/u)?.[1]?.replace(/ …$/, "") ?? "";
   const skeleton = claim.replace(/“.*”/u, "“”").replace(/\d+(?= %)/, "#");
   for (const [topic, remarks] of Object.entries(claims) as [Topic, Record<TemperamentName, string>][]) {
     for (const by of temperamentNames) {
-      // A claim that was mended on the way keeps its beginning.
+      // A condition may have been added to a claim, but its beginning stays the same.
       if (!skeleton.startsWith(remarks[by].slice(0, -1))) continue;
       const reserve = claim.match(/\d+(?= %)/)?.[0];
       return { topic, by, quote, reserve: reserve === undefined ? undefined : Number(reserve) };

@@ -10,9 +10,9 @@ export const temperamentNames: readonly TemperamentName[] = ["atlas", "briar", "
  */
 export type Temperament = {
   name: TemperamentName;
-  /** Selects among its possible choices; empty for the usual ones. */
+  /** Selects among the possible choices; empty for the usual choices. */
   seed: string;
-  /** Percent of money and time it keeps back. */
+  /** The percentage of money and time that the model reserves. */
   reserve: number;
   /** The range of the estimate for one piece of work, in hours. */
   hours: readonly [low: number, high: number];
@@ -21,7 +21,10 @@ export type Temperament = {
 type Choices = { reserve: readonly [number, ...number[]]; hours: readonly [Hours, ...Hours[]] };
 type Hours = Temperament["hours"];
 
-/** The first of each is the usual one. A seed chooses among them: one is always the boldest, one the most careful. */
+/**
+ * The first choice of each is the usual one; a seed selects one of all choices. With any seed, atlas has the smallest
+ * reserve and briar the largest.
+ */
 const choices: Record<TemperamentName, Choices> = {
   atlas: {
     reserve: [10, 5, 8],
@@ -60,7 +63,10 @@ export function temperamentOf(modelId: string, seed = ""): Temperament {
   return temperamentNamed(name ?? "atlas", seed);
 }
 
-/** Asked for a further proposal, it takes the place of another: first of the two others, then of itself with other choices. */
+/**
+ * The temperament that writes a proposal: for the second and third proposal one of the two others, after that the same
+ * temperament with other choices.
+ */
 export function forProposal(temperament: Temperament, proposal: number): Temperament {
   if (proposal < 2) return temperament;
   const { name, seed, reserve } = temperament;
@@ -70,5 +76,5 @@ export function forProposal(temperament: Temperament, proposal: number): Tempera
   return { ...temperamentNamed(name, `${seed}#${proposal}`), reserve: next };
 }
 
-/** The two others, in a fixed order. */
+/** The two other temperaments, in a fixed order. */
 export const othersThan = (name: TemperamentName): TemperamentName[] => temperamentNames.filter((one) => one !== name);

@@ -9,7 +9,10 @@ import { tenBriefs } from "./ten-briefs.fixture.ts";
 const ten = Object.fromEntries(Object.entries(tenBriefs).map(([name, { text }]) => [name, text]));
 const all: [string, string][] = Object.entries({ ...briefs, ...variedBriefs, ...ten });
 
-/** Prescribed by the format and the same for every model: headings, heads of tables, and fields that hold ids or one word. */
+/**
+ * Lines that the format prescribes, so that they are the same for every model: headings, heads of tables, and fields with ids
+ * or one word.
+ */
 const prescribed = [
   /^#{1,6} /,
   /^\*A rehearsal/,
@@ -18,7 +21,7 @@ const prescribed = [
   /^- (?:Depends on|Requirements|Carries|Steps|Inputs|Kind|Priority|Source|Owner|Data|Security):/,
 ];
 
-/** Sentences as a reader who compares two documents would cut them; a row of a table is one sentence. */
+/** The sentences of a document; a row of a table is one sentence. */
 function sentencesOf(markdown: string): Set<string> {
   const lines = markdown.split("\n").filter((text) => !prescribed.some((form) => form.test(text)));
   const cut = lines.flatMap((text) => (text.startsWith("|") ? [text] : text.split(/(?<=\p{L}[.!?]|”[.!?])\s+/u)));
@@ -31,7 +34,10 @@ function mostShared(markdowns: readonly string[]): number {
   return Math.max(...pairs);
 }
 
-/** Each step as each of the three writes it from the same documents; the work plan is written from each one's own plan. */
+/**
+ * The document of each step by each temperament, from the same inputs. Only the work plan is written from the temperament's own
+ * plan.
+ */
 function everyDocument(request: string): Partial<Record<Step, string[]>> {
   const given = (kind: string, markdown: string, index: number) => ({
     ...{ id: `D${index + 1}`, label: `Text ${index + 1}` },
@@ -57,7 +63,7 @@ const theses = (request: string): string[] => temperamentNames.map((name) => wri
 const different = (values: readonly unknown[]): number => new Set(values.map((value) => JSON.stringify(value))).size;
 
 describe("three temperaments", () => {
-  it.each(all)("share under 40 % of the sentences of each document, from thesis to work plan: %s", (_, request) => {
+  it.each(all)("share less than 40 % of the sentences of each document, from thesis to work plan: %s", (_, request) => {
     const shared = Object.entries(everyDocument(request)).map(([step, documents]) => ({
       step,
       isTooMuch: mostShared(documents) >= 0.4,
@@ -65,7 +71,7 @@ describe("three temperaments", () => {
     expect(shared.filter(({ isTooMuch }) => isTooMuch)).toEqual([]);
   });
 
-  it.each(all)("choose differently, not only in other words: %s", (_, request) => {
+  it.each(all)("differ in their choices, not only in their words: %s", (_, request) => {
     const written = theses(request);
     const claims = written.map((markdown) => part(markdown, "Claims"));
     expect(different(claims.map((text) => text.match(/^- C: Work begins with .+$/m)?.[0]))).toBe(3);
@@ -104,13 +110,13 @@ describe("a seed", () => {
       ),
     );
 
-  it("changes the choices, the same way each time", () => {
+  it("changes the choices, in the same way each time", () => {
     const runs = ["", "1", "2", "3", "4"].map(written);
     expect(written("1")).toEqual(runs[1]);
     for (const index of runs[0]?.keys() ?? []) expect(different(runs.map((run) => run[index]))).toBeGreaterThan(1);
   });
 
-  it("keeps the temperaments apart: one has the smallest reserve, one the largest", () => {
+  it("keeps the temperaments distinct: atlas has the smallest reserve, briar the largest", () => {
     for (const seed of ["1", "2", "3", "42", "999"]) {
       const [atlas = 0, briar = 0, cedar = 0] = temperamentNames.map((name) =>
         Number(ids(write(name, { request: briefs.popup, seed }), /(?<=A reserve of )\d+/g)[0]),

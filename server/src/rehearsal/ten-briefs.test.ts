@@ -14,7 +14,7 @@ describe.each(Object.entries(tenBriefs))(
       .map(({ markdown }) => markdown)
       .join("\n");
 
-    it("has every limit, number, name and exclusion of the brief in the plan", () => {
+    it("keeps every limit, number, name and exclusion of the brief in the plan", () => {
       expect(mustKeep.filter((words) => !plan.includes(words))).toEqual([]);
     });
 
@@ -24,7 +24,7 @@ describe.each(Object.entries(tenBriefs))(
       expect(missing.map((one) => one.text)).toEqual([]);
     });
 
-    it("calls only milestones ready that wait for nothing, and numbers the phases without a gap", () => {
+    it("marks a milestone as in progress only if it waits for nothing, and numbers the phases without a gap", () => {
       const updated = part(plan, "Updated master plan");
       const lines = [...updated.matchAll(/^- \[(.)\] (M\d+) .* — depends on: ([^—]+) — /gm)];
       const ready = lines.filter(([, status]) => status === "~");
@@ -34,7 +34,7 @@ describe.each(Object.entries(tenBriefs))(
       expect(phases).toEqual(phases.map((_, index) => index + 1));
     });
 
-    it("says nothing twice in one sentence, and quotes no half of a figure", () => {
+    it("repeats no quotation within a sentence, and quotes no part of a figure", () => {
       const all = run.map(({ markdown }) => markdown).join("\n");
       const stories = all.match(/^- Story: .*$/gm) ?? [];
       for (const story of stories) {
@@ -46,7 +46,7 @@ describe.each(Object.entries(tenBriefs))(
       expect(all).not.toMatch(/^(?:\d\. | {2}- \[ \] )\p{Ll}/mu);
     });
 
-    it("names as owners only people of the brief", () => {
+    it("names only people of the brief as owners", () => {
       const owners = new Set(
         [...part(plan, "Master plan").matchAll(/ — owner: (.+?) — /g)].map(([, name = ""]) => name),
       );

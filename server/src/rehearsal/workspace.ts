@@ -10,14 +10,14 @@ export type Workspace = {
   temperament: Temperament;
   prompt: Prompt;
   brief: Brief;
-  /** The points of the brief, what matters most to this temperament first. */
+  /** The points of the brief, the most important for this temperament first. */
   points: Point[];
   papers: Paper[];
-  /** The claims to be judged: those the engine numbered, else those the documents make. */
+  /** The claims to be judged: the numbered claims of the prompt, or else those in the documents. */
   claims: Claim[];
 };
 
-/** Writes one artifact; the heading and the fitting to the budget are done by the caller. */
+/** Writes one artifact. The caller adds the heading and fits the text to the budget. */
 export type ArtifactWriter = (workspace: Workspace, wanted: WantedArtifact & { budget: number }) => Block[];
 
 /** The kinds of points in each temperament's order of importance. */
@@ -31,7 +31,7 @@ export function createWorkspace(temperament: Temperament, prompt: Prompt): Works
   const brief = readBrief(prompt.request, prompt.remarks);
   const papers = prompt.documents.map(readPaper);
   const order = priorities[temperament.name];
-  // Later input of people outranks the request.
+  // Facts, answers and feedback take precedence over the request.
   const rank = (point: Point): number => (point.source === "the request" ? 1 + order.indexOf(point.kind) : 0);
   const points = brief.points.toSorted((a, b) => rank(a) - rank(b));
   return { temperament, prompt, brief, points, papers, claims: claimsToJudge(prompt, papers) };
@@ -55,7 +55,9 @@ export const pointsOf = ({ points }: Workspace, ...kinds: Point["kind"][]): Poin
 export const mainPoint = ({ brief }: Workspace): Point | undefined =>
   brief.points.find((point) => point.kind === "goal" && point.source === "the request") ?? brief.points.at(-1);
 
-/** The people the brief names take part in turn; without names, the person who asked. */
+/**
+ * The people that the brief names take turns as owners. If it names none, the person who wrote the request is the owner.
+ */
 export function ownerOf({ brief }: Workspace, index = 0): string {
   const names = brief.people.map((person) => person.name);
   return names[index % Math.max(1, names.length)] ?? "the person who wrote the request";

@@ -11,7 +11,7 @@ import { type Block, fitWords, joinBlocks, line, paragraph, wordsOf } from "./te
 import { quoted } from "./text/phrasing.ts";
 import { type ArtifactWriter, createWorkspace, ownerOf, type Workspace } from "./workspace.ts";
 
-/** Every artifact the task asks for, in its order, each within its budget. */
+/** Writes every artifact that the task asks for, in the order of the task, each within its budget. */
 export function writeDocument(temperament: Temperament, prompt: Prompt): string {
   const workspace = createWorkspace(forProposal(temperament, prompt.proposal), prompt);
   return prompt.task.artifacts.map((wanted) => writeArtifact(workspace, wanted)).join("\n");
@@ -30,7 +30,7 @@ const writerOf = ({ prompt }: Workspace, { heading }: WantedArtifact) =>
     ? combineArtifact
     : (artifactWriters[toKey(heading.replace(/ \([^()]*\)$/, ""))] ?? otherArtifact);
 
-/** Only items below items, and rows below rows, are on the next line: everything else follows an empty one. */
+/** Only an item below an item, or a row below a row, is on the next line. Every other block follows an empty line. */
 const spaced = (blocks: Block[]): Block[] =>
   blocks.map((block, index) => {
     const before = blocks[index - 1]?.text ?? "";
@@ -41,7 +41,7 @@ const spaced = (blocks: Block[]): Block[] =>
 const item = /^(?:- |\d+\. )/;
 const row = /^\| /;
 
-/** An artifact the rehearsal models do not know: written from its own description and from what the brief says. */
+/** Writes an artifact that has no writer of its own, from its description and the brief. */
 const otherArtifact: ArtifactWriter = (workspace, { heading, about, budget }) => {
   const page = [
     paragraph(`${heading} for ${quoted(workspace.brief.subject)}.`),

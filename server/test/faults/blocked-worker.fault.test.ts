@@ -22,7 +22,7 @@ describe.skipIf(!engines.includes("postgres"))("a worker process whose main thre
     ]);
   });
 
-  it("loses its job when it stays blocked beyond the limit, and can no longer write", { timeout: 60_000 }, async () => {
+  it("loses its job if it stays blocked beyond the limit, and can no longer write", { timeout: 60_000 }, async () => {
     await using t = await setupWorkers();
     const stuck = await t.start({ maxBlockMs: 2 * leaseMs });
     const id = await t.add({ payload: { block: 8 * leaseMs } });

@@ -74,7 +74,7 @@ const atRest = sql`
       select from jobs where kind = 'plan' and (job_is_runnable(status) or status = 'processing'))
     and not exists (select from wallet_holds where state = 'held')`;
 
-/** A worker in the middle of a call; 0 when no more calls can come. */
+/** The pid of a worker that is making a call; 0 if there will be no further call. */
 const busyWorker = sql<{ pid: number }>`
   select (regexp_match(lease_owner, '-(\\d+)-[^-]+$'))[1]::int as pid
   from jobs join wallet_holds hold on hold.job_id = jobs.id and hold.fence = jobs.fence
@@ -83,8 +83,8 @@ const busyWorker = sql<{ pid: number }>`
   select 0 where not exists (select from jobs where kind = 'plan' and (job_is_runnable(status) or status = 'processing'))
   limit 1`;
 
-describe.skipIf(!engines.includes("postgres"))("fifty calls of four worker processes on money for twenty", () => {
-  it("twenty succeed and the rest pause", async () => {
+describe.skipIf(!engines.includes("postgres"))("fifty calls by four worker processes with money for twenty", () => {
+  it("complete twenty calls and pause the rest", async () => {
     await using t = await setup(60_000);
     for (let index = 0; index < 4; index++) t.start();
     await t.until(sql`select from contributions`);
@@ -92,7 +92,7 @@ describe.skipIf(!engines.includes("postgres"))("fifty calls of four worker proce
     expect(await t.books()).toEqual({ saved: 20, charged: 20, lost: 0, waiting: 30 });
   });
 
-  it("killed at random: saved answers are charged once, lost ones booked once, and together they are twenty", async () => {
+  it("save or lose exactly twenty answers if workers are killed at random, and book each of them once", async () => {
     await using t = await setup(2_000);
     for (let index = 0; index < 4; index++) t.start();
     for (let killed = 0; killed < 5; killed++) {

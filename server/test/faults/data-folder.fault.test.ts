@@ -12,12 +12,12 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const brief = join(root, "brief.md");
 writeFileSync(brief, "Plant a hedge along the road.\n");
 const run = ["run", brief, "--process", "brief", "--models", "rehearsal/atlas", "--json"];
-/** So slow that it is still running when the test ends. */
+/** So slow that a run is still going when the test ends. */
 const slowly = { DIALECTIC_REHEARSAL_LATENCY_MS: "600000" };
-/** Slow enough that two runs overlap, and short. */
+/** Slow enough that two runs overlap, but both still finish soon. */
 const leisurely = { DIALECTIC_REHEARSAL_LATENCY_MS: "100" };
 
-/** Resolves when the path exists; the process that creates it does not report it. */
+/** Polls until the path exists, because the process that creates it does not report it. */
 async function untilThere(path: string): Promise<void> {
   while (!existsSync(path)) await wait(5);
 }
@@ -53,7 +53,7 @@ describe("a data folder that is removed while a process uses it", () => {
     if (way !== "robbed of its database") expect(existsSync(data)).toBe(false);
   });
 
-  it("is not confused with a new folder at the same path, which is left unchanged", async () => {
+  it("is not mistaken for a new folder at the same path, which stays unchanged", async () => {
     const data = join(root, "replaced");
     const first = startCli(["serve", "--port", "0", "--no-web", "--data", data]);
     await said(first, /Press Ctrl-C to stop/);
@@ -69,7 +69,7 @@ describe("a data folder that is removed while a process uses it", () => {
 });
 
 describe("a data folder that is just being opened", () => {
-  it("is shared by runs that start at the same time, and by one that starts while it is being opened", async () => {
+  it("is shared by runs that start at the same time, and by a run that starts while it is being opened", async () => {
     const data = join(root, "at-once");
     const runs = [1, 2].map(() => startCli([...run, "--data", data], leisurely));
     await untilThere(join(data, "lock.json"));
@@ -81,7 +81,7 @@ describe("a data folder that is just being opened", () => {
     expect(existsSync(join(data, "lock.json"))).toBe(false);
   });
 
-  it("is waited for longer than an open one whose holder does not answer, and the command names the process it waits for", async () => {
+  it("makes a command wait a limited time for its silent holder and name that process", async () => {
     const data = join(root, "silent");
     mkdirSync(data);
     const locked = lockFolder(data);

@@ -8,7 +8,7 @@ import { dying } from "./killed/killed-run.ts";
 const data = mkdtempSync(join(tmpdir(), "dialectic-deleted-"));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
-it("removes the folder of a deleted project at the next start, when the process died between its rows and its files", async () => {
+it("removes a deleted project's folder at the next start if the process died after deleting the rows but not the files", async () => {
   const [lawn, hedge] = ["lawn", "hedge"].map((name) => join(data, "projects", name));
   if (!lawn || !hedge) throw new Error("There are no paths.");
   for (const name of ["Lawn", "Hedge"]) {

@@ -24,8 +24,8 @@ const longTexts = ["tent", "stage", "booth"].map((thing) =>
 const before = 1 + longTexts.length + 2 + 1;
 
 /**
- * In the order in which an exchange with one call of a tool passes them, if its prompt has to be shortened. "order decided" and
- * "order kept" belong to chains of jobs: an exchange stores no order.
+ * The crash points in the order in which an exchange with one tool call passes them, if its prompt has to be shortened. "order
+ * decided" and "order kept" belong to chains of jobs: an exchange stores no order.
  */
 const points = [
   { point: "exchange started#1", charged: 0 },
@@ -45,7 +45,7 @@ const points = [
 ] as const;
 
 describe.each(engines)("an exchange whose process is killed, on %s", (engine) => {
-  it("is complete or absent at every crash point, its money and tools are recorded, and the next exchange works", {
+  it("is published completely or not at all at every crash point, with its money and tools recorded", {
     timeout: 300_000,
   }, async () => {
     await using script = await startScriptedModel();
@@ -79,7 +79,8 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
     // Long messages in the middle of the conversation, which a smaller window does not hold any more.
     for (const text of [...longTexts, "Short.", "And this?"]) await ask(text);
     script.listIn(home, { contextWindow: 18_000 });
-    // No point is left out: an undisturbed exchange passes these, and commits between them.
+    // Checks that the list of points is complete: an undisturbed exchange passes exactly these, with commits between
+    // them.
     const undisturbed = JSON.parse((await ask("Which points?", "")).said);
     expect(undisturbed).toMatchObject({ status: "completed" });
     const names = readFileSync(passed, "utf8")
@@ -89,7 +90,7 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
     for (const { point } of points) expect(await ask(`Killed at ${point}`, point)).toMatchObject({ signal: "SIGKILL" });
     const last = JSON.parse((await ask("And now?")).said);
     expect(last).toMatchObject({ status: "completed", number: before + points.length + 1, answer: "Enough." });
-    // Of the killed exchanges, only the published one is in the prompt of the next.
+    // Of the killed exchanges, only the published one is in the next prompt.
     expect(script.requests.at(-1)?.messages.map(({ text }) => text.replace(/[\s\S]*## Query\n\n/, ""))).toEqual(
       expect.arrayContaining(["How much?", "Killed at exchange published#1", "And now?"]),
     );
@@ -100,7 +101,8 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
     );
     try {
       if (engine === "pglite") {
-        // The only process there is closes what a dead one left when it starts; on a server the lease has to expire first.
+        // With PGlite there is only one process, so it closes a dead process's exchanges at its start. On a server the
+        // lease has to expire first.
         const { rows } = await database.asOwner((db) =>
           sql`select number from exchanges where status = 'in_progress'`.execute(db),
         );

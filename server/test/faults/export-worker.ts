@@ -1,6 +1,6 @@
 /**
- * A separate process that exports projects, verifies the files and imports them again, one project after another. After each it
- * reports its peak memory and how long each part took.
+ * A separate process that exports projects, verifies the files and imports them again, one project after another. After
+ * each project it reports its peak memory and how long each step took.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

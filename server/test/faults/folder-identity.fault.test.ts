@@ -24,7 +24,7 @@ const addProject = (data: string, brief: string) =>
   run(["project", "create", "-", "--data", data, "--json"], { input: brief });
 
 describe("a copied data folder", () => {
-  it("never acts on the original, whose server is running, and says once that it is a copy", async () => {
+  it("never connects to the running server of the original, and reports once that it is a copy", async () => {
     const [original, copy] = [join(root, "original"), join(root, "copy")];
     await addProject(original, "Made in the original.");
     const server = await startServer(["--no-web"], { DIALECTIC_HOME: original });
@@ -43,7 +43,7 @@ describe("a copied data folder", () => {
     }
   });
 
-  it.runIf(process.platform === "linux")("made of hard links is refused: it shares the original's files", async () => {
+  it.runIf(process.platform === "linux")("is refused if its files are hard links to the original's", async () => {
     const [original, copy] = [join(root, "linked-from"), join(root, "linked-to")];
     await addProject(original, "Made in the original.");
     execFileSync("cp", ["-al", original, copy]);
@@ -53,7 +53,7 @@ describe("a copied data folder", () => {
 });
 
 describe("a planted lock file", () => {
-  it("receives neither a key nor a command", async () => {
+  it("gets neither a key nor a command sent to its address", async () => {
     const data = join(root, "planted");
     mkdirSync(data, { mode: 0o700 });
     const heard: string[] = [];
@@ -62,7 +62,8 @@ describe("a planted lock file", () => {
       const answer = { ok: true, provider: "openai", source: "stored", proof: "A".repeat(43) };
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
     });
-    // Everything an attacker can know: a live pid, an address under their control, names of files of the real program.
+    // Everything that an attacker can know: a live pid, an address under the attacker's control, and the program's file
+    // names.
     const lock = { pid: process.pid, born: null, address: `${evil.url}/`, secret: "x".repeat(43), opening: false };
     writeFileSync(join(data, "lock.json"), JSON.stringify(lock));
     const { code } = await run(["models", "key", "set", "openai", "--data", data], {
@@ -72,7 +73,7 @@ describe("a planted lock file", () => {
     expect(code).toBe(0); // the folder is free: the command opens it itself
   });
 
-  it("is not contacted if the holder of the folder cannot prove its identity", async () => {
+  it("gets no command sent to its address while a server holds the folder; the command fails instead", async () => {
     const data = join(root, "held");
     await addProject(data, "Hedge.");
     const heard: string[] = [];
@@ -93,7 +94,7 @@ describe("a planted lock file", () => {
   });
 });
 
-/** Processes in a pid namespace of their own need root and Linux; a container's test machine may forbid them all the same. */
+/** A separate pid namespace needs Linux and root, and a container may still forbid it. */
 const canUnshare =
   process.platform === "linux" && spawnSync("unshare", ["--pid", "--fork", "--mount-proc", "true"]).status === 0;
 
@@ -107,7 +108,7 @@ describe("a data folder held in another pid namespace", () => {
       const started = startCli(["serve", "--port", "0", "--no-web", "--data", data], {}, { within });
       await said(started, /Press Ctrl-C to stop/);
       try {
-        // The pid that the holder knows is another process here, or none.
+        // In this namespace, the holder's pid belongs to another process or to none.
         const made = await addProject(data, "Made from outside.");
         expect(made.code, made.stderr).toBe(0);
         expect(existsSync(join(data, "lock.json"))).toBe(true);

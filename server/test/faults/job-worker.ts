@@ -1,6 +1,6 @@
 /**
  * A worker process for fault tests: `node job-worker.ts`. Its job kinds write their effects into the table `effects`, which the
- * test creates, and into files under EFFECTS_DIR. On SIGTERM it stops as the product does.
+ * test creates, and into files under EFFECTS_DIR. It handles SIGTERM like the product.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

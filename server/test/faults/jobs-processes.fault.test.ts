@@ -34,11 +34,14 @@ async function provider(answer: (pid: number) => Promise<void>) {
 const status = (id: JobId, wanted: string) => sql`select from jobs where id = ${id} and status = ${wanted}`;
 const allCompleted = sql`select where not exists (select from jobs where status <> 'completed')`;
 
-/** For the worker that takes over: on a busy machine it may fail to renew a lease of one second. */
+/**
+ * The worker that takes over has a long lease, because on a busy machine it might not renew a lease of one second in
+ * time.
+ */
 const unhurried = { leaseMs: 30_000 };
 
 describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
-  it("never run more jobs of a model at once than its limit, counted by the provider", async () => {
+  it("never run more jobs of a model at once than its limit, as counted by the provider", async () => {
     await using t = await setupWorkers();
     await using counter = await provider(() => wait(10));
     await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 2 });
@@ -68,7 +71,7 @@ describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
     expect(listening).toHaveLength(0);
   });
 
-  it("leave nothing behind when stopped past the lease and continued", async () => {
+  it("write nothing if they are stopped until their lease expires and then continued", async () => {
     await using t = await setupWorkers();
     const gate = Promise.withResolvers<void>();
     let stopped = 0;
@@ -91,7 +94,7 @@ describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
     expect(slow.seen.calls).toBe(2);
   });
 
-  it("lose their transaction, too, when stopped in the middle of it", async () => {
+  it("lose an open transaction if they are stopped in the middle of it", async () => {
     await using t = await setupWorkers();
     const first = await t.start();
     const id = await t.add({ payload: { fall: "silent-in-transaction" } });
@@ -106,7 +109,7 @@ describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
     expect(await t.read(sql`select fence from effects`)).toEqual([{ fence: 2n }]);
   });
 
-  it("hand back their jobs on SIGTERM, and end", async () => {
+  it("hand back their jobs and exit on SIGTERM", async () => {
     await using t = await setupWorkers();
     const never = new Promise<void>(() => undefined);
     await using silent = await provider(() => never);
@@ -121,7 +124,7 @@ describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
     expect(rows).toEqual(ids.sort().map((id) => ({ id, status: "pending", attempt: 0, deaths: 0, lease_owner: null })));
   });
 
-  it("give up a job that has killed five of them in a row", async () => {
+  it("give up a job after it has killed five workers in a row", async () => {
     await using t = await setupWorkers();
     const id = await t.add({ payload: { fall: "dead" } });
     for (let deaths = 0; deaths < 5; deaths++) {

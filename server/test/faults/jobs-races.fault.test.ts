@@ -17,8 +17,8 @@ const add = (s: PgSession, job: object) =>
     .then(([row]) => row!.id);
 
 /**
- * Two database sessions, step by step: the server reports that the second waits before the first commits. Load tests do not find
- * these races.
+ * Two database sessions, driven step by step: the first commits only after the server reports that the second is
+ * waiting. Load tests do not find these races.
  */
 describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
   let test: TestDatabase;
@@ -65,7 +65,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     return { parent, ids: made.map((child) => child.id) };
   }
 
-  /** `first` acts without committing, `second` waits for it, then both commit, `first` first. */
+  /** `first` acts without committing, and `second` waits for it. Then `first` commits, and `second` after it. */
   async function race(
     first: (s: PgSession) => Promise<unknown>,
     second: (s: PgSession) => Promise<unknown>,
@@ -80,7 +80,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     await two.commit();
   }
 
-  it("the last two children finish: the parent wakes exactly once", async () => {
+  it("wake a parent exactly once if its last two children finish at the same time", async () => {
     const { parent } = await family(2);
     const [a, b] = await claim();
     await race(
@@ -92,7 +92,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     await claim();
   });
 
-  it("two siblings continue, then finish: no deadlock, and the parent wakes once, after the last", async () => {
+  it("wake the parent once, after two siblings have continued and finished, and without a deadlock", async () => {
     const { parent } = await family(2);
     const [a, b] = await claim();
     await race(
@@ -114,12 +114,12 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
   });
 
   it.each(["failure first", "cancel first"])(
-    "a failure and a cancellation at once, %s: one waits for the other, and each job ends once",
+    "end each job once if a failure and a cancellation happen at the same time, %s",
     async (order) => {
       const { parent, ids } = await family(2);
       const [failing] = await claim();
       const other = ids.find((id) => id !== failing!.id)!;
-      // The sibling is paused again, so that fail-fast and the user lock the same row.
+      // Pauses the sibling again, so that fail-fast and the user lock the same row.
       const [held] = await watcher.run<Held>("select id, fence::text from jobs where id = $1", [other]);
       await commit(one, () => one.run("select hand_back($1)", [JSON.stringify([held])]));
       if (order === "failure first")
@@ -141,7 +141,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     },
   );
 
-  it("a cancellation while an attempt continues its chain: it waits, and finds the continuation", async () => {
+  it("cancel the continuation, too, if a chain is cancelled while an attempt continues it", async () => {
     const { parent, ids } = await family(1);
     const [held] = await claim();
     await race(
@@ -160,7 +160,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
   });
 
   it.each(["finished first", "inserted first"])(
-    "a waiter inserted while its prerequisite finishes, %s: it wakes",
+    "wake a job that is inserted while the job it waits for finishes, %s",
     async (order) => {
       const awaited = await commit(one, () => add(one, {}));
       const [held] = await claim();
@@ -174,7 +174,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     },
   );
 
-  it("the first event writer commits last: its event gets the later number, and no reader misses it", async () => {
+  it("give the later number to the event that is committed last, even if it was written first, so that no reader misses it", async () => {
     const numbers = async (after: string) =>
       await watcher.run<{ seq: string; job: JobId }>(
         "select seq::text, data ->> 'jobId' as job from events where seq > $1 order by events.seq",
@@ -193,7 +193,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     expect(then.map((event) => event.job)).toEqual([slow]);
   });
 
-  it("an event that has its number hides every later event until it is committed", async () => {
+  it("hide later events from readers while an event with a lower number is not committed", async () => {
     await race(
       async (s) => {
         await add(s, {});

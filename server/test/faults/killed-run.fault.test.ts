@@ -3,12 +3,16 @@ import { engines } from "#test";
 import { type Course, type KilledRun, setupKilledRuns } from "./killed/killed-run.ts";
 import { killBeforeVectors } from "./killed/killed-workers.ts";
 
-/** A document's files are written while the next call may already run; the points that the run passed say whether it did. */
+/**
+ * The next call may already run while a document's files are written. The points that the run passed show whether it
+ * did.
+ */
 const besideACall: number = expect.toBeOneOf([0, 1]);
 
 /**
- * Each crash point, and how many paid calls are lost there. Two runs are killed repeatedly, each start at its next point; numbers
- * count from that start. `npm run faults` kills a separate run at every passing of every point.
+ * Each crash point, and how many paid calls are lost there. Two runs are killed and restarted repeatedly, each time at
+ * the next point. The number after # counts from the last start. `npm run faults` uses a separate run for every pass of
+ * every point.
  */
 const first: [at: string, lost: number][] = [
   ["job leased: plan#1", 0],
@@ -17,7 +21,8 @@ const first: [at: string, lost: number][] = [
   ["outcome written: execute done#1", 1],
   ["artifacts made#1", besideACall],
   ["outcome recorded: plan done#2", 0],
-  // The synthesis, whose prompt is shortened: the order of its documents, its first request, its second between two parts.
+  // The synthesis has a shortened prompt. It is killed while its documents are put in order, in its first request, and
+  // between two parts of its second request.
   ["order decided#1", 0],
   ["order kept#1", 0],
   ["parts kept#1", 0],
@@ -44,7 +49,7 @@ describe("a run killed at every named point and started again", () => {
   }, 300_000);
   afterAll(() => runs[Symbol.asyncDispose]());
 
-  it("passes all of them if it is not killed", () => {
+  it("passes every named point if it is not killed", () => {
     const named = (point: string) => point.replace(/[:#].*/, "");
     const tried = [...first, ...second].map(([at]) => named(at));
     expect(new Set(runs.points.map(named))).toEqual(new Set([...tried, "transaction committed"]));
@@ -55,7 +60,7 @@ describe("a run killed at every named point and started again", () => {
     expect(tree.size).toBeGreaterThan(40);
   });
 
-  it("leaves the same files and sends the same prompts; every call is charged once, and every lost one is booked once", async () => {
+  it("leaves the same files and sends the same prompts; every call is charged once or booked as lost once", async () => {
     const killed = await Promise.all([first, second].map((points) => runs.killAt(points.map(([at]) => at))));
     const deaths = killed.flatMap((run) => run.deaths);
     for (const { at, lost, underWay } of deaths) expect([at, underWay ?? lost]).toEqual([at, lost]);
@@ -63,9 +68,9 @@ describe("a run killed at every named point and started again", () => {
   });
 
   it.runIf(engines.includes("postgres"))(
-    "keeps ranking by words in a chain that started so, even if vectors are computed in between",
+    "keeps ranking by words in a chain that started without vectors, even if vectors are computed in between",
     async () => {
-      // Between two parts of the synthesis; only workers and servers use vectors at all.
+      // Killed between two parts of the synthesis. Workers are used because only workers and servers use vectors.
       const killed = await killBeforeVectors(course, { at: "part shortened#3", wanted: runs.wanted });
       expect(killed).toEqual(survived([["part shortened#3", 0]]));
     },

@@ -1,7 +1,7 @@
 import type { UserId } from "@dialectic/contract";
 import pg from "pg";
 
-/** One session with the server, driven by hand: a transaction as a user, statement by statement. */
+/** One database session, driven by hand: a transaction of a user, statement by statement. */
 export type PgSession = AsyncDisposable & {
   pid: number;
   begin(): Promise<unknown>;
@@ -22,7 +22,7 @@ export async function openSession(url: string, userId: UserId): Promise<PgSessio
   };
 }
 
-/** Resolves when the server says that `waiting` waits for a lock that `holding` has. */
+/** Resolves when the server reports that `waiting` waits for a lock that `holding` has. */
 export async function untilBlocked(observer: PgSession, waiting: PgSession, holding: PgSession): Promise<void> {
   for (;;) {
     const [row] = await observer.run<{ pids: number[] }>("select pg_blocking_pids($1) as pids", [waiting.pid]);

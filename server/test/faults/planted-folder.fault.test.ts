@@ -92,7 +92,7 @@ describe("a data folder that came with a repository", () => {
     expect(heard).toEqual([]);
   });
 
-  it("gets no key of the environment, even if it names the variable, until the user allows that variable for that host", async () => {
+  it("receives no key from the environment, even if it names the variable, until the user allows the variable for its host", async () => {
     const repository = plant("named");
     const named = ["--data", join(repository, ".dialectic")];
     const listed = await type(repository, "models", ...named);
@@ -104,7 +104,7 @@ describe("a data folder that came with a repository", () => {
       expect.stringContaining(`models allow-host ${evil.url} --key-env OPENAI_API_KEY`),
     ]);
     expect(heard.join("\n")).not.toContain("sk-real-key");
-    // A variable that was allowed for another host, or another variable for this one, is not enough.
+    // It is not enough to allow the variable for another host, or another variable for this host.
     await type(repository, "models", "allow-host", "http://127.0.0.1:1", "--key-env", "OPENAI_API_KEY");
     await type(repository, "models", "allow-host", evil.url, "--key-env", "LAB_KEY");
     await type(repository, "models", ...named);
@@ -132,8 +132,8 @@ describe("a data folder that came with a repository", () => {
   });
 });
 
-describe("a data folder of one's own", () => {
-  it("is used where the program created it, also after a move; a copy and a link are not", async () => {
+describe("a data folder that the user created", () => {
+  it("is used at its original place and after a move; a copy of it or a link to it is not used", async () => {
     const home = join(root, "own");
     mkdirSync(home);
     expect(await type(home, "project", "list")).toMatchObject({ code: 0 });

@@ -25,7 +25,7 @@ describe("a power cut while rows are written to the embedded database", () => {
   }, 300_000);
   afterAll(() => rows[Symbol.dispose]());
 
-  /** Given as the record after which the power is cut; `random` is from 0 to 1. */
+  /** Each moment is given as the record after which the power is cut; `random` is between 0 and 1. */
   const moments: [name: string, count: number, after: (random: number) => number][] = [
     ["while the folder is made", 4, (random) => Math.floor(random * (told[0] ?? 0))],
     ["at any moment", 10, (random) => Math.round((told[0] ?? 0) + random * (rows.records.length - (told[0] ?? 0)))],
@@ -43,7 +43,7 @@ describe("a power cut while rows are written to the embedded database", () => {
     expect(told.length).toBeGreaterThan(200);
   });
 
-  it("finds no page on the disk before the log that describes it", async () => {
+  it("never leaves a page on the disk whose log record is not on the disk yet", async () => {
     using evicted = await recordProgram("evict-pages.ts");
     const { records } = evicted.disk;
     const from = records.findIndex((record) => record.op === "told");
@@ -52,7 +52,7 @@ describe("a power cut while rows are written to the embedded database", () => {
     expect(pages).toBeGreaterThan(50);
   });
 
-  it("opens although PostgreSQL's own lock file was left empty", async () => {
+  it("leaves a folder that can be opened, even if PostgreSQL's own lock file is empty", async () => {
     const data = mkdtempSync(join(tmpdir(), "dialectic-lock-"));
     const config = readConfig({}, { data });
     const open = async () => {
@@ -68,7 +68,7 @@ describe("a power cut while rows are written to the embedded database", () => {
 });
 
 describe("a power cut while files are written", () => {
-  it("at any moment leaves every reported file, and no incomplete one", async () => {
+  it("leaves every reported file complete and no file incomplete, at any moment", async () => {
     using written = await recordProgram("write-files.ts");
     const { disk, root, under } = written;
     const all = disk.toldBefore(disk.records.length).filter(isToldFile);
@@ -95,7 +95,7 @@ describe("a power cut during a run", () => {
   afterAll(() => runs[Symbol.asyncDispose]());
 
   it.each(["unsynced writes lost#120", "unsynced writes torn#270", "unsynced writes lost#399"])(
-    "leaves books that balance, and every document is written and paid for once: %s",
+    "leaves books that balance; the resumed run writes and pays for every document once: %s",
     async (point) => {
       expect((await runs.killAt([point])).problems).toEqual([]);
       expect(runs.wanted.books.saved).toBeGreaterThan(5);

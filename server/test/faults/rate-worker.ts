@@ -1,6 +1,7 @@
 /**
- * A worker process for fault tests of rate limits: `node rate-worker.ts`. Each job calls the provider of its payload once, after
- * taking the model's rate, and reports in the request when it got it. On SIGTERM it stops as the product does.
+ * A worker process for fault tests of rate limits: `node rate-worker.ts`. Each job takes the model's rate, then sends
+ * one request to the provider in its payload, with the time at which it took the rate. The process handles SIGTERM like
+ * the product.
  */
 import { sql } from "kysely";
 import { z } from "zod";

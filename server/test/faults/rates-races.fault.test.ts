@@ -3,7 +3,7 @@ import { setRateLimit } from "#jobs";
 import { addUser, engines, testDatabase } from "#test";
 import { openSession, type PgSession, untilBlocked } from "./pg-session.ts";
 
-/** Two database sessions, step by step: the second is seen to wait before the first commits. */
+/** Two database sessions, driven step by step: the first commits only after the second was seen to wait. */
 async function setup(limit: { requestsPerMinute: number | null; tokensPerMinute: number | null }) {
   const test = await testDatabase("postgres");
   if (!test.url) throw new Error("A server has an address.");
@@ -16,7 +16,7 @@ async function setup(limit: { requestsPerMinute: number | null; tokensPerMinute:
   return {
     one,
     two,
-    /** Lets the second continue only when it waits for the lock of the first. */
+    /** Lets the second session continue once it has waited for the lock of the first. */
     async inTurn<T>(second: Promise<T>): Promise<T> {
       await untilBlocked(watcher, two, one);
       await one.commit();
@@ -39,13 +39,13 @@ const take = async (session: PgSession, tokens: number) => {
 };
 
 describe.skipIf(!engines.includes("postgres"))("two sessions at one rate", () => {
-  it("do not both get the last request", async () => {
+  it("cannot both take the last request of a limit", async () => {
     await using t = await setup({ requestsPerMinute: 1, tokensPerMinute: null });
     expect(await take(t.one, 0)).toBe(0);
     expect(await t.inTurn(take(t.two, 0))).toBeGreaterThan(0);
   });
 
-  it("lose no call that is counted while a provider's reported limit is saved", async () => {
+  it("keep the count of a call that is made while a provider's reported limit is saved", async () => {
     await using t = await setup({ requestsPerMinute: null, tokensPerMinute: 600 });
     await take(t.one, 600);
     await t.two.begin();
@@ -53,7 +53,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions at one rate", () =>
     expect((await t.missing())[0]?.tokens).toBeGreaterThan(300);
   });
 
-  it("lose no call that is counted while another is corrected", async () => {
+  it("keep the count of a call that is made while the count of another call is corrected", async () => {
     await using t = await setup({ requestsPerMinute: null, tokensPerMinute: 600 });
     await take(t.one, 600);
     await t.two.begin();

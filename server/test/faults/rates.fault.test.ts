@@ -39,21 +39,24 @@ const addJobs = (t: Workers, model: string, url: string, count: number) =>
       select gen_random_uuid(), ${t.userId}, 'execute', ${model}, jsonb_build_object('call', ${url}::text)
       from generate_series(1, ${count}::int)`.execute(db),
   );
-/** With leases that outlast a slow machine: a job that is taken over sends its request twice, which is correct. */
+/**
+ * The leases are long enough for a slow machine. A job that was taken over would send its request twice, which is
+ * correct but spoils the count.
+ */
 const startFour = (t: Workers) => Promise.all([1, 2, 3, 4].map(() => t.start({ leaseMs: 60_000 })));
 const allCompleted = sql`select where not exists (select from jobs where status <> 'completed')`;
 
-/** The most that fell into any window of this length. */
+/** The largest number of times in any window of this length. */
 function mostWithin(times: number[], windowMs: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   return Math.max(...sorted.map((from) => sorted.filter((at) => at >= from && at < from + windowMs).length));
 }
 
-describe.skipIf(!engines.includes("postgres"))("rates over worker processes", { timeout: 120_000 }, () => {
-  it("are never exceeded, counted by the provider; no job is lost, and all finish", async () => {
+describe.skipIf(!engines.includes("postgres"))("rate limits of several worker processes", { timeout: 120_000 }, () => {
+  it("are never exceeded, as counted by the provider, and all jobs finish", async () => {
     await using t = await setupWorkers("rate-worker");
     await using asked = await provider();
-    // A limit of 120 is 12 at once and 109 a minute. The provider's limit is stricter than ours.
+    // A limit of 120 means 12 requests at once and 109 per minute. The provider's limit is stricter than ours.
     const [limit, burst, refillPerMs] = [120, 12, 109 / 60_000];
     await setRateLimit(t.database, { key: "model:acme/one", requestsPerMinute: 5_000, tokensPerMinute: 1_000_000 });
     await setRateLimit(t.database, { key: "provider:acme", requestsPerMinute: 6_000, tokensPerMinute: 1_000_000 });
@@ -86,7 +89,7 @@ describe.skipIf(!engines.includes("postgres"))("rates over worker processes", { 
     expect(done?.pids).toBeGreaterThan(1);
   });
 
-  it("delay a model in every process when one process is told to wait, and no other model", async () => {
+  it("delay only one model, but in every process, when the provider tells one process to wait", async () => {
     await using t = await setupWorkers("rate-worker");
     let refused = false;
     await using asked = await provider((call, n) => {

@@ -8,14 +8,14 @@ import { engines, said, startCli, startDatabaseProxy, testDatabase } from "#test
 const root = mkdtempSync(join(tmpdir(), "dialectic-silent-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** The timeout of a statement; a process that waited for one would end later than that. */
+/** The timeout of a statement. A process that waited for a statement would take longer than this to end. */
 const statementMs = 60_000;
 
 describe.skipIf(!engines.includes("postgres"))("a process whose database no longer answers", () => {
   it.each([
     ["worker", ["worker"], /The worker is running/],
     ["server", ["serve", "--port", "0", "--no-web"], /Press Ctrl-C to stop/],
-  ])("ends on SIGTERM in seconds: %s", async (name, args, ready) => {
+  ])("exits within seconds of a SIGTERM: %s", async (name, args, ready) => {
     await using t = await testDatabase("postgres");
     await using proxy = await startDatabaseProxy(t.url ?? "");
     const env = { DATABASE_URL: proxy.url, DIALECTIC_HOME: join(root, name), DIALECTIC_POLL_MS: "100" };

@@ -22,7 +22,7 @@ export async function setupWorkers(program: "job-worker" | "rate-worker" = "job-
   if (!url) throw new Error("Worker processes need a server.");
   const userId = await addUser(database);
   const effectsDir = mkdtempSync(join(tmpdir(), "dialectic-effects-"));
-  // Without a unique key on purpose: an effect that happens twice must be visible.
+  // Deliberately without a unique key, so that an effect that happens twice is visible.
   await database.asOwner((db) => sql`create table effects (job_id uuid, fence bigint, pid int)`.execute(db));
   await database.asOwner((db) => sql`grant insert on effects to dialectic_app`.execute(db));
   const workers = new Set<WorkerProcess>();

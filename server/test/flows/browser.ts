@@ -1,7 +1,7 @@
 import axe, { type AxeResults } from "axe-core";
 import { chromium, type Page } from "playwright-core";
 
-/** The path of the browser; without one, browser tests are skipped. */
+/** The path of the browser; if it is not set, browser tests are skipped. */
 export const browserProgram = process.env["CHROMIUM_PATH"];
 
 const flags = [
@@ -14,7 +14,7 @@ const flags = [
   "--disable-sync",
 ];
 
-/** A browser with one page, and its errors: scripts that failed, files that were refused. */
+/** A browser with one page, and a list of the page's errors: failed scripts and refused files. */
 export async function openBrowser(program: string) {
   const browser = await chromium.launch({ executablePath: program, args: flags });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
@@ -45,7 +45,8 @@ export async function openWhole(page: Page, address: string): Promise<void> {
 /** The violations that axe rates serious or worse, each with the first element. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  // Colours in the middle of a transition have a contrast that no reader sees. Animations without an end are left out.
+  // Waits for transitions, because their intermediate colours have a contrast that no reader sees. Endless animations
+  // are skipped.
   await page.evaluate(async () => {
     const finite = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(finite.map((one) => one.finished));
@@ -56,6 +57,6 @@ export async function seriousFaults(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
-/** By how many pixels the page is wider than its window. */
+/** The number of pixels by which the page is wider than its window. */
 export const sidewaysExcess = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

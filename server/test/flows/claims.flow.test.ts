@@ -7,7 +7,7 @@ import { editDocument, generateStage, getSession, listLabels, submitStage } from
 import { bodyOf, engines, startPaidProvider, type TestApp, testApp } from "#test";
 import { topUp } from "#wallet";
 
-// The result does not depend on the engine; other tests cover the statements on both.
+// One engine is enough here: other tests cover the SQL statements on both.
 const engine = engines.at(-1) ?? "pglite";
 const brief = readFileSync(new URL("../../../examples/popup.md", import.meta.url), "utf8");
 
@@ -48,7 +48,7 @@ describe("a classic run with rehearsal models, stage by stage", () => {
   const promptsOf = async (stage: string) =>
     (await written(session)).filter((one) => one.stage === stage).map(({ prompt }) => prompt);
 
-  it("asks questions, and answers are in every later prompt word for word", async () => {
+  it("asks questions, and puts the answers word for word into every later prompt", async () => {
     session = await t.session({ brief, process: "classic" });
     await finish("thesis");
     await expect(listLabels(t.ctx, { ...at(), stage: "antithesis" })).rejects.toMatchObject({ code: "missing_input" });
@@ -157,7 +157,7 @@ describe("a model that leaves things out", () => {
     "Milestones, asked again": "## M1 Start\n\n- Depends on: none\n- Requirements: R-1, R-2",
   };
 
-  it("is asked again for exactly the missing artifacts, and those still missing are reported", async () => {
+  it("is asked again for exactly the missing artifacts; those that are still missing are reported", async () => {
     const asked: string[] = [];
     await using provider = await startPaidProvider(({ messages }) => {
       const last = messages.at(-1)?.content ?? "";

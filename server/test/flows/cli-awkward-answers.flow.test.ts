@@ -35,7 +35,7 @@ async function begin(kind: Awkwardness, ...more: string[]) {
 const finished = expect.objectContaining({ status: "iteration_complete", findings: 0 });
 
 describe("on the command line", () => {
-  it("a filtered answer is not continued, is marked, and is replaced by regenerating it", async () => {
+  it("a filtered answer is marked instead of continued, and regenerating the document replaces it", async () => {
     const { lab, ask, run, summary, thesis, codes } = await begin("filtered");
     await using _ = lab;
     expect([run.code, lab.timesAsked()], run.stderr).toEqual([25, 1]);
@@ -49,7 +49,7 @@ describe("on the command line", () => {
     expect([resumed.code, JSON.parse(resumed.stdout)], resumed.stderr).toEqual([0, finished]);
   });
 
-  it("a row that was cut is in the document once", async () => {
+  it("a table row that was cut off and repeated by the continuation is in the document once", async () => {
     const { lab, ask, run, thesis, codes } = await begin("cut row");
     await using _ = lab;
     expect([run.code, codes], run.stderr).toEqual([0, []]);
@@ -70,7 +70,7 @@ describe("on the command line", () => {
     expect([resumed.code, JSON.parse(resumed.stdout)], resumed.stderr).toEqual([0, finished]);
   });
 
-  it("“No” to everything stops before the next stage, and regenerating continues it", async () => {
+  it("a model that answers “No” to everything stops the run before the next stage, and regenerating lets it continue", async () => {
     const { lab, ask, run, summary, thesis, codes } = await begin("no");
     await using _ = lab;
     expect([run.code, lab.timesAsked()], run.stderr).toEqual([25, 2]);
@@ -82,7 +82,7 @@ describe("on the command line", () => {
     expect([resumed.code, JSON.parse(resumed.stdout)], resumed.stderr).toEqual([0, finished]);
   });
 
-  it("a server that cuts its prompts in silence is found out, before more is asked of it", async () => {
+  it("a provider that silently truncates prompts is detected before it gets further requests", async () => {
     const { lab, ask, run, summary, thesis, codes } = await begin("truncated");
     await using _ = lab;
     expect([run.code, lab.timesAsked(), codes], run.stderr).toEqual([25, 1, ["prompt_truncated"]]);
@@ -93,7 +93,7 @@ describe("on the command line", () => {
     expect([resumed.code, JSON.parse(resumed.stdout)], resumed.stderr).toEqual([0, finished]);
   });
 
-  it("a model that thinks until its cap is retried once with more room, and fails with that remedy", async () => {
+  it("a model that spends its output cap on thinking is retried once with a larger cap, then fails with advice to raise the cap", async () => {
     const { lab, ask, run, summary } = await begin("thinking", "--max-output-tokens", "1000");
     await using _ = lab;
     expect([run.code, lab.caps], run.stderr).toEqual([20, [1_000, 2_000]]);

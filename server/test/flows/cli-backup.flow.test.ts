@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openCli, startServer } from "#test";
 
-describe("backup and export of chats on the command line", () => {
+describe("the command line", () => {
   it("backs up a running server and its chats, and another installation continues from the file", {
     timeout: 120_000,
   }, async () => {
@@ -64,7 +64,7 @@ describe("backup and export of chats on the command line", () => {
     expect(await cli.run(["backup", file("nothing.zip"), "--data", file("none")])).toMatchObject({ code: 3 });
   });
 
-  it("imports the other chats of a file in which one is nested so deeply that it would overflow the stack", async () => {
+  it("imports the other chats of a file if one of them is nested deeply enough to overflow the stack", async () => {
     await using cli = openCli();
     using dir = mkdtempDisposableSync(join(tmpdir(), "dialectic-deep-"));
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;

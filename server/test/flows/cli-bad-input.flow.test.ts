@@ -17,7 +17,7 @@ const file = (name: string, content: string | Uint8Array): string => {
   return path;
 };
 const brief = file("brief.md", "Plant a hedge along the road.\n");
-/** A folder with a link in the place of a folder of the project. */
+/** A folder in which one of the project's subfolders is a symbolic link. */
 const withLink = (name: string): string => {
   mkdirSync(join(root, name));
   symlinkSync(root, join(root, name, "Pending"));
@@ -37,7 +37,7 @@ type Given = { env?: NodeJS.ProcessEnv; input?: string; run?: typeof runCli };
 /** Runs a command that must be rejected: one line on stderr, one line of JSON on stdout, the right exit code. */
 async function refused(args: string[], exit: number, { run = runCli, ...given }: Given = {}): Promise<string> {
   const { code, stdout, stderr: said } = await run([...args, "--json"], given);
-  // A command that had to wait for the folder says so first.
+  // A command that had to wait for the folder prints that first.
   const stderr = said.replace(/^Waiting for process \d+, [^\n]+…\n/, "");
   expect(stderr).toMatch(/^\S[^\n]+[.?]\n$/);
   expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
@@ -47,7 +47,7 @@ async function refused(args: string[], exit: number, { run = runCli, ...given }:
   return stderr;
 }
 
-describe.concurrent("a command is rejected before anything is opened or created", () => {
+describe.concurrent("before anything is opened or created, the command line", () => {
   it.each([
     ["a brief that does not exist", [join(root, "gone.md")], /gone\.md does not exist/],
     ["a folder", [root], /is a folder/],
@@ -82,7 +82,7 @@ describe.concurrent("a command is rejected before anything is opened or created"
     ["a misspelt option", [brief, "--model", "x"], /Unknown option "--model": did you mean --models\?/],
     ["an unknown process", [brief, "--process", "grand"], /no process "grand"\. Available: brief, classic\./],
     ["a misspelt process", [brief, "--process", "clasic"], /no process "clasic": did you mean "classic"\?/],
-  ])("run with %s", async (_, args, sentence) => {
+  ])("rejects run with %s", async (_, args, sentence) => {
     const data = freshFolder();
     expect(await refused(["run", ...args, "--data", data], 2, { run: cli.run })).toMatch(sentence);
     expect(existsSync(data)).toBe(false);
@@ -105,7 +105,7 @@ describe.concurrent("a command is rejected before anything is opened or created"
     ],
     ["an invalid id", ["doc", "show", "17"], /"17" is not a document id/],
     ["an invalid port", ["serve", "--port", "99999"], /--port is invalid/],
-  ])("%s", async (_, args, sentence) => {
+  ])("rejects %s", async (_, args, sentence) => {
     expect(await refused(args, 2, { env: { DIALECTIC_HOME: freshFolder() }, run: cli.run })).toMatch(sentence);
   });
 
@@ -130,7 +130,7 @@ describe.concurrent("a command is rejected before anything is opened or created"
     ],
     ["no window", [brief, "--window", "0"], /--window is invalid/],
     ["a window no model has", [brief, "--window", "99999999999"], /--window is invalid: Too big/],
-  ])("a prompt to fit: %s", async (_, args, sentence) => {
+  ])("rejects a prompt for context fit: %s", async (_, args, sentence) => {
     expect(await refused(["context", "fit", ...args], 2, { run: cli.run })).toMatch(sentence);
   });
 
@@ -146,7 +146,7 @@ describe.concurrent("a command is rejected before anything is opened or created"
     ],
     ["an answer too short", [brief, "--max-output-tokens", "5"], /maxOutputTokens is invalid/],
     ["a misspelt process", [brief, "--process", "clasic"], /no process "clasic": did you mean "classic"\?/],
-  ])("quote with %s", async (_, args, sentence) => {
+  ])("rejects a quote with %s", async (_, args, sentence) => {
     const data = freshFolder();
     expect(await refused(["quote", ...args, "--data", data], 2, { run: cli.run })).toMatch(sentence);
     expect(existsSync(data)).toBe(false);
@@ -162,13 +162,13 @@ describe.concurrent("a command is rejected before anything is opened or created"
     expect(readdirSync(data)).toEqual(["models.json"]);
   });
 
-  it.each([[["models"]], [["--help"]], [["--version"]], [["quote", brief]]])("%s opens nothing", async (command) => {
+  it.each([[["models"]], [["--help"]], [["--version"]], [["quote", brief]]])("answers %s", async (command) => {
     const data = freshFolder();
     expect(await cli.run(command, { env: { DIALECTIC_HOME: data } })).toMatchObject({ code: 0, stderr: "" });
     expect(existsSync(data)).toBe(false);
   });
 
-  it("prints nothing on stdout without --json", async () => {
+  it("prints an error only on stderr without --json", async () => {
     expect(await runCli(["run", join(root, "gone.md")])).toMatchObject({ code: 2, stdout: "" });
   });
 
@@ -187,11 +187,11 @@ describe.concurrent("a command is rejected before anything is opened or created"
   });
 });
 
-describe("a data folder that cannot be used", () => {
+describe("a data folder", () => {
   it.each([
     ["below a file", join(brief, "data")],
     ["a file itself", brief],
-  ])("%s", async (_, data) => {
+  ])("is rejected if it is %s", async (_, data) => {
     const given = { run: cli.run };
     expect(await refused(["run", brief, "--data", data], 11, given)).toMatch(/cannot be written\. Choose another/);
     expect(await refused(["serve", "--port", "0", "--data", data], 11, given)).toMatch(/cannot be written/);
@@ -205,7 +205,7 @@ describe("a data folder that cannot be used", () => {
     expect(existsSync(data)).toBe(false);
   });
 
-  it("cannot be used while a process holds it that is not a server", async () => {
+  it("cannot be used while it is held by a process that is not a server", async () => {
     const data = freshFolder();
     mkdirSync(data);
     const locked = lockFolder(data);
@@ -271,7 +271,7 @@ describe("a port that is taken", () => {
 });
 
 describe("a database server", () => {
-  it("does not answer", async () => {
+  it("that does not answer is reported", async () => {
     const env = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing" };
     for (const command of [["run", brief], ["worker"], ["migrate"], ["project", "list"]]) {
       const given = { env, run: cli.run };
@@ -279,7 +279,7 @@ describe("a database server", () => {
     }
   });
 
-  it.runIf(engines.includes("postgres"))("that has no tables: says so, creates them once, then works", async () => {
+  it.runIf(engines.includes("postgres"))("without tables is reported, gets its tables once, then works", async () => {
     const url = new URL(process.env.DIALECTIC_TEST_DATABASE_URL ?? "");
     const name = `dialectic_test_${process.pid}_bare`;
     const admin = new pg.Client({ connectionString: url.href });

@@ -8,7 +8,7 @@ import { openTerminal, startScriptedModel } from "#test";
 const program = fileURLToPath(new URL("../../bin/dialectic.mjs", import.meta.url));
 const model = "scripted/model";
 
-/** `vitest -u` writes them again; look at each before you commit it. */
+/** `vitest -u` rewrites the golden screens; review each before you commit it. */
 const golden = (name: string) => join(import.meta.dirname, "screens", `${name}.txt`);
 
 describe.skipIf(!existsSync("/usr/bin/script"))("chat in a terminal", () => {

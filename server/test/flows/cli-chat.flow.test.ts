@@ -30,7 +30,7 @@ describe("chat on the command line", () => {
   const run = (args: string[], input?: string) =>
     cli.run(["chat", "--data", home, "--model", model, ...args], input === undefined ? {} : { input });
 
-  it("answers one question, from an option or from stdin, and shows tools as far as the verbosity goes", async () => {
+  it("answers one question from an option or from stdin, and shows as much about tools as the verbosity allows", async () => {
     script.follow(({ results }) =>
       results.length === 0
         ? { pieces: ["Let me see. "], calls: [{ name: "search", input: { query: "a word that is longer than that" } }] }
@@ -67,7 +67,7 @@ describe("chat on the command line", () => {
   });
 
   it.skipIf(!existsSync("/usr/bin/script"))(
-    "talks at a terminal: lines, completion, commands; Ctrl-C stops an answer and keeps the chat",
+    "reads lines and commands at a terminal, with completion; Ctrl-C stops an answer but not the chat",
     { timeout: 60_000 },
     async () => {
       script.follow(({ prompt }) => {
@@ -133,7 +133,7 @@ describe("chat on the command line", () => {
       const ended = new Promise((resolve) => child.on("close", resolve));
       type("/exit\r");
       expect(await ended).toBe(0);
-      expect(screen).toContain("Go on later with:");
+      expect(screen).toContain("Continue later with:");
       expect(readFileSync(join(home, "chat-history.json"), "utf8")).toContain("/info");
     },
   );
@@ -186,7 +186,7 @@ describe("chat on the command line", () => {
   );
 
   it.skipIf(!existsSync("/usr/bin/script"))(
-    "runs every command at a terminal, offline: a budget is proposed, confirmed, explained; a conversation is forked, searched, backed up",
+    "runs every slash command at a terminal, offline: confirming, explaining a fact, forking, searching, backing up",
     { timeout: 120_000 },
     async () => {
       const offline = join(dir, "offline");
@@ -209,7 +209,7 @@ describe("chat on the command line", () => {
         ...{ dir, columns: 120, rows: 40, env: { DIALECTIC_SYNC: "off" } },
       });
       const { type, shows } = terminal;
-      /** Types a line and waits for what it shows. */
+      /** Types a line and waits for the expected output. */
       const say = async (line: string, ...shown: (string | RegExp)[]) => {
         type(`${line}\r`);
         for (const words of shown) await shows(words);
@@ -230,7 +230,7 @@ describe("chat on the command line", () => {
       expect(terminal.view()).not.toMatch(/\[(?:STRUCTURED_QUESTIONS|FREE_CHAT|AGENT_OUTPUT)\]/);
       await say("/why F9", "The project has no fact F9.");
       await say("/why budget", "Name a fact or a claim");
-      await say("/decline 7", "proposed nothing under this number");
+      await say("/decline 7", "proposed no action with this number");
       await say("/retry", "tokens in");
       await say("/search wallet", /wallet/i);
       await say("/fork 1", "with 1 exchanges");
@@ -242,10 +242,10 @@ describe("chat on the command line", () => {
       type("\r");
       await shows(/model rehearsal\/b\w+/);
       await say("/migrate-exchanges dry-run", /0|[Nn]othing/);
-      await say("/migrate-exchanges soon", "means nothing here");
+      await say("/migrate-exchanges soon", 'not "soon"');
       await say(`/export ${join(dir, "talk.json")}`, "Wrote 1 exchanges");
       await say(`/backup ${join(dir, "all.zip")}`, "verified");
-      await say("/exit", "Go on later with:");
+      await say("/exit", "Continue later with:");
       expect(await terminal.ended).toBe(0);
       expect(existsSync(join(dir, "all.zip"))).toBe(true);
     },

@@ -31,7 +31,7 @@ it("a custom recipe combines proposals that are too large together", async () =>
   const find = (part: string) => paths.find((path) => path.includes(part)) ?? `there is no ${part}`;
   const read = (part: string) => readFileSync(join(out, find(part)), "utf8");
   expect(read("1_merged.md")).toContain("# Requirements");
-  // It read one text instead of three.
+  // The stage read one combined text instead of three proposals.
   expect(read("1_merged_prompt.md").match(/^<<<document .+$/gm)).toEqual([expect.stringContaining(', combined">>>')]);
   expect(read("_combining_thesis")).toContain("- C: ");
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { EntryPoints } from "../../src/entry/cli/index.ts";
 
-// `bin/dialectic.mjs` is plain JavaScript and joins them unchecked; here the compiler looks.
+// `bin/dialectic.mjs` is plain JavaScript, so the compiler checks the types of the entry points here instead.
 const entryPoints: EntryPoints = {
   http: () => import("../../src/entry/http/index.ts"),
   worker: () => import("../../src/entry/worker/index.ts"),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenCli, openCli, type RunningServer, startServer } from "#test";
 import { filesIn, writeTestExport } from "../../src/exports/exports.fixture.ts";
 
-describe("exports on the command line", () => {
+describe("the command line", () => {
   const dir = mkdtempSync(join(tmpdir(), "dialectic-export-"));
   const env = { DIALECTIC_HOME: join(dir, "home"), GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };
   let server: RunningServer;
@@ -67,7 +67,7 @@ describe("exports on the command line", () => {
 
     expect((await run(["models", "key", "list"])).stdout).toContain("dialectic models key set openai");
 
-    // The ids of the copy end like those of the original.
+    // The ids of the copy have the same endings as those of the original.
     const { id: session } = (await json(["session", "list", "plant-a-hedge"])).items[0];
     const { stderr } = await run(["session", "show", session.slice(-8)]);
     const [, start] = /Use "([0-9a-f-]+)" \(Plant a hedge in plant-a-hedge-2\), /.exec(stderr) ?? [];
@@ -86,7 +86,7 @@ describe("exports on the command line", () => {
     const files = await filesIn(join(dir, "plan.zip"));
     const { rows } = JSON.parse(files.get("manifest.json") ?? "");
     files.delete("manifest.json");
-    // Sets the title, clears the screen, writes to the clipboard, hides what follows.
+    // Sequences that set the title, clear the screen, write to the clipboard and hide the text after them.
     const evil = "\u001b]0;owned\u0007\u001b[2J\u001b]52;c;eA==\u0007\u001b[8m\u009b2J\r";
     for (const [table, column] of [
       ["projects", "name"],

@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-it("facts are proposed, accepted, contradicted, chosen, edited, undone and explained on the command line", async () => {
+it("facts can be proposed, accepted, contradicted, chosen, edited, undone and explained on the command line", async () => {
   const run = (...args: string[]) => cli.run([...args, "--data", data]);
   const said = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(...args);

@@ -18,7 +18,7 @@ afterAll(async () => {
 const brief = join(root, "brief.md");
 writeFileSync(brief, "Plant a hedge along the road.\n");
 
-/** A provider with one answer to everything, and a data folder that lists its model. */
+/** A provider that always gives the same answer, and a data folder that lists its model. */
 async function sayingAlways(name: string, text: string) {
   const provider = await startChatProvider("lab", () => ({
     pieces: text === "" ? [] : [text],

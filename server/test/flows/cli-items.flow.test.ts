@@ -30,7 +30,7 @@ const said = async (...args: string[]) => {
 const json = async (...args: string[]) => JSON.parse(await said(...args, "--json"));
 const items = (verb: string, ...args: string[]) => said("items", verb, projectId, ...args);
 
-it("items are added, valued by hand, renamed, merged, archived and undone on the command line", async () => {
+it("items can be added, changed by hand, renamed, merged and archived on the command line, with undo", async () => {
   expect(await said("items", projectId)).toContain("There are no such items.");
   await items("add", "Lighting");
   await items("add", "Light rig");
@@ -57,7 +57,7 @@ it("items are added, valued by hand, renamed, merged, archived and undone on the
   expect((await run("items", "set", projectId, "lighting", materials, "[steel]")).code).toBe(2);
 });
 
-it("lines are added, changed in part, removed and undone on the command line", async () => {
+it("lines can be added, partly changed and removed on the command line, with undo", async () => {
   await items("add", "Floor");
   await items(
     "add-line",
@@ -85,7 +85,7 @@ it("lines are added, changed in part, removed and undone on the command line", a
   expect((await run("items", "remove-line", projectId, "floor", "9")).code).toBe(3);
 });
 
-it("a line is matched, linked by a person, compared with imported prices and undone on the command line", async () => {
+it("a line can be matched, linked, compared with imported prices and unlinked with undo on the command line", async () => {
   await items("add", "Hall floor");
   await items("add-line", "Hall floor", "Clip tile", "--unit", "m²", "--price", "36.3", "--currency", "ILS");
   await said("catalogue", "add", "Interlocking floor tile", "--unit", "m²", "--synonyms", "Clip tile; Click tile");

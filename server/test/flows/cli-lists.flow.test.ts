@@ -44,7 +44,7 @@ describe.each(engines)("lists on the command line, on %s", (engine) => {
   }
   const json = async (...args: string[]) => JSON.parse((await run(...args, "--json")).stdout);
 
-  /** Follows the command for the next page that each page prints, as a person would; returns the rows of all pages. */
+  /** Runs the command for the next page that each page prints, as a person would, and returns the rows of all pages. */
   async function follow(...args: string[]): Promise<string[]> {
     const rows: string[] = [];
     for (let words: string[] | undefined = args; words; ) {
@@ -56,7 +56,7 @@ describe.each(engines)("lists on the command line, on %s", (engine) => {
     return rows;
   }
 
-  it("show every project once, page by page, by the commands they print", async () => {
+  it("show every project once, page by page, if a person follows the commands that they print", async () => {
     const rows = await follow("project", "list", "--limit", "120");
     expect(rows).toHaveLength(projects);
     expect(new Set(rows.map((row) => row.slice(0, 36))).size).toBe(projects);
@@ -65,7 +65,7 @@ describe.each(engines)("lists on the command line, on %s", (engine) => {
     expect(failed.every((row) => /, failed .*The provider refused request \d+\./.test(row))).toBe(true);
   });
 
-  it("page sessions and jobs in the same way, with larger pages on request", async () => {
+  it("show sessions and jobs page by page, too, with larger pages on request", async () => {
     expect(await follow("session", "list", "--archived", "--limit", "150")).toHaveLength(projects);
     const { stderr } = await run("session", "list", "--limit", "1");
     expect(stderr).toContain("Archived sessions are not shown. Add --archived to see them.");
@@ -77,7 +77,7 @@ describe.each(engines)("lists on the command line, on %s", (engine) => {
     expect(refused.items).toHaveLength(25);
   });
 
-  it("return the page and the cursor of the next one to programs", async () => {
+  it("return the page and the cursor of the next page to programs", async () => {
     const first = await json("project", "list", "--limit", "2");
     const second = await json("project", "list", "--limit", "2", "--after", first.next);
     const all = [...first.items, ...second.items].map((one: unknown) => ProjectSummary.strict().parse(one).name);

@@ -10,7 +10,7 @@ const brief = join(root, "brief.md");
 writeFileSync(brief, "Plant a hedge along the road.\n");
 
 let folders = 0;
-/** A data folder with the user's own model lists, known to the command through `--data` only. */
+/** A data folder with the user's own model lists, which a command gets only through `--data`. */
 function folder(lists: { models?: unknown; providers?: unknown } = {}): string {
   const path = join(root, `data-${folders++}`);
   mkdirSync(path);
@@ -18,13 +18,13 @@ function folder(lists: { models?: unknown; providers?: unknown } = {}): string {
   return path;
 }
 
-/** A server on the folder, so that commands need not open the database themselves. */
+/** Starts a server for the folder, so that commands need not open the database themselves. */
 async function serving(data: string): Promise<AsyncDisposable> {
   const server = await startServer(["--no-web", "--data", data], patience);
   return { [Symbol.asyncDispose]: async () => void (await server.stop()) };
 }
 
-/** Far more than a machine under load needs. */
+/** Far longer than even a busy machine needs. */
 const patience = { DIALECTIC_DISCOVERY_MS: "20000" };
 
 let cli: OpenCli;
@@ -53,7 +53,7 @@ const prices = {
 };
 
 describe("models on the command line", () => {
-  it("come from the folder of --data, with prices and the reason why a model is not ready", async () => {
+  it("are read from the folder given with --data, with prices and the reason why a model is not ready", async () => {
     const models = [{ id: "openai/mine", ...figures, prices }];
     const data = folder({ models: { noted: "2026-10-01", models } });
     const { stdout, stderr, code } = await cli.run(["models", "--data", data]);
@@ -101,7 +101,7 @@ describe("models on the command line", () => {
     expect(await listed()).toMatchObject({ mine: { prices }, problems: [], stderr: "" });
   });
 
-  it("are discovered at a free provider, with or without a database", async () => {
+  it("of a free provider are discovered, with or without a database", async () => {
     await using provider = await startEchoProvider();
     const data = folder({ providers: [{ name: "lab", baseUrl: provider.url, free: true }] });
     const found = async () => {
@@ -117,7 +117,7 @@ describe("models on the command line", () => {
     expect(provider.asked()).toHaveLength(1);
   });
 
-  it("that cost money are not called without confirmation, and calls are paid", async () => {
+  it("that cost money are called only after a confirmation, and the calls are charged", async () => {
     await using provider = await startPaidProvider(() => ({
       pieces: ["Hello"],
       usage: { prompt_tokens: 11, completion_tokens: 7 },
@@ -159,7 +159,7 @@ describe("models on the command line", () => {
     expect(existsSync(join(data, "database"))).toBe(false);
   });
 
-  it("at an address that answers with a web page are reported as such", async () => {
+  it("are reported as unusable if their address answers with a web page", async () => {
     await using provider = await startEchoProvider();
     const data = folder({ providers: [{ name: "lab", baseUrl: provider.url, free: true }] });
     const { code, value } = await json(["models", "test", "lab/page", "--data", data]);
@@ -176,7 +176,7 @@ describe("models on the command line", () => {
     [["models", "key", "get"], /no "models key get"/],
     [["models", "test", "rehearsal/atlsa"], /did you mean rehearsal\/atlas\?/],
     [["models", "key", "set", "openai", "sk-on-the-command-line"], /not accepted on the command line/],
-  ])("refuse %j", async (args, why) => {
+  ])("have commands that refuse %j", async (args, why) => {
     const { code, stderr } = await cli.run([...args, "--data", folder()]);
     expect(code).toBe(2);
     expect(stderr).toMatch(why);
@@ -185,7 +185,7 @@ describe("models on the command line", () => {
 });
 
 describe.each(engines)("keys on the command line, on %s", (engine) => {
-  it("are stored, listed without being shown, used and removed", async () => {
+  it("can be stored, listed without revealing them, used and removed", async () => {
     await using server = engine === "postgres" ? await testDatabase("postgres") : null;
     await using provider = await startEchoProvider();
     const data = folder({ providers: [{ name: "lab", baseUrl: provider.url, keyEnv: "LAB_KEY", free: true }] });

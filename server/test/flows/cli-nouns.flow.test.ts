@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => cli[Symbol.asyncDispose]());
 
-/** One command: its one line of JSON. */
+/** Runs one command and returns its line of JSON. */
 async function json(...args: string[]) {
   const { code, stdout, stderr } = await cli.run([...args, "--json", "--data", data]);
   expect(code, stderr).toBe(0);
@@ -23,7 +23,7 @@ async function json(...args: string[]) {
   return JSON.parse(stdout);
 }
 
-/** Every command that only reads. */
+/** Runs every command that only reads. */
 async function askAll(ids: { project: string; session: string; document: string; job: string; file: string }) {
   const commands = [
     ["project", "list"],
@@ -53,7 +53,7 @@ describe("commands of every noun", () => {
     server = await startServer(["--data", data, "--no-web"]);
   });
 
-  it("walk a session through its stages, connected to a running server", async () => {
+  it("take a session through its stages, connected to a running server", async () => {
     const overlay = { boundaries: "Nothing taller than two metres.", compliance: "No cutting from March on." };
     const words = (name: string, own: Partial<typeof overlay>) => {
       writeFileSync(join(root, name), JSON.stringify(own)); // JSON is also YAML
@@ -106,7 +106,7 @@ describe("commands of every noun", () => {
     ids = { project: project.id, session: session.id, document: document.id, job: job.id, file: document.path };
   });
 
-  it("steer: feedback, edit, regeneration, and the seed prompt of the next stage", async () => {
+  it("steer a session with feedback, edits, regeneration and the seed prompt of the next stage", async () => {
     expect(
       await json("stage", "feedback", ids.session, "thesis", "Wider at the gate.", "--doc", ids.document),
     ).toMatchObject({
@@ -141,7 +141,7 @@ describe("commands of every noun", () => {
     expect(found.stdout).toContain(`  hedge: ${renewed.title} (${renewed.id.slice(-8)}) ${renewed.path}, `);
   });
 
-  it("answer with exactly one line of JSON each", async () => {
+  it("each print exactly one line of JSON", async () => {
     fromServer = await askAll(ids);
     expect(fromServer["doc show"]).toMatchObject({ id: ids.document, stage: "thesis" });
   });
@@ -173,7 +173,7 @@ describe("commands of every noun", () => {
     expect([unknown.code, unknown.stderr]).toEqual([3, expect.stringMatching(/^There is no project "no-such-hedge"/)]);
   });
 
-  it("list the sessions of all projects, and jobs without rendering jobs", async () => {
+  it("list the sessions of all projects, and all jobs except rendering jobs", async () => {
     expect((await json("session", "list")).items.map((one: { id: string }) => one.id)).toEqual([ids.session]);
     const people = await cli.run(["jobs", "list", "--session", ids.session.slice(-8), "--data", data]);
     expect(people.stdout).not.toContain("render");
@@ -182,7 +182,7 @@ describe("commands of every noun", () => {
     expect(all.stderr).toMatch(/^Showing 1; there are more\. Run "dialectic jobs list --all --limit 1 --after \S+/);
   });
 
-  it("delete a project with its files, only with --yes", async () => {
+  it("delete a project and its files only with --yes", async () => {
     await cli.run(["project", "create", "-", "--name", "Lawn", "--data", data], { input: "Mow the lawn." });
     const tree = join(data, "projects", "lawn");
     mkdirSync(join(tree, "Pending"), { recursive: true });
@@ -194,14 +194,14 @@ describe("commands of every noun", () => {
     expect((await json("project", "list")).items).toMatchObject([{ id: ids.project }]);
   });
 
-  it("report missing things with the exit code for them", async () => {
+  it("report things that do not exist with the matching exit code", async () => {
     const { code, stderr } = await cli.run(["project", "show", ids.session, "--data", data]);
     expect([code, stderr]).toEqual([3, expect.stringMatching(/^There is no project .+\n$/)]);
     const refused = await cli.run(["stage", "generate", ids.session, "paralysis", "--data", data]);
     expect([refused.code, refused.stderr]).toEqual([4, expect.stringMatching(/cannot start/)]);
   });
 
-  it("return the same without a server, from the data folder", async () => {
+  it("return the same results from the data folder without a server", async () => {
     expect(await server.stop()).toBe(0);
     expect(existsSync(join(data, "lock.json"))).toBe(false);
     expect(await json("session", "show", ids.session)).toEqual(fromServer["session show"]);
@@ -242,7 +242,7 @@ describe("commands of every noun", () => {
     expect(existsSync(join(data, "lock.json"))).toBe(false);
   });
 
-  it("find nothing wrong and change nothing", async () => {
+  it("examine a healthy installation with doctor, which finds no problem and changes nothing", async () => {
     const report = await json("doctor");
     expect(report.ok).toBe(true);
     expect(report.checks.map((check: { name: string }) => check.name)).toEqual([
@@ -283,7 +283,7 @@ describe("commands of every noun", () => {
     }
   });
 
-  it("find problems and say how to fix them", async () => {
+  it("find problems with doctor, which says how to fix them", async () => {
     const { code, stdout } = await runCli(["doctor", "--json"], {
       env: { DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing", DIALECTIC_HOME: data },
     });

@@ -12,7 +12,7 @@ import { documentsOf, engines, type OpenCli, openCli, runCli, said, startCli, st
 const root = mkdtempSync(join(tmpdir(), "dialectic-follow-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** For commands next to the run under test. */
+/** Runs commands beside the run under test. */
 let cli: OpenCli;
 beforeAll(() => {
   cli = openCli();
@@ -30,7 +30,7 @@ const leisurely = { DIALECTIC_REHEARSAL_LATENCY_MS: "300" };
 const underWay = /· brief · rehearsal\/atlas/;
 
 describe("a run that is interrupted", () => {
-  it("is saved, says how to continue, and continues", async () => {
+  it("is saved, says how to continue it, and can be continued", async () => {
     const data = join(root, "interrupted");
     const started = startCli([...run, "--data", data], slowly);
     await said(started, underWay);
@@ -55,7 +55,7 @@ describe("a run with its own data folder", () => {
   it("accepts other commands while it runs, and releases the folder", async () => {
     const data = join(root, "shared");
     const started = startCli([...run, "--data", data], { DIALECTIC_REHEARSAL_LATENCY_MS: "300" });
-    // Immediately: commands wait for a folder that is being opened.
+    // The command is sent immediately, because commands wait for a folder that is being opened.
     await said(started, underWay);
     const projects = await cli.run(["project", "list", "--json", "--data", data]);
     expect(projects.code, projects.stderr).toBe(0);
@@ -70,7 +70,7 @@ describe("a run with its own data folder", () => {
     expect(existsSync(join(data, "lock.json"))).toBe(false);
   });
 
-  it("is continued by a second run that was connected to it when it ends", async () => {
+  it("when interrupted, hands its folder to a second run that was connected to it", async () => {
     const data = join(root, "two-runs");
     const first = startCli([...run, "--data", data], slowly);
     await said(first, underWay);
@@ -84,7 +84,7 @@ describe("a run with its own data folder", () => {
     expect(existsSync(join(data, "lock.json"))).toBe(false);
   });
 
-  it("ends before a second run, which continues automatically and writes the same files", async () => {
+  it("may end before a second run, which continues automatically and writes the same documents", async () => {
     const data = join(root, "outlasted");
     const first = startCli([...run, "--data", data], leisurely);
     await said(first, underWay);
@@ -105,7 +105,7 @@ describe("a run with its own data folder", () => {
 });
 
 describe("a run on a server", () => {
-  it("follows pause, resume and cancellation, each with its own exit code", async () => {
+  it("reports a pause, a resume and a cancellation, each with its own exit code", async () => {
     const data = join(root, "served");
     const server = await startServer(["--data", data, "--no-web"], slowly);
     const started = startCli([...run, "--data", data]);
@@ -142,7 +142,7 @@ describe("a run on a server", () => {
 });
 
 describe.runIf(engines.includes("postgres"))("on a database server", () => {
-  it("reports which work of a failed run failed, and why", async () => {
+  it("reports which of its parts failed, and why", async () => {
     await using t = await testDatabase("postgres");
     const started = startCli([...run, "--data", join(root, "failing")], { ...slowly, DATABASE_URL: t.url ?? "" });
     await said(started, underWay);

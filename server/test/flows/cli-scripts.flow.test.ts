@@ -59,7 +59,7 @@ describe.each([
     for (const path of readdirSync(tree, { recursive: true, encoding: "utf8" })) expect(path).not.toMatch(/~~/);
   });
 
-  it("is found by its folder name in either normalisation form, and its board follows its files", async () => {
+  it("is found by its folder name in either Unicode normal form, and its board follows its files", async () => {
     expect(await json("project", "show", folder.normalize("NFD"))).toMatchObject({ slug: folder });
     const [card = ""] = readdirSync(join(tree, "Pending"));
     renameSync(join(tree, "Pending", card), join(tree, "Current", card));
@@ -69,12 +69,12 @@ describe.each([
     expect(readdirSync(join(tree, "Complete"))).toEqual([card]);
   });
 
-  it("is exported under its name, verified, imported, exported alike, and committed to git", async () => {
+  it("is exported under its name, verified, imported, exported with the same content, and committed to git", async () => {
     const exports = join(dir, "exports");
     mkdirSync(exports);
     const exported = await json("export", folder);
     expect(exported.file).toBe(join(process.cwd(), `${folder}.zip`));
-    // Copied, not renamed: the temporary folder may be on another device.
+    // The file is copied, not renamed, because the temporary folder may be on another device.
     copyFileSync(exported.file, join(exports, "first.zip"));
     rmSync(exported.file);
     exported.file = join(exports, "first.zip");

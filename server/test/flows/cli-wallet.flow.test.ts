@@ -31,7 +31,7 @@ afterAll(() => cli[Symbol.asyncDispose]());
 
 const wallet = (...args: string[]) => cli.run(["wallet", ...args, "--data", data]);
 
-/** One command: its one line of JSON. */
+/** Runs one command and returns its line of JSON. */
 async function json(...args: string[]) {
   const { code, stdout, stderr } = await cli.run([...args, "--json", "--data", data]);
   expect(code, stderr).toBe(0);
@@ -48,10 +48,10 @@ async function refused(args: string[], exit: number): Promise<string> {
   return stderr;
 }
 
-/** A thousand tokens written, and the prompt rounded up to one unit. */
+/** The price of an answer of a thousand tokens; the prompt is rounded up to one unit. */
 const thirtyCents = { input: 1, cachedInput: 1, cacheWrite: 1, output: 299_999_000, reasoning: 299_999_000 };
 
-/** A folder in which calls cost 30 cents: one was paid for, then the money was used up. */
+/** Prepares a folder in which each call costs 30 cents; after one paid call the money is used up. */
 async function prepare(provider: PaidProvider): Promise<SessionId> {
   const config = readConfig({}, { data });
   const log = createLog("error");
@@ -82,7 +82,7 @@ async function prepare(provider: PaidProvider): Promise<SessionId> {
   return session.id;
 }
 
-/** Finished jobs of the session that are newer than all others. */
+/** Adds finished jobs to the session, newer than all its other jobs. */
 async function addCancelledJobs(sessionId: SessionId, count: number): Promise<void> {
   const created = await createApp({ config: readConfig({}, { data }), log: createLog("error") });
   if (!created.ok) throw new Error("The folder of this test is held.");
@@ -98,7 +98,7 @@ async function addCancelledJobs(sessionId: SessionId, count: number): Promise<vo
   await app.close();
 }
 
-describe("money on the command line", () => {
+describe("the wallet on the command line", () => {
   let session: SessionId;
   let provider: PaidProvider;
   let server: RunningServer | undefined;
@@ -124,7 +124,7 @@ describe("money on the command line", () => {
     [["frobnicate"], /no "wallet frobnicate"\. Use show, top-up, /],
     [["statement", "--by", "moon"], /--by is invalid/],
     [["statement", "--from", "yesterday"], /--from is invalid/],
-    [["statement", "--csv", "-"], /both write to stdout/],
+    [["statement", "--csv", "-"], /--json write to stdout/],
     [["budget", "17?", "5"], /"17\?" is not a session id/],
   ])("refuses %j in a sentence", async (args, sentence) => {
     expect(await refused(["wallet", ...args], 2)).toMatch(sentence);
@@ -137,7 +137,7 @@ describe("money on the command line", () => {
     expect(await refused(["jobs", "approve", session, "zero"], 2)).toMatch(/not an amount/);
   });
 
-  it("shows the balance, the waiting jobs, and the command that helps", async () => {
+  it("shows the balance, the waiting jobs, and the command that lets them continue", async () => {
     const { balance, held, free, waits } = await json("wallet");
     expect({ balance, held, free }).toEqual({ balance: "100000", held: "0", free: "100000" });
     expect(waits[0]).toMatchObject({ reason: "funds", amount: "300000", shortBy: "200000", sessionId: session });
@@ -162,7 +162,7 @@ describe("money on the command line", () => {
     );
   });
 
-  it("knows why a run waits when its paused jobs are older than a whole page of jobs", async () => {
+  it("explains why a run waits even if its paused jobs are older than a whole page of jobs", async () => {
     expect(await server?.stop()).toBe(0);
     await addCancelledJobs(session, 600);
     const { code, stderr } = await runCli(["session", "resume", session, "--data", data]);
@@ -199,7 +199,7 @@ describe("money on the command line", () => {
     expect((await json("wallet", "audit")).ok).toBe(true);
   });
 
-  it("adds money once per key, continues the work, and the run finishes", async () => {
+  it("adds money once per idempotency key, and the run then continues and finishes", async () => {
     const first = await json("wallet", "top-up", "$5", "--key", "may", "--note", "for May");
     expect(first.wallet.balance).toBe("5100000");
     expect(first.resumed).toHaveLength(2);
@@ -214,7 +214,7 @@ describe("money on the command line", () => {
     server = undefined;
     const more = await wallet("top-up", "1");
     expect(more.stdout).toMatch(/^balance {2}\$6\.10\n/);
-    // Without a server the data stays open for the whole command, to the last line.
+    // Without a server, the data folder must stay open until the last line is printed.
     const last = await runCli(["wallet", "statement", "--csv", "-", "--data", data]);
     expect(last.stdout.split("\r\n")).toHaveLength(6);
     const { code, stdout, stderr } = await runCli(["session", "resume", session, "--json", "--data", data]);

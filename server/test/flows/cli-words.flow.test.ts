@@ -11,7 +11,7 @@ const brief = join(root, "brief.md");
 writeFileSync(brief, "Plant a hedge along the road.\n");
 const data = join(root, "data");
 
-/** Valid values for arguments and options by name; any other gets a plain word. */
+/** Valid values for arguments and options, by name. Arguments that are not listed get a plain word. */
 const samples: Record<string, string> = {
   project: "01900000-0000-7000-8000-000000000001",
   session: "01900000-0000-7000-8000-000000000002",
@@ -33,7 +33,7 @@ const samples: Record<string, string> = {
 
 type Line = { name: string; command: Command; words: string[] };
 
-/** Every command, nouns included, with one word for each argument. */
+/** Every command, including nouns, with one word for each argument. */
 function everyCommand(): Line[] {
   const walk = (command: Command, before: string[]): Line[] =>
     command.commands.flatMap((one) => {
@@ -93,7 +93,7 @@ async function run(args: string[], { env = {}, home = data }: { env?: Record<str
   }
 }
 
-/** The command was rejected before it opened or requested anything. */
+/** Asserts that the command was rejected before it opened or requested anything. */
 function expectRefused({ code, stderr, sent }: Outcome): void {
   expect({ code, asked: sent.length, stderr }).toEqual({ code: 2, asked: 0, stderr });
   expect(stderr).toMatch(/^\S[^\n]+[.?]\n$/);
@@ -101,13 +101,13 @@ function expectRefused({ code, stderr, sent }: Outcome): void {
 
 const listed = commands.map((line) => [line.name, line] as const);
 
-describe("a command line with wrong words", () => {
+describe("with wrong words on the command line", () => {
   const surplus = ["surplus-one", "surplus-two"];
   beforeAll(async () => {
     expect((await run(["project", "list"])).code).toBe(0); // makes the data folder once
   });
 
-  it("is tested with every command", () => {
+  it("every command is tested", () => {
     expect(commands.length).toBeGreaterThan(70);
   });
 
@@ -115,12 +115,13 @@ describe("a command line with wrong words", () => {
     const outcome = await run([...words, ...surplus]);
     const lastArgument = words[name.split(" ").length + command.registeredArguments.length - 1];
     const texts = outcome.sent.map(({ text }) => text.replaceAll("+", " ")); // as a query writes a space
-    // Joined to one text, or each an entry of a list in one request.
+    // A command may use surplus words by joining them to one text, or as entries of a list in one request.
     const isJoined = texts.some((text) => text.includes([lastArgument, ...surplus].join(" ")));
     const areListed = texts.some((text) => [lastArgument, ...surplus].every((word) => text.includes(`"${word}"`)));
     if (isJoined || areListed) return;
     expectRefused(outcome);
-    // Refused because of them, not because of another word of this line. What may be a key is not repeated.
+    // The error must be about the surplus words, not about another word of the line. Text that may be a key is not
+    // repeated.
     const because = name === "models key set" ? "Keys are not accepted on the command line" : "surplus-one";
     expect(outcome.stderr).toContain(because);
   });
@@ -130,7 +131,7 @@ describe("a command line with wrong words", () => {
     expectRefused(await run([...words, "--no-such-option", "value"], { home }));
   });
 
-  /** Here an empty text has a meaning: it withdraws the feedback. */
+  /** An empty text is valid for this argument: it withdraws the feedback. */
   const emptyCounts = ["stage feedback text"];
   it.each(listed)("%s rejects an empty argument", async (_, { name, command, words }) => {
     for (const [index, argument] of command.registeredArguments.entries()) {
@@ -168,7 +169,7 @@ describe("a command line with wrong words", () => {
       { npm_config_max_output_tokens: "500" },
       "npm start -- quote … --max-output-tokens",
     ],
-  ])("%s is rejected if npm consumed it", async (option, args, env, advice) => {
+  ])("%s is rejected if npm consumed the option", async (option, args, env, advice) => {
     const outcome = await run(args, { home, env: { npm_lifecycle_event: "start", ...env } });
     expectRefused(outcome);
     expect(outcome.stderr).toBe(`npm consumed the option ${option}. Type two hyphens first, as in "${advice}".\n`);
@@ -178,7 +179,7 @@ describe("a command line with wrong words", () => {
 describe("a free text", () => {
   const session = samples.session ?? "";
   const home = join(root, "free-text");
-  it("that is given as words and as a file, or as an option, is rejected", async () => {
+  it("is rejected if it is given as words and again as a file or an option", async () => {
     for (const args of [
       ["stage", "feedback", session, "thesis", "begin", "with", "the", "guests", "--file", brief],
       ["session", "choose", session, "C1", "rejected", "too", "dear", "--note", "too long"],

@@ -8,7 +8,10 @@ const inBrowser = it.skipIf(!browserProgram);
 const power = "project.logistics.power";
 const width = "item.dimensions.width";
 
-/** One value from the first word to the last undo, each step seen through the API, the command line and the browser. */
+/**
+ * Follows one value from its first statement to its last undo. Each step is checked through the API, the command line
+ * and the browser.
+ */
 describe("the story of a fact", () => {
   let app: WebApp;
   let cli: OpenCli;
@@ -46,7 +49,7 @@ describe("the story of a fact", () => {
     await app.page.getByText(words).first().waitFor();
   };
 
-  inBrowser("begins with an answer of high risk, which waits for a person, with its quote", async () => {
+  inBrowser("begins with an answer to a high-risk key, which waits for a person and shows its quote", async () => {
     const also = ["project.summary.owner=IDK", "project.constraints.exclusion=IRRELEVANT"];
     const answered = await said("questions", "answer", projectId(), power, "4 kW", "--also", also.join("\n"));
     expect(answered).toContain("proposed  Power available: 4 kW (high risk key)");
@@ -58,7 +61,7 @@ describe("the story of a fact", () => {
     expect(await app.page.locator("mark").first().textContent()).toBe("4 kW");
   });
 
-  inBrowser("is corroborated by feedback in another unit, and contradicted without losing its place", async () => {
+  inBrowser("continues with feedback that corroborates it in another unit, then with a conflicting value", async () => {
     const stage = session.currentStage ?? "thesis";
     const give = (text: string) =>
       app.client.giveFeedback({ params: { sessionId: session.id, stage }, body: { text } });
@@ -83,7 +86,7 @@ describe("the story of a fact", () => {
     expect(agents.every(({ status }) => status !== "accepted")).toBe(true);
   });
 
-  inBrowser("is in the prompt of the next stage, and its document is stale when a click changes it", async () => {
+  inBrowser("puts the fact into the next prompt; changing it with a click makes the document stale", async () => {
     await app.client.submitStage({
       params: { sessionId: session.id, stage: session.currentStage ?? "thesis" },
     });
@@ -120,7 +123,7 @@ describe("the story of a fact", () => {
     await app.page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  inBrowser("is overridden by hand, the override is undone, and every step has its line in the history", async () => {
+  inBrowser("includes an edit by hand and its undo, and the history lists every step", async () => {
     await said("facts", "edit", projectId(), power, "6 kW", "--reason", "by phone");
     expect((await powers()).at(-1)).toMatch(/accepted Power available: 6 kW$/);
     await shows("show=accepted", /6\skW/);
@@ -141,7 +144,7 @@ describe("the story of a fact", () => {
     expect(app.complaints).toEqual([]);
   });
 
-  inBrowser("of an item is set by hand; cleared by a click, the accepted fact is back with its quote", async () => {
+  inBrowser("covers items: clearing a value set by hand restores the accepted fact and its quote", async () => {
     const { page } = app;
     await said("items", "add", projectId(), "Backdrop");
     const { id: itemId } = await app.client.findItem({ params: { projectId: projectId(), name: "Backdrop" } });
@@ -170,7 +173,7 @@ describe("the story of a fact", () => {
     expect(app.complaints).toEqual([]);
   });
 
-  inBrowser("contains no quote of a person that a model or this program wrote", async () => {
+  inBrowser("never attributes words to a person that a model or this program wrote", async () => {
     const { items } = await app.client.listBundles({ params: { projectId: projectId() }, query: {} });
     const typed = [
       "4 kW",

@@ -10,8 +10,8 @@ const root = mkdtempSync(join(tmpdir(), "dialectic-hostile-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /**
- * Classes whose every character or line is a block, a row or a statement of its own, and some that kept a parser busy once. Every
- * class goes through every parser in the parsers' own tests, and through an edit in `npm run bench -- hostile`.
+ * Classes in which every character or line is a separate block, row or statement, and some that once made a parser
+ * slow. The parsers' own tests cover all classes, and `npm run bench -- hostile` edits documents with all of them.
  */
 const tried = [
   "closing brackets",
@@ -27,9 +27,14 @@ const tried = [
   "claims",
 ];
 
-/** The factor by which a request may take longer during such an edit than during an edit of plain prose of the same length, */
+/**
+ * How many times longer a request may take during a hostile edit than during an edit of plain prose of the same length.
+ */
 const mostToPlain = 10;
-/** and than on an idle server. The embedded database has one session, so a request waits for the transaction of the edit there. */
+/**
+ * How many times longer a request may take during a hostile edit than on an idle server. The embedded database has one
+ * session, so a request waits for the edit's transaction.
+ */
 const mostToIdle = 300;
 
 describe.each(engines)("doc edit with hostile text, on %s", (engine) => {

@@ -21,7 +21,7 @@ const send = (path: string, init: RequestInit = {}) =>
     headers: { ...init.headers, authorization: `Bearer ${server.secret}` },
   });
 
-/** A request as a hostile page could make it: with the Host header of its choice. */
+/** Sends a request as a hostile page could: with any Host header. */
 const askAs = (host: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     const headers = { host, authorization: `Bearer ${server.secret}` };
@@ -59,7 +59,7 @@ describe("the real server", () => {
     expect(await askAs(`localhost:${port}`)).toBe(200);
   });
 
-  it("streams events, and sends missed ones after a reconnection", async () => {
+  it("streams events, and after a reconnection sends those that were missed", async () => {
     const client = createClient(send);
     const stream = await send("/api/events?after=0");
     expect(stream.headers.get("content-type")).toBe("text/event-stream");

@@ -20,7 +20,7 @@ import {
 import { browserProgram, openBrowser, seriousFaults, sidewaysExcess } from "./browser.ts";
 
 const inBrowser = it.skipIf(!browserProgram);
-/** On a busy machine a page takes its time. */
+/** The timeout is long because a page may be slow on a busy machine. */
 const poll = <T>(read: () => T) => expect.poll(read, { timeout: 60_000 });
 const root = mkdtempSync(join(tmpdir(), "dialectic-inbox-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -133,7 +133,7 @@ describe.each(engines)("the inbox of two hundred projects on %s", (engine) => {
     expect(await seriousFaults(page)).toEqual([]);
     await page.setViewportSize({ width: 360, height: 780 });
     await page.emulateMedia({ colorScheme: "dark" });
-    // Colours fade from one theme into the other: axe would measure the contrast of a moment between.
+    // Waits for the fade between the themes: otherwise axe would measure the contrast of intermediate colours.
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
     expect(await seriousFaults(page)).toEqual([]);
     expect(await sidewaysExcess(page)).toBeLessThanOrEqual(0);
@@ -141,7 +141,7 @@ describe.each(engines)("the inbox of two hundred projects on %s", (engine) => {
     await page.emulateMedia({ colorScheme: "light" });
   });
 
-  inBrowser("carries out what is pressed once, and moves nothing under the pointer", async () => {
+  inBrowser("carries out an action once on a double click, and moves no rows under the pointer", async () => {
     await show("Failed");
     const [first, second] = [rows().nth(0), rows().nth(1)];
     const [project, next] = [first, second].map((row) => row.getByTestId("inbox-project"));
@@ -157,7 +157,7 @@ describe.each(engines)("the inbox of two hundred projects on %s", (engine) => {
     expect(counts.failed).toBe(32);
   });
 
-  inBrowser("asks before a stage with open questions is submitted, and takes answers", async () => {
+  inBrowser("accepts answers, and asks before it submits a stage with open questions", async () => {
     await show("Questions");
     const asking = rows().first();
     const { items } = await client.listInbox({ query: { kind: "questions", limit: 1 } });
@@ -182,7 +182,7 @@ describe.each(engines)("the inbox of two hundred projects on %s", (engine) => {
     expect(await status()).toBe("ready");
   });
 
-  inBrowser("is live: what is resolved elsewhere is marked, and what is new waits to be shown", async () => {
+  inBrowser("updates live: it marks items resolved elsewhere, and offers to show new items", async () => {
     await show("Paused");
     const name = (await rows().first().getByTestId("inbox-project").textContent()) ?? "";
     const { items } = await client.listInbox({ query: { kind: "paused", limit: 50 } });
@@ -199,7 +199,7 @@ describe.each(engines)("the inbox of two hundred projects on %s", (engine) => {
     );
     if (!running?.latestSession) throw new Error("Nothing is running.");
     await client.pauseStage({ params: { sessionId: running.latestSession.id, stage: "thesis" } });
-    // By keyboard: a pointer that leaves the rows while it moves to the button already shows what is new.
+    // Uses the keyboard, because moving the pointer from the rows to the button would already show the new items.
     await region()
       .getByRole("button", { name: /^Show 1\snew item/ })
       .press("Enter");

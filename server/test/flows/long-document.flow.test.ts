@@ -25,7 +25,10 @@ const contextWindow = 32_000;
 const maxOutputTokens = 3_400;
 const continuations = 30;
 
-/** A document of sixty thousand words, written in thirty-one requests by a model whose window holds a fourth of it. */
+/**
+ * A document of sixty thousand words, written in thirty-one requests by a model whose window holds only a quarter of
+ * it.
+ */
 describe("a long document", () => {
   let t: TestApp;
   let provider: PricedProvider;
@@ -33,7 +36,7 @@ describe("a long document", () => {
   const asked: { request: PricedRequest; tokens: number; answer: PricedAnswer }[] = [];
   const refused: number[] = [];
 
-  /** Reads as a provider does, in tokens of its own: one too many, and it will not answer. */
+  /** Counts tokens in its own way, like a provider, and refuses a prompt that is even one token too long. */
   const write = async (request: PricedRequest): Promise<PricedAnswer> => {
     const texts = [request.instructions, ...request.messages.map(({ content }) => content)];
     const tokens = texts.reduce((sum, text) => sum + countPieces(text) + 4, 0);
@@ -47,7 +50,7 @@ describe("a long document", () => {
   };
 
   beforeAll(async () => {
-    // Neither the engine nor the number of workers matters here; the server, where there is one, is the quicker.
+    // The engine and the number of workers do not matter here; a PostgreSQL server, if there is one, is faster.
     t = await testApp(engines.at(-1) ?? "pglite");
     provider = await startPricedProvider({ answer: write, contextWindow, tokenizer: "unknown" });
     provider.listIn(t.dataDir);
@@ -70,7 +73,7 @@ describe("a long document", () => {
     return Promise.all(documents.map(({ id }) => getDocument(t.ctx, { documentId: id })));
   };
 
-  it("is complete: without gaps and repetitions, and with every code block closed", async () => {
+  it("is complete: it has no gaps or repetitions, and every code block is closed", async () => {
     expect(session).toMatchObject({ status: "iteration_complete", calls: 1, requests: continuations + 1 });
     const [document] = await whole();
     const first = asked[0]?.request;
@@ -87,21 +90,22 @@ describe("a long document", () => {
     expect((document?.markdown.match(/^```/gm)?.length ?? 1) % 2).toBe(0);
   });
 
-  it("fits the window in every request, and uses it", () => {
+  it("fits the window in every request, and uses nearly all of it", () => {
     expect(refused).toEqual([]);
     expect(asked).toHaveLength(continuations + 1);
     const room = contextWindow - maxOutputTokens;
-    // A prompt is fitted by our own count times the largest ratio of the provider's count to it.
+    // Prompts are fitted by our own token count, multiplied by the largest observed ratio of the provider's count to
+    // ours.
     const own = ({ request: { instructions, messages } }: (typeof asked)[number]) =>
       [instructions, ...messages.map(({ content }) => content)].reduce((sum, text) => sum + countTokens(text) + 4, 0);
     const factor = Math.max(...asked.map((one) => one.tokens / own(one)));
     expect(Math.max(...asked.map(own)) * factor).toBeGreaterThan(room * 0.95);
-    // The brief, the beginning and the end are there verbatim; only the middle is shortened.
+    // Each prompt contains the brief, the beginning and the end of the document verbatim; only the middle is shortened.
     for (const [continuation, { request }] of asked.entries()) {
       if (continuation === 0) continue;
       const said = request.messages.filter(({ role }) => role === "assistant").map(({ content }) => content);
       expect(request.messages[0]).toEqual(asked[0]?.request.messages[0]);
-      // Each answer up to its last whole line: the next one starts the broken line again.
+      // Each answer is included up to its last whole line, because the next answer starts the broken line again.
       expect(said[0]).toBe(cutBack(asked[0]?.answer.text ?? ""));
       expect(said.slice(-2)).toEqual(
         asked.slice(Math.max(0, continuation - 2), continuation).map(({ answer }) => cutBack(answer.text)),
@@ -109,7 +113,7 @@ describe("a long document", () => {
     }
   });
 
-  it("costs the usage of its requests, each rounded up once, and leaves no hold", async () => {
+  it("costs the sum of its requests, each rounded up once, and leaves no money held", async () => {
     const price = ({ usage }: PricedAnswer) => usage.inputTokens * 3 + usage.outputTokens * 15;
     const cost = asked.reduce((sum, { answer }) => sum + BigInt(price(answer)), 0n);
     const { rows } = await t.ctx.db.tx((db) =>

@@ -5,7 +5,7 @@ import { generateStage } from "#sessions";
 import { type Answer, type EngineName, engines, startPaidProvider, type TestApp, testApp, wholeThesis } from "#test";
 import { approve, auditWallets, changeBudget, getBalance, listWaits, topUp } from "#wallet";
 
-/** The cost of one full answer: a thousand tokens written, and the prompt rounded up to one unit. */
+/** The cost of one full answer: a thousand output tokens, plus the prompt rounded up to one unit. */
 const full = 1001n;
 
 /** One database for each engine. Each test has its own user, folder, provider and worker. */
@@ -57,7 +57,7 @@ async function setup(engine: EngineName, answer: (count: number) => Answer, bala
 }
 
 describe.each(engines)("a paid call on %s", (engine) => {
-  it("is held, charged once with its answer, and the rest is released", async () => {
+  it("holds money, is charged once with its answer, and releases the rest", async () => {
     const usage = { prompt_tokens: 10, completion_tokens: 400 };
     await using t = await setup(engine, () => ({ pieces: wholeThesis, usage }), 50_000n);
     await t.startWorker();
@@ -68,7 +68,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("that fails before an answer costs nothing and is retried", async () => {
+  it("costs nothing and is retried if it fails before an answer", async () => {
     await using t = await setup(
       engine,
       (count) => (count === 1 ? { pieces: [], status: 500 } : { pieces: wholeThesis }),
@@ -86,7 +86,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.balance()).toBe(50_000n - full);
   });
 
-  it("that the model refuses is not retried, and its cost is booked as lost", async () => {
+  it("is not retried if the model refuses, and its cost is booked as lost", async () => {
     const usage = { prompt_tokens: 10, completion_tokens: 7 };
     await using t = await setup(engine, () => ({ pieces: [], finish: "content_filter", usage }), 50_000n);
     await t.startWorker();
@@ -98,7 +98,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("whose stream breaks keeps its text, is charged once by estimate, and is continued", async () => {
+  it("keeps its text if the stream breaks, is charged once by estimate, and is continued", async () => {
     const [first = "", ...rest] = wholeThesis;
     await using t = await setup(
       engine,
@@ -116,7 +116,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.balance()).toBe(50_000n - full - (cut?.cost ?? 0n));
   });
 
-  it("waits without money, and a top-up lets it continue without repeating anything", async () => {
+  it("waits if there is no money, and continues after a top-up without repeating anything", async () => {
     await using t = await setup(engine, () => ({ pieces: wholeThesis }), full - 1n);
     await t.startWorker();
     const session = await t.thesis();
@@ -129,7 +129,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.balance()).toBe(full * 10n - 1n);
   });
 
-  it("waits at its session's budget, and a larger one lets it continue", async () => {
+  it("waits if it would exceed its session's budget, and continues when the budget is raised", async () => {
     await using t = await setup(engine, () => ({ pieces: wholeThesis }), full * 100n);
     const { id } = await t.session({ brief: "A pop-up for 300 guests.", models: [t.provider.model] });
     const subject = { kind: "session", id } as const;
@@ -143,7 +143,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.balance()).toBe(full * 99n);
   });
 
-  it("above the approval threshold asks once for the whole chain, not again for retries and continuations", async () => {
+  it("needs one approval for its whole chain if it is above the approval share, and none for retries and continuations", async () => {
     const [first = "", ...rest] = wholeThesis;
     await using t = await setup(
       engine,
@@ -167,7 +167,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.balance()).toBe(full * 2n);
   });
 
-  it("of a free model is recorded and books nothing", async () => {
+  it("is recorded without a charge if the model is free", async () => {
     await using t = await setup(engine, () => ({ pieces: [] }), 0n);
     await t.startWorker();
     const session = await t.session({ brief: "A pop-up.", models: ["rehearsal/atlas"], start: true });
@@ -193,8 +193,8 @@ describe.each(engines)("a paid call on %s", (engine) => {
   });
 });
 
-describe.each(engines)("fifty calls on money for twenty on %s", (engine) => {
-  it("twenty succeed, the rest pause, and no balance is ever negative", async () => {
+describe.each(engines)("fifty calls with money for twenty on %s", (engine) => {
+  it("end with twenty answers and thirty paused jobs, and the balance is never negative", async () => {
     await using t = await setup(engine, () => ({ pieces: wholeThesis, pauseMs: 2 }), full * 20n);
     const sessions = [];
     for (let index = 0; index < 50; index++) sessions.push(await t.thesis(`Plan number ${index} for a pop-up.`));

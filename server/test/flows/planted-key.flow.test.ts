@@ -20,7 +20,7 @@ import {
 const root = mkdtempSync(join(tmpdir(), "dialectic-planted-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Has no recognisable format, so that only a redactor that knows it can hide it. */
+/** The key has no recognisable format, so only a redactor that knows the key can hide it. */
 const planted = "planted0Zq81XnWwPj5LmKdRt7";
 const masterKey = randomBytes(32).toString("base64");
 
@@ -34,7 +34,7 @@ const sources = ["environment", "stored"] as const;
 const cases = engines.flatMap((engine) => sources.map((source) => [engine, source] as const));
 
 describe.concurrent.each(cases)("a planted key, on %s, from %s", (engine, source) => {
-  it("is sent to its provider only, even if the provider echoes it", async () => {
+  it("is sent only to its provider, and appears nowhere even if the provider echoes it", async () => {
     await using undo = new AsyncDisposableStack();
     const provider = await startEchoProvider();
     undo.use(provider);
@@ -58,7 +58,7 @@ describe.concurrent.each(cases)("a planted key, on %s, from %s", (engine, source
     undo.defer(async () => void (await server.stop()));
     const seen: Record<string, string> = {};
 
-    /** A command's whole output; `--json`, as programs read it. */
+    /** Records the whole output of a command, with `--json` as programs use it. */
     const command = async (name: string, args: string[], input?: string) => {
       const { stdout, stderr } = await cli.run([...args, "--json"], { env, ...(input ? { input } : {}) });
       seen[name] = stdout + stderr;
@@ -97,7 +97,7 @@ describe.concurrent.each(cases)("a planted key, on %s, from %s", (engine, source
     expect(holders(planted)).toEqual([]);
     expect(holders(Buffer.from(planted).toString("hex"))).toEqual([]);
     expect(holders(masterKey)).toEqual([]);
-    // The search finds what is there: the names of models are everywhere.
+    // Checks that the search itself works: it finds model names in all of these places.
     expect(holders("lab/chunks")).toEqual(expect.arrayContaining(["answers", "stream", "database", "jobs"]));
   });
 });
@@ -108,7 +108,7 @@ const send = (server: RunningServer, path: string, init: RequestInit = {}) =>
     headers: { ...init.headers, authorization: `Bearer ${server.secret}` },
   });
 
-/** Everything the event stream says until the server stops. */
+/** Reads the whole event stream until the server stops. */
 async function listenTo(server: RunningServer): Promise<string> {
   const response = await send(server, "/api/events?since=0");
   return response.text().catch((error: unknown) => String(error));
@@ -117,7 +117,7 @@ async function listenTo(server: RunningServer): Promise<string> {
 async function runOver(client: Client, model: string) {
   const project = await client.createProject({ body: { brief: `Plant a hedge with ${model}.`, process: "brief" } });
   const params = { projectId: project.id };
-  // A missing answer is retried like an outage: only briefly here.
+  // A missing answer is retried like an outage; the short window keeps the test fast.
   const body = { models: [model], start: true, retryWindow: "1s" };
   const session = await client.createSession({ params, body });
   return ended(client, session.id);
@@ -131,7 +131,7 @@ async function ended(client: Client, sessionId: SessionId) {
   }
 }
 
-/** Every answer of the API. */
+/** Reads everything that the API returns. */
 async function readEverything(client: Client): Promise<unknown[]> {
   const projects = (await client.listProjects({ query: {} })).items;
   const inProjects = projects.map(async ({ id: projectId }) => {

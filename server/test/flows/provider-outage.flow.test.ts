@@ -5,17 +5,17 @@ import { getDocument, listDocuments } from "#documents";
 import { type Answer, type Disturbance, engines, rehearse, startPricedProvider, type TestApp, testApp } from "#test";
 import { auditWallets, getBalance, topUp } from "#wallet";
 
-/** One second of the test is this many seconds of the provider's clock, and of the setting. */
+/** One second of the test stands for this many seconds of the provider's clock and of the retry window. */
 const scale = 200;
 const minutes = (count: number) => (count * 60_000) / scale;
 const outageMs = minutes(10);
 const retryWindow = `${minutes(15)}ms`;
 const brief = "Open a community garden on 400 m² behind the library by 1 May 2027, for 12,000 EUR, with 60 families.";
 
-/** The provider's outage begins with its third request, in the middle of the first stage's second model. */
+/** The outage begins with the provider's third request, while the second model writes the first stage. */
 const firstRefused = 3;
 
-/** Answers with this during the outage, which lasts ten minutes of the provider's own clock. */
+/** Refuses requests with this answer during the outage, which lasts ten minutes of the provider's clock. */
 function refusing(answer: (leftMs: number) => Answer): Disturbance & { refused: () => number } {
   let until: number | undefined;
   let refused = 0;
@@ -42,7 +42,7 @@ describe.each(engines)("a run on %s", (engine) => {
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
-  /** A whole run with two models of a provider with this disturbance. */
+  /** Runs a whole session with two models of a provider that has this disturbance. */
   async function run(
     disturb: Disturbance,
     { meanwhile, answer }: { meanwhile?: (provider: Provider) => Promise<void>; answer?: typeof rehearse } = {},
@@ -78,7 +78,7 @@ describe.each(engines)("a run on %s", (engine) => {
     expect(disturbed.failed).toBe(outage.refused());
   });
 
-  it("outlasts ten minutes in which its provider refuses connections", async () => {
+  it("survives ten minutes in which its provider refuses connections", async () => {
     const began = Promise.withResolvers<void>();
     const before = (count: number) => {
       if (count === firstRefused) began.resolve();
@@ -91,7 +91,7 @@ describe.each(engines)("a run on %s", (engine) => {
       await provider.up();
     };
     const disturbed = await run({ before }, { meanwhile });
-    // Requests that were running (four at once) were sent and not answered: each is booked as lost, once.
+    // Up to four running requests were sent but not answered. Each is booked as lost once.
     expect(disturbed.documents).toEqual(undisturbed.documents);
     expect(disturbed.books).toMatchObject({ charges: 10, charged: 10, held: 0n, discrepancies: [] });
     expect(disturbed.books.lost).toBeLessThanOrEqual(4);
@@ -114,13 +114,13 @@ describe.each(engines)("a run on %s", (engine) => {
     expect(disturbed.books.charged).toBe(10 + cuts);
   });
 
-  it("finishes with a provider that never says why an answer ended", async () => {
+  it("finishes with a provider that never gives a finish reason", async () => {
     let answers = 0;
     const after = (answer: Answer): Answer => {
       answers += 1;
       return { ...answer, finish: null };
     };
-    // Asked to continue a whole text, a model has nothing to say.
+    // A model that is asked to continue a complete text gives an empty answer.
     const answer: typeof rehearse = (asked) =>
       rehearse(asked).catch(() => ({ text: "", finishReason: "stop", usage: { inputTokens: 100, outputTokens: 0 } }));
     const disturbed = await run({ after }, { answer });
@@ -134,7 +134,7 @@ describe.each(engines)("a run on %s", (engine) => {
 
 type Provider = Awaited<ReturnType<typeof startPricedProvider>>;
 
-/** Every whole document as readers see it, in an order of its own. */
+/** Every whole document as readers see it, in an order that does not depend on the run. */
 async function documentsOf(t: TestApp, { id }: Session): Promise<string[]> {
   const documents = (await listDocuments(t.ctx, { sessionId: id })).items;
   const whole = documents.filter(({ kind }) => kind === "whole");

@@ -25,15 +25,15 @@ let t: TestApp;
 beforeAll(async () => {
   t = await testApp(engine);
   await t.startWorker();
-  // Enough that no call is a large part of it: nothing waits for approval.
+  // So much money that no call exceeds the approval share.
   await topUp(t.ctx, { amount: 100_000_000_000n, key: "first" });
 });
 afterAll(() => t[Symbol.asyncDispose]());
 
-/** A whole run with a provider that costs money: its quote, and its actual cost. */
+/** Runs a whole session with a paid provider, and returns its quote and its actual cost. */
 async function runAndReckon(provider: PricedProvider, run: Run) {
   provider.listIn(t.dataDir);
-  // Omissions of these models are not the subject of this test.
+  // Findings are accepted, because omissions of these models do not matter here.
   const started = await t.session({ ...run, auto: true, start: true, acceptFindings: true });
   const session = await t.reach(started.id, "iteration_complete", "paused");
   expect(session.status).toBe("iteration_complete");
@@ -69,7 +69,7 @@ function expectWithin({ quote, requests, actual, session }: Awaited<ReturnType<t
   }
 }
 
-describe("twenty runs with models that cost money", () => {
+describe("the quotes of twenty runs with paid models", () => {
   let provider: PricedProvider;
   const runs: { actual: bigint; expected: bigint }[] = [];
   beforeAll(async () => {
@@ -83,7 +83,7 @@ describe("twenty runs with models that cost money", () => {
     runs.push({ actual: reckoned.actual, expected: BigInt(reckoned.quote.expected) });
   });
 
-  it("is near the real cost: within a quarter over all runs, and between a third and three times in each", () => {
+  it("are near the real cost: within 25 % over all runs, and within a factor of three for each run", () => {
     expect(runs).toHaveLength(20);
     const sum = (of: (run: { actual: bigint; expected: bigint }) => bigint) =>
       Number(runs.reduce((total, run) => total + of(run), 0n));
@@ -97,10 +97,10 @@ describe("twenty runs with models that cost money", () => {
   });
 });
 
-describe("the ends of a quote", () => {
+describe("the range of a quote", () => {
   const run = { brief: "Plant a hedge along the road.", process: "brief", maxOutputTokens: 400 };
 
-  it("covers a model that never stops, and is not far above its cost", async () => {
+  it("covers a model that never stops, and its upper end is less than four times the cost", async () => {
     await using provider = await startPricedProvider({ answer: writeWithoutEnd });
     const [model = ""] = provider.models;
     const reckoned = await runAndReckon(provider, { ...run, models: [model] });
@@ -112,7 +112,7 @@ describe("the ends of a quote", () => {
     expect(reckoned.actual * 4n).toBeGreaterThan(BigInt(reckoned.quote.high));
   });
 
-  it("covers models that write one word", async () => {
+  it("covers models that write only one word", async () => {
     await using provider = await startPricedProvider({
       answer: (asked) => ({
         text: "No",
@@ -129,7 +129,7 @@ describe("the ends of a quote", () => {
 const countAsked = ({ instructions, messages }: PricedRequest): number =>
   [instructions, ...messages.map(({ content }) => content)].reduce((sum, text) => sum + countPieces(text) + 4, 0);
 
-/** Exactly as many tokens as it may, always cut off, never the same twice. */
+/** Writes exactly as many tokens as allowed, so that it is always cut off, and never the same text twice. */
 function writeWithoutEnd(asked: PricedRequest): PricedAnswer {
   const start = asked.messages.length * 50_000 + 46_656;
   const words = Array.from({ length: asked.maxOutputTokens }, (_, index) => (start + index).toString(36));
@@ -140,7 +140,7 @@ function writeWithoutEnd(asked: PricedRequest): PricedAnswer {
 const outputOf = (quote: Quote, course: "low" | "high"): number =>
   quote.stages.reduce((sum, stage) => sum + stage.outputTokens[course], 0);
 
-/** A run made by its number alone: briefs from one sentence to tens of pages, one to three models, all caps. */
+/** A run that depends only on its seed: a brief from one sentence to tens of pages, one to three models, any cap. */
 function seededRun(seed: number, models: string[]): Run {
   const chance = createChance(seed);
   const pick = <T>(of: readonly T[]): T => of[Math.floor(chance() * of.length)] as T;

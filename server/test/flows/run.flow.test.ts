@@ -29,7 +29,7 @@ function filesOf(dir: string): string[] {
 const headingsOf = (text: string): string[] =>
   [...text.matchAll(/^# (.+)$/gm)].map((match) => match[1]!.toLowerCase().replaceAll(" ", "-"));
 
-/** The run that more than one test looks at. */
+/** The run that several tests share. */
 let sharedRun: Promise<RunSummary> | undefined;
 function runOf(name: string, process = "brief"): Promise<RunSummary> {
   const start = () => run(`${process}-${name}`, [example(name), "--process", process, "--models", models]);
@@ -39,7 +39,7 @@ function runOf(name: string, process = "brief"): Promise<RunSummary> {
 }
 
 describe("dialectic run", () => {
-  it("ends with the plan, the board and the export, each one command away", async () => {
+  it("ends with the commands for the plan, the board and the export", async () => {
     const { plan, board, export: exported, out } = await runOf("popup");
     expect(plan?.documents.map(({ title }) => title)).toEqual([
       "Recommendation",
@@ -60,7 +60,7 @@ describe("dialectic run", () => {
   it.each([
     ["classic", [2, 4, 14, 1, 1], 22],
     ["brief", [2, 4, 2, 1, 1], 10],
-  ])("%s makes exactly the calls of its recipe and leaves the whole tree", async (process, perStage, calls) => {
+  ])("%s makes exactly the calls of its recipes and writes the whole tree", async (process, perStage, calls) => {
     const summary = await runOf("popup", process);
     expect(summary).toMatchObject({ status: "iteration_complete", calls, requests: calls, spent: "0" });
     expect(summary.stages.map((stage) => stage.calls)).toEqual(perStage);
@@ -73,7 +73,13 @@ describe("dialectic run", () => {
       }
     }
     const files = filesOf(summary.out);
-    for (const expected of [/^popup\.md$/, /^project_readme\.md$/, /^project_settings\.json$/, /^Pending\/.+\.md$/]) {
+    for (const expected of [
+      /^popup\.md$/,
+      /^plan\.md$/,
+      /^project_readme\.md$/,
+      /^project_settings\.json$/,
+      /^Pending\/.+\.md$/,
+    ]) {
       expect(
         files.some((file) => expected.test(file)),
         String(expected),
@@ -93,9 +99,9 @@ describe("dialectic run", () => {
     expect(intermediate).toHaveLength(process === "classic" ? 12 : 0);
   });
 
-  it("writes about the brief: every document quotes its own and none the other, and two briefs share less than 30 % of their lines", async () => {
+  it("writes about the brief: every document quotes only its own brief, and runs of two briefs share less than 30 % of their lines", async () => {
     const [popup, billing] = await Promise.all([runOf("popup"), runOf("billing")]);
-    // The same for every brief: headings, the notice, heads of tables, and fields that hold ids or one word.
+    // Lines that are the same for every brief: headings, the notice, table heads, and fields with ids or a single word.
     const prescribed =
       /^(?:#{1,6} |\*A rehearsal|\| ---|\| (?:risk|needs|criterion|limit|chosen|claim) \||- (?:Depends on|Requirements|Carries|Steps|Inputs|Kind|Priority|Source|Owner|Data|Security):)/;
     const linesOf = (summary: RunSummary) =>

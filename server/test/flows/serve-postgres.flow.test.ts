@@ -8,7 +8,7 @@ import { engines, runCli, said, startCli, startServer, testDatabase } from "#tes
 const root = mkdtempSync(join(tmpdir(), "dialectic-served-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** The events of a stream, one by one, until one is the last that is wanted. */
+/** Reads events from a stream up to the event for which `isLast` is true. */
 async function eventsUntil(response: Response, isLast: (event: Event) => boolean): Promise<Event[]> {
   const found: Event[] = [];
   let text = "";
@@ -29,7 +29,7 @@ async function eventsUntil(response: Response, isLast: (event: Event) => boolean
 describe.runIf(engines.includes("postgres"))("a server and a worker on a PostgreSQL server", () => {
   it("run a session together in separate processes, with live events", async () => {
     await using t = await testDatabase("postgres");
-    // Folders of their own: nothing but the database joins them.
+    // Each process has its own folder, so that they share only the database.
     const env = (name: string) => ({
       DATABASE_URL: t.url ?? "",
       DIALECTIC_HOME: join(root, name),
@@ -72,7 +72,7 @@ describe.runIf(engines.includes("postgres"))("a server and a worker on a Postgre
     const repeated = await client.createSession({ params, body, idempotencyKey: "once" });
     expect(repeated.id).toBe(session.id);
 
-    // Jobs of models that the worker cannot call wait, and doctor names the worker.
+    // Jobs of a model that the worker cannot call wait, and doctor names the worker.
     const { id } = await client.createSession({ params, body: { models: ["lab/one"], start: true } });
     const stuck = await vi.waitUntil(async () => (await client.getSession({ params: { sessionId: id } })).blockedBy, {
       timeout: 60_000,

@@ -9,7 +9,7 @@ import { browserProgram, openBrowser } from "./browser.ts";
 
 const inBrowser = it.skipIf(!browserProgram);
 
-/** Everything that can be pressed, links to other sites left out. */
+/** Everything that can be pressed, except links to other sites. */
 const pressable = [
   'a[href]:not([target="_blank"])',
   "button",
@@ -18,13 +18,13 @@ const pressable = [
   'input[type="radio"]',
 ].join(", ");
 
-/** Gone as soon as anything loads the page again. */
+/** The mark is lost if anything reloads the page. */
 const markDocument = (page: Page) => page.evaluate(() => void Object.assign(window, { sameDocument: true }));
 const isSameDocument = (page: Page) =>
   page.evaluate(() => "sameDocument" in window).catch((error: Error) => `The page was left: ${error.message}`);
 const addressOf = (page: Page) => page.evaluate(() => location.pathname + location.search);
 
-/** Presses everything on the page, one thing after the other, and comes back to it inside the app. */
+/** Presses every control on the page in turn, and returns to the page inside the app after each. */
 async function pressEverything(page: Page, name: string): Promise<number> {
   await page.bringToFront(); // no frames are drawn in the background
   const home = await addressOf(page);
@@ -38,13 +38,13 @@ async function pressEverything(page: Page, name: string): Promise<number> {
       },
       [pressable, place] as const,
     );
-    // Two frames: a navigation that leaves the document has begun by then.
+    // Waits two frames: by then, a navigation that leaves the document has begun.
     await page
       .evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
       .catch(() => undefined);
     expect(await isSameDocument(page), `${name}: ${pressed}`).toBe(true);
     if ((await addressOf(page)) === home) continue;
-    // The router notices this like its own navigation; going back would leave the app where a URL was only replaced.
+    // The router notices this like its own navigation. Going back would leave the app if a URL was only replaced.
     await page.evaluate((address) => history.pushState(null, "", address), home);
     await page.getByRole("heading", { level: 1 }).first().waitFor();
   }
@@ -146,7 +146,7 @@ describe("the web app without its server", () => {
       await page.getByRole("button", { name: "Try again" }).click();
       await expect.poll(shown, { timeout: 30_000 }).toBe(1);
       expect(await isSameDocument(page)).toBe(true);
-      // A browser remembers that a module could not be loaded: the app loads the document again, once.
+      // A browser remembers that a module failed to load, so the app reloads the document once.
       const loads: string[] = [];
       page.on("load", () => loads.push(page.url()));
       await page.unroute(wallet);
@@ -163,7 +163,7 @@ describe("the web app without its server", () => {
     await page.route(wallet, (route) => route.fulfill({ status: 404, body: "There is no such file." }));
     await page.goto(`${server.origin}/?token=${server.secret}`);
     await page.getByLabel("Your brief").fill("Half a thought");
-    // The response to a request for a missing file: the page of another build. The document itself is the real one.
+    // Requests for a missing file get the page of another build. The document itself is the real one.
     await page.route(`${server.origin}/`, async (route) => {
       if (route.request().resourceType() === "document") return route.continue();
       const html = await (await route.fetch()).text();
@@ -177,7 +177,7 @@ describe("the web app without its server", () => {
     const openWallet = () =>
       page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wallet" }).click();
     await openWallet();
-    // It is missing from the newer build, too: the page says so in place, and the app does not reload forever.
+    // The file is missing from the newer build, too. The page says so in place, and the app does not reload forever.
     await page.getByRole("heading", { name: "This page could not be loaded yet" }).waitFor();
     expect(loads).toEqual([`${server.origin}/wallet`]);
     await page.unroute(wallet);

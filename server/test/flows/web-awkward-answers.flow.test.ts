@@ -35,7 +35,7 @@ describe("in the web app", () => {
   const button = (name: string | RegExp) => web.page.getByRole("button", { name });
   const text = (words: string | RegExp) => web.page.getByText(words).first();
 
-  /** The way out of a document that cannot be used: regenerate it, then submit its stage. */
+  /** Replaces an unusable document: regenerates it, then submits its stage. */
   async function regenerate(): Promise<void> {
     lab.mend();
     await web.page.getByRole("link", { name: "Edit or regenerate One's thesis by lab/one" }).click();
@@ -65,7 +65,7 @@ describe("in the web app", () => {
     await finish(id);
   });
 
-  inBrowser("a row that was cut is shown once", async () => {
+  inBrowser("a table row that was cut off and repeated by the continuation is shown once", async () => {
     const id = await begin("cut row");
     await text("The plan is ready.").waitFor();
     const { items } = await web.client.listDocuments({
@@ -79,16 +79,16 @@ describe("in the web app", () => {
     expect(row).toContain("stakes and ties");
   });
 
-  inBrowser("an empty answer fails with its reason, and one button writes what is missing", async () => {
+  inBrowser("an empty answer fails with a reason, and one button writes the missing document", async () => {
     await begin("empty");
     await text("Thesis failed.").waitFor();
     await text(/lab\/one answered with no text/).waitFor();
     lab.mend();
-    await button("Write what is missing").click();
+    await button("Write missing documents").click();
     await text("The plan is ready.").waitFor();
   });
 
-  inBrowser("“No” to everything stops the session, and regenerating continues it", async () => {
+  inBrowser("a model that always answers “No” stops the session, and regenerating lets it continue", async () => {
     const id = await begin("no");
     await text(/^Thesis is written, with 6\sfindings\.$/).waitFor();
     await regenerate();
@@ -98,7 +98,7 @@ describe("in the web app", () => {
     await finish(id);
   });
 
-  inBrowser("a server that cuts its prompts in silence is found out", async () => {
+  inBrowser("a provider that silently truncates prompts is detected", async () => {
     const id = await begin("truncated");
     await text(/The model read only 512 of about \d+ tokens of its prompt/).waitFor();
     expect(lab.caps).toHaveLength(1);
@@ -109,7 +109,7 @@ describe("in the web app", () => {
     await finish(id);
   });
 
-  inBrowser("a model that thinks until its cap fails with that remedy, and a larger cap lets it write", async () => {
+  inBrowser("a model that spends its output cap on thinking fails, and can write once the cap is raised", async () => {
     await begin("thinking", { maxOutputTokens: 1_000 });
     await text("Thesis failed.").waitFor();
     await text(/used up its output cap before the first word/).waitFor();

@@ -13,7 +13,7 @@ Marble slab,Expo Rentals,12,ILS,m²,2026-09-12,quote,Q-4
 Clip tile,Expo Rentals,12,ILS,m²,last week,quote,Q-5
 `;
 
-/** One catalogue; each test continues where the one before ended. */
+/** One catalogue. Each test continues where the previous one ended. */
 describe("the catalogue in the web app", () => {
   let app: WebApp;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe("the catalogue in the web app", () => {
       [name, kind, unit, ...synonyms].join(" | "),
     );
 
-  inBrowser("adds an entry, changes its names, and takes both back and does them again", async () => {
+  inBrowser("adds an entry and changes its names, and can undo and redo both", async () => {
     const { page } = app;
     await openWhole(page, app.at("/"));
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Catalogue" }).click();
@@ -61,7 +61,7 @@ describe("the catalogue in the web app", () => {
     await page.getByRole("button", { name: "Open Interlocking floor tile" }).waitFor();
   });
 
-  inBrowser("refuses a name that another entry has, and keeps what was typed", async () => {
+  inBrowser("refuses a name that another entry has, and keeps the typed text", async () => {
     const { page, client } = app;
     await client.createCatalogueItem({ body: { name: "Carpet" } });
     await page.getByRole("button", { name: "Open Carpet" }).click();
@@ -80,7 +80,7 @@ describe("the catalogue in the web app", () => {
     await page.getByText("0 of 1 shown").waitFor();
   });
 
-  inBrowser("imports a file of prices, names each refused row, and imports it twice without a copy", async () => {
+  inBrowser("imports a file of prices, names each refused row, and records each price only once", async () => {
     const { page } = app;
     await page.getByRole("link", { name: "Prices", exact: true }).click();
     await page.getByRole("heading", { name: "No prices yet" }).waitFor();
@@ -92,7 +92,7 @@ describe("the catalogue in the web app", () => {
     expect(await rows.allTextContents()).toEqual([
       "LineWhy",
       "6Price “cheap” is not a price.",
-      expect.stringMatching(/^7Item “Marble slab” is in no entry of the catalogue\./),
+      expect.stringMatching(/^7Item “Marble slab” is not in the catalogue\./),
       "8Date “last week” is not a day such as 2026-11-18.",
     ]);
     await faultsAndExcess("import");
@@ -105,7 +105,7 @@ describe("the catalogue in the web app", () => {
     await page.getByRole("button", { name: "Open prices of Interlocking floor tile" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("img", { name: /^3 prices of ILS per m², .* 29 to 41, median 31$/ }).waitFor();
-    const vendors = page.getByRole("table", { name: "Vendors, the cheapest first" }).getByRole("row");
+    const vendors = page.getByRole("table", { name: "Vendors, cheapest first" }).getByRole("row");
     expect((await vendors.allTextContents()).slice(1)).toEqual([
       "Hagor Hire2929291",
       "Stage & Floor3131311",
@@ -124,7 +124,7 @@ describe("the catalogue in the web app", () => {
     await page.getByLabel("Find in prices").fill("hagor");
     await page.getByRole("button", { name: "Open prices of Interlocking floor tile" }).waitFor();
     await page.getByLabel("Find in prices").fill("nobody");
-    await page.getByText("No entry and no vendor has these words.").waitFor();
+    await page.getByText("No entry or vendor matches these words.").waitFor();
     expect(app.complaints.filter((one) => !one.includes("409"))).toEqual([]);
   });
 });

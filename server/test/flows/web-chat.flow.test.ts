@@ -6,7 +6,7 @@ import { firstStageDone, startWebApp, type WebApp } from "./web-app.fixture.ts";
 
 const inBrowser = it.skipIf(!browserProgram);
 
-/** One project and one model; each test continues in the conversation that the one before left. */
+/** One project and one model. Each test continues the conversation of the previous one. */
 describe("chat in the web app", () => {
   let app: WebApp;
   let provider: Awaited<ReturnType<typeof startChatProvider>>;
@@ -75,7 +75,7 @@ describe("chat in the web app", () => {
     await tab.close();
   });
 
-  inBrowser("writes an answer live, and continues to show it after a reload in the middle", async () => {
+  inBrowser("shows an answer while it streams, even if the page is reloaded in the middle", async () => {
     pieces = Array.from({ length: 60 }, (_, index) => `word${index} `);
     pauseMs = 100;
     await message().fill("Count for me.");
@@ -90,7 +90,7 @@ describe("chat in the web app", () => {
     expect((await exchanges())[0]).toMatchObject({ number: 2, status: "completed", answer: pieces.join("") });
   });
 
-  inBrowser("stops an answer, keeps the question in its place, and asks it again", async () => {
+  inBrowser("stops an answer, keeps its question in place, and can ask it again", async () => {
     await message().fill("Count again.");
     await page.keyboard.press("Enter");
     await question(3).getByText("word1 ").waitFor();
@@ -109,7 +109,7 @@ describe("chat in the web app", () => {
   });
 
   inBrowser(
-    "keeps a message that is typed through a reload, other pages and a second tab, and starts one exchange for two presses",
+    "keeps a typed message through a reload, other pages and a second tab, and starts one exchange on a double press",
     async () => {
       await message().fill("What about the lift?");
       await page.reload();
@@ -131,7 +131,7 @@ describe("chat in the web app", () => {
     },
   );
 
-  inBrowser("keeps the message when the server is away, and sends it once the server is back", async () => {
+  inBrowser("keeps the message while the server is down, and sends it once the server is back", async () => {
     await app.kill();
     await message().fill("Are you there?");
     await page.keyboard.press("Enter");
@@ -152,7 +152,7 @@ describe("chat in the web app", () => {
     expect(items.map(({ exchanges }) => exchanges).sort()).toEqual([2, 6]);
   });
 
-  inBrowser("carries out what a model proposes only after a confirmation", async () => {
+  inBrowser("performs an action that a model proposes only after a confirmation", async () => {
     await panel().getByRole("button", { name: "New conversation" }).click();
     await chooseModel("rehearsal/atlas");
     await message().fill("Change the budget to 150,000 USD");
@@ -166,7 +166,7 @@ describe("chat in the web app", () => {
     expect((await facts()).map(({ statement }) => statement)).toEqual([expect.stringContaining("150,000")]);
   });
 
-  inBrowser("mentions an item with @, and shows it as a chip under its present name", async () => {
+  inBrowser("mentions an item with @, and shows it as a chip with its current name", async () => {
     const { item } = await app.client.createItem({ params: { projectId }, body: { name: "Photo wall" } });
     await app.client.createItem({ params: { projectId }, body: { name: "Photo booth" } });
     await panel().getByRole("button", { name: "New conversation" }).click();
@@ -203,7 +203,7 @@ describe("chat in the web app", () => {
     await message().fill("");
   });
 
-  inBrowser("folds the tools that a model called, and shows what it read", async () => {
+  inBrowser("collapses the tools that a model called, and shows what the model read", async () => {
     await panel().getByRole("button", { name: "New conversation" }).click();
     await chooseModel("rehearsal/atlas");
     await message().fill("How much is in my wallet?");
@@ -246,7 +246,7 @@ describe("chat in the web app", () => {
   );
 
   inBrowser(
-    "shows a question from the command line while it is answered, in two tabs, and stops it from the second",
+    "shows a question from the command line in two tabs while it is answered, and can stop it from the second tab",
     async () => {
       await panel().getByRole("button", { name: "New conversation" }).click();
       await chooseModel("lab/one");

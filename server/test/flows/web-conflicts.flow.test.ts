@@ -28,7 +28,7 @@ describe("an edit conflict in the web app", () => {
   const conflict = () => page.getByRole("region", { name: "Edit conflict" });
   const save = (on = page) => on.getByRole("button", { name: "Save text" }).click();
 
-  /** Types `words` at the end of the document, and answers the document as it was. */
+  /** Types `words` at the end of the document, and returns the document as it was before. */
   async function type(words: string, on = page): Promise<Document> {
     const document = await read();
     await on.goto(app.at(`/documents/${document.id}`));
@@ -43,13 +43,13 @@ describe("an edit conflict in the web app", () => {
     await app.client.editDocument({ params: { documentId: document.id }, body });
   }
 
-  /** Both texts are on the screen, with what differs marked. */
+  /** Asserts that both texts are shown, with their differences marked. */
   async function expectBoth(mine: string, theirs: string): Promise<void> {
     await conflict().locator("ins", { hasText: mine }).waitFor();
     await conflict().locator("del", { hasText: theirs }).waitFor();
   }
 
-  inBrowser("shows both texts and their differences, also after a reload, and saves mine", async () => {
+  inBrowser("shows both texts and their differences, even after a reload, and can save one's own text", async () => {
     const document = await type("Mine: forty crates.");
     await editElsewhere(document, "Theirs: a van.");
     await expectBoth("Mine: forty crates.", "Theirs: a van.");
@@ -71,7 +71,7 @@ describe("an edit conflict in the web app", () => {
     expect((await app.client.readDocumentVersion({ params })).markdown).toContain("Theirs: a van.");
   });
 
-  inBrowser("keeps the saved text, and the draft can be restored", async () => {
+  inBrowser("can keep the saved text, after which the draft can still be restored", async () => {
     const document = await type("Mine: fifty crates.");
     await editElsewhere(document, "Theirs: two vans.");
     await page.getByRole("button", { name: "Use the saved text" }).click();
@@ -84,7 +84,7 @@ describe("an edit conflict in the web app", () => {
     expect((await read()).version).toBe(document.version + 1);
   });
 
-  inBrowser("merges by hand, with the differences shown", async () => {
+  inBrowser("can be merged by hand, with the differences shown", async () => {
     const document = await type("Mine: sixty crates.");
     await editElsewhere(document, "Theirs: three vans.");
     await page.getByRole("button", { name: "Merge by hand" }).click();
@@ -98,7 +98,7 @@ describe("an edit conflict in the web app", () => {
 
   inBrowser("is detected on saving if the tab missed the newer version", async () => {
     const document = await type("Mine: seventy crates.");
-    // The event stream is what tells a tab; this one hears nothing.
+    // Tabs learn of changes from the event stream; this tab receives no events.
     await page.route("**/api/events*", (route) => route.abort());
     await page.reload();
     await editor().waitFor();
@@ -141,7 +141,7 @@ describe("an edit conflict in the web app", () => {
     await conflict().waitFor({ state: "detached" });
   });
 
-  inBrowser("lists what an edit removed", async () => {
+  inBrowser("saving an edit lists what it removed", async () => {
     const document = await read();
     await page.goto(app.at(`/documents/${document.id}`));
     await page.getByRole("button", { name: "Edit", exact: true }).click();
@@ -156,7 +156,7 @@ describe("an edit conflict in the web app", () => {
     expect(await seriousFaults(page)).toEqual([]);
   });
 
-  inBrowser("of feedback shows the text that was saved elsewhere", async () => {
+  inBrowser("about feedback shows the text that was saved elsewhere", async () => {
     await page.goto(app.at(`/sessions/${session.id}`));
     const feedback = page.getByLabel(/word for word/);
     await feedback.fill("Mine: begin with the guests.");

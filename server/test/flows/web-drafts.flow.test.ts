@@ -29,7 +29,7 @@ describe("drafts in the web app", () => {
     await on.waitForFunction(() => !document.querySelector('[aria-busy="true"], .animate-breathe'));
   };
   const feedback = (on = page) => on.getByLabel(/word for word/);
-  /** Opens the list of questions where it is folded. */
+  /** Opens the list of questions if it is collapsed. */
   const question = async (id: string, on = page) => {
     const list = on.locator("details", { hasText: "the default of the question applies" });
     await list.waitFor();
@@ -70,7 +70,7 @@ describe("drafts in the web app", () => {
     await contentOf(editor()).toBe(text);
   });
 
-  inBrowser("are the same in every tab, as they are typed", async () => {
+  inBrowser("are the same in every tab while they are typed", async () => {
     const tab = await app.openTab(documentPath);
     await contentOf(feedback(tab)).toBe("Shorter, please.");
     await feedback(tab).fill("Half as long, please.");
@@ -80,7 +80,7 @@ describe("drafts in the web app", () => {
     await tab.close();
   });
 
-  inBrowser("say that they are drafts and since when, and can be discarded and restored", async () => {
+  inBrowser("are labelled as drafts with their age, and can be discarded and restored", async () => {
     await open(sessionPath());
     const section = page.getByRole("region", { name: "Your feedback" });
     await section.getByText(/^Draft, \d\d:\d\d$/).waitFor();
@@ -96,7 +96,7 @@ describe("drafts in the web app", () => {
     await contentOf(feedback()).toBe("Begin with the guests.");
   });
 
-  inBrowser("are kept while the server is down, also after a failed save", async () => {
+  inBrowser("are kept while the server is down, even after a failed save", async () => {
     await open(sessionPath());
     await app.kill();
     await feedback().fill("Written while the server was away.");
@@ -105,7 +105,7 @@ describe("drafts in the web app", () => {
     await contentOf(feedback()).toBe("Written while the server was away.");
     const banner = page.getByRole("status").filter({ hasText: /No connection since/ });
     await banner.waitFor();
-    // The server is gone, and its jobs with it: the banner must not say that they run.
+    // The server is down, and its jobs with it, so the banner must not say that they are running.
     expect(await banner.textContent()).toMatch(/drafts stay in this browser.*continue when it runs again/);
     expect(await banner.textContent()).not.toMatch(/without you/);
     await app.restart();
@@ -127,13 +127,13 @@ describe("drafts in the web app", () => {
     await section.getByText(/^Draft/).waitFor();
   });
 
-  inBrowser("say so when the browser cannot store them", async () => {
+  inBrowser("show a warning if the browser cannot store them", async () => {
     await page.evaluate(() => {
       for (let size = 1_000_000; size >= 1; size = Math.floor(size / 2)) {
         try {
           for (let n = 0; n < 100; n += 1) localStorage.setItem(`fill-${size}-${n}`, "x".repeat(size));
         } catch {
-          // Full at this size: go on with smaller pieces.
+          // The storage is full for this size: continue with smaller pieces.
         }
       }
     });
@@ -142,7 +142,7 @@ describe("drafts in the web app", () => {
       .getByRole("alert")
       .filter({ hasText: /storage is full/ })
       .waitFor();
-    // The text is still kept for as long as this tab is open.
+    // The text is still kept while this tab is open.
     await page.getByRole("link", { name: /^Antithesis/ }).click();
     await page.getByRole("link", { name: /^Thesis/ }).click();
     await contentOf(feedback()).toBe("No room is left for these words. ".repeat(40));

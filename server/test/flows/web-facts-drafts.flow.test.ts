@@ -6,7 +6,7 @@ import { startWebApp, type WebApp } from "./web-app.fixture.ts";
 
 const inBrowser = it.skipIf(!browserProgram);
 
-/** One project; each test continues where the one before ended. */
+/** One project. Each test continues where the previous one ended. */
 describe("texts typed on the facts page", () => {
   let app: WebApp;
   let page: Page;
@@ -77,7 +77,7 @@ describe("texts typed on the facts page", () => {
     await contentOf(value()).toMatch(/^80,000/);
     await form.getByRole("button", { name: "Undo" }).click();
     await contentOf(value()).toBe("95,000 ILS");
-    // Closed with the Escape key, the draft is still there.
+    // Closing the field with the Escape key keeps the draft.
     await value().press("Escape");
     await value().waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Edit", exact: true }).click();
@@ -106,7 +106,7 @@ describe("texts typed on the facts page", () => {
     await page.reload();
     await contentOf(answer()).toBe("By the river.");
     await answer().evaluate((field: HTMLInputElement) => {
-      // Both within one turn of the page's loop: nothing on the screen can have changed between them.
+      // Submits twice within one turn of the event loop, so that nothing on the screen can change in between.
       field.form?.requestSubmit();
       field.form?.requestSubmit();
     });
@@ -116,7 +116,7 @@ describe("texts typed on the facts page", () => {
     expect((await facts()).map(({ statement: words }) => words).join("\n")).toContain("By the river");
   });
 
-  inBrowser("are part of what is said if a quick answer is pressed", async () => {
+  inBrowser("are sent as part of the answer if a quick answer is pressed", async () => {
     await open("show=questions");
     await answer().fill("Ask the landlord.");
     await page.getByRole("button", { name: "Don't know" }).first().click();
@@ -132,7 +132,7 @@ describe("texts typed on the facts page", () => {
     await value().waitFor({ state: "detached" });
     await open("show=unmapped");
     await page.getByRole("button", { name: /^Make it a key: summary\.feeling/ }).click();
-    await page.getByText(/^Feeling of the night is a key now/).waitFor();
+    await page.getByText(/^Feeling of the night is now a key/).waitFor();
     await expect.poll(storedDrafts).toEqual([]);
     const known = await facts();
     expect(known.map(({ key }) => key)).toContain("project.summary.feeling");

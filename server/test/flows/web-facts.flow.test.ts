@@ -5,7 +5,7 @@ import { startWebApp, type WebApp } from "./web-app.fixture.ts";
 
 const inBrowser = it.skipIf(!browserProgram);
 
-/** One project with a contradiction; each test continues where the one before ended. */
+/** One project with a conflict. Each test continues where the previous one ended. */
 describe("facts in the web app", () => {
   let app: WebApp;
   let facts: string;
@@ -41,7 +41,7 @@ describe("facts in the web app", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  inBrowser("settles a contradiction by a key, and takes it back", async () => {
+  inBrowser("settles a conflict from the keyboard, and undoes that", async () => {
     const { page } = app;
     await openWhole(page, `${facts}?show=conflicts&fact=2`);
     await page.getByRole("button", { name: /^Use 95,000/ }).waitFor();
@@ -52,7 +52,7 @@ describe("facts in the web app", () => {
     expect(app.complaints).toEqual([]);
   });
 
-  inBrowser("sends several answers and a message as one turn, in which nothing is lost", async () => {
+  inBrowser("sends several answers and a message as one turn that contains all of them", async () => {
     const { page } = app;
     const turns = async () => (await app.client.listBundles({ params: { projectId }, query: {} })).items;
     const before = (await turns()).length;
@@ -65,7 +65,7 @@ describe("facts in the web app", () => {
     const unknown = cards.nth(1).getByRole("button", { name: "Don't know" });
     await unknown.click();
     expect(await unknown.getAttribute("aria-pressed")).toBe("true");
-    await page.getByLabel("Anything else you want to say").fill("Call me on Friday.");
+    await page.getByLabel("Anything else?").fill("Call me on Friday.");
     for (const colorScheme of ["dark", "light"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       expect(await seriousFaults(page), colorScheme).toEqual([]);
@@ -102,7 +102,7 @@ describe("facts in the web app", () => {
     expect(await page.locator("mark").first().textContent()).toBe("80,000 ILS");
   });
 
-  inBrowser("has no serious fault in any view, wide or narrow", async () => {
+  inBrowser("has no serious accessibility fault in any view, wide or narrow", async () => {
     const { page } = app;
     for (const view of ["all", "review", "conflicts", "questions", "turns", "unmapped", "history"]) {
       await openWhole(page, `${facts}?show=${view}`);

@@ -8,7 +8,7 @@ import { browserProgram, openBrowser, openWhole, seriousFaults, sidewaysExcess }
 
 const inBrowser = it.skipIf(!browserProgram);
 
-/** One session whose proposal lacks most of its parts; each test continues where the one before ended. */
+/** One session whose proposal lacks most of its parts. Each test continues where the previous one ended. */
 describe("findings in the web app", () => {
   let root: string;
   let server: RunningServer;
@@ -49,7 +49,7 @@ describe("findings in the web app", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   }
 
-  inBrowser("shows on the stage that the run stopped because of findings", async () => {
+  inBrowser("are shown on the stage as the reason why the run stopped", async () => {
     await page.goto(`${server.origin}/?token=${server.secret}`);
     await page.getByLabel("Your brief").waitFor();
     complaints.length = 0;
@@ -79,19 +79,19 @@ describe("findings in the web app", () => {
     await lookClosely("a stage with findings");
   });
 
-  inBrowser("lists them on the document, where one can be accepted", async () => {
+  inBrowser("are listed on the document, where each can be accepted", async () => {
     await page.getByRole("link", { name: "Edit or regenerate One's thesis by lab/one" }).click();
     const findings = page.getByRole("region", { name: /6\sfindings/ });
     await findings.getByText("The required part “Open questions” is missing.").waitFor();
     await lookClosely("a document with findings");
-    // A second click of the same hand must not accept what comes next.
+    // The second click of a double click must not accept the next finding.
     await button("Accept as it is: The required part “Open questions” is missing.").dblclick();
     await page.getByRole("region", { name: /5\sfindings/ }).waitFor();
     const accepted = page.getByRole("listitem").filter({ hasText: "“Open questions”" });
     await accepted.getByText("accepted", { exact: true }).waitFor();
   });
 
-  inBrowser("removes a finding when an edit adds what was missing", async () => {
+  inBrowser("disappear when an edit adds what was missing", async () => {
     await page
       .getByRole("region", { name: /5\sfindings/ })
       .getByRole("button", { name: "Edit" })
@@ -104,7 +104,7 @@ describe("findings in the web app", () => {
     expect(await page.getByText("The required part “Claims” is missing.").count()).toBe(1);
   });
 
-  inBrowser("accepts them on the stage, which can then be submitted", async () => {
+  inBrowser("can be accepted on the stage, which can then be submitted", async () => {
     isWhole = true;
     await page.goto(session);
     await button("Accept as it is: One's thesis by lab/one").click();

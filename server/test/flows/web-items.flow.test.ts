@@ -6,7 +6,7 @@ import { startWebApp, type WebApp } from "./web-app.fixture.ts";
 const inBrowser = it.skipIf(!browserProgram);
 const quantity = "item.summary.quantity";
 
-/** One project with a floor; each test continues where the one before ended. */
+/** One project with an item "Floor". Each test continues where the previous one ended. */
 describe("items in the web app", () => {
   let app: WebApp;
   let address: string;
@@ -52,7 +52,7 @@ describe("items in the web app", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   };
 
-  inBrowser("shows a value with its words, sets it by hand, clears it and takes that back", async () => {
+  inBrowser("shows a value with its quote, and can set it by hand, clear it and undo that", async () => {
     const { page } = app;
     await openWhole(page, address);
     await page.getByRole("button", { name: /^Why Floor, Quantity: 60/ }).click();
@@ -71,7 +71,7 @@ describe("items in the web app", () => {
   });
 
   inBrowser(
-    "keeps a line that is typed, adds it, links it when it is confirmed, and shows what prices say",
+    "keeps a draft of a line, adds the line, links it after a confirmation, and shows its price memory",
     async () => {
       const { page } = app;
       await page.getByLabel("New line").fill("Clip tile; 132 m²; 36.3 ILS");

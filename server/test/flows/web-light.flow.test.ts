@@ -14,7 +14,10 @@ const inBrowser = it.skipIf(!browserProgram);
 
 type Loaded = { path: string; kind: string; sent: number; whole: number };
 
-/** Resources that the page has loaded so far, as the browser counts them: `sent` is compressed, and 0 for those from its cache. */
+/**
+ * Resources that the page has loaded so far, as the browser counts them. `sent` is the compressed size, or 0 for
+ * resources from the cache.
+ */
 const loadedBy = (page: Page): Promise<Loaded[]> =>
   page.evaluate(() =>
     performance
@@ -45,7 +48,7 @@ describe("the weight of the web app", () => {
     browser = await openBrowser(browserProgram);
     page = browser.page;
     await page.goto(`${server.origin}/?token=${server.secret}`);
-    // The server builds the app first where the sources are newer.
+    // The server builds the app first if the sources are newer.
     await page.getByRole("heading", { name: "No projects yet" }).waitFor();
   }, 120_000);
 
@@ -55,7 +58,7 @@ describe("the weight of the web app", () => {
     if (root) rmSync(root, { recursive: true, force: true });
   });
 
-  inBrowser("is built with a compressed copy of every file that shrinks", () => {
+  inBrowser("is built with compressed copies of every script, style sheet and page of at least 1 kB", () => {
     const names = readdirSync(dist, { recursive: true, encoding: "utf8" });
     const large = names.filter(
       (name) => [".js", ".css", ".html"].includes(extname(name)) && readFileSync(join(dist, name)).length >= 1024,
@@ -77,7 +80,7 @@ describe("the weight of the web app", () => {
     say(`home, first load: ${total(loaded, "sent")} bytes of script sent, ${total(loaded, "whole")} unpacked`);
     expect(loaded.length).toBeGreaterThan(0);
     expect(total(loaded, "sent")).toBeLessThan(limitBytes);
-    // Sent compressed, and nothing of it delays a later page: documents load their own renderer.
+    // Scripts are sent compressed.
     expect(total(loaded, "sent")).toBeLessThan(total(loaded, "whole") / 2);
     await visitor.context().close();
   });
@@ -131,7 +134,7 @@ describe("the weight of the web app", () => {
     const reads: string[] = [];
     page.on("request", (request) => {
       const { pathname, search } = new URL(request.url());
-      // With its search: the number of an inbox and its first page are two queries.
+      // Includes the query string, because the inbox's count and its first page are two queries.
       if (request.method() === "GET" && pathname.startsWith("/api/")) reads.push(pathname + search);
     });
     const began = Date.now();
@@ -139,7 +142,7 @@ describe("the weight of the web app", () => {
       const headers = { ...init.headers, authorization: `Bearer ${server.secret}` };
       return fetch(new URL(path, server.origin), { ...init, headers });
     });
-    // Events for three seconds, and enough of them on a busy machine, too.
+    // Creates events for three seconds, and more than ten even on a busy machine.
     let made = 0;
     while (Date.now() - began < 3_000 || made <= 10) {
       made += 1;
@@ -149,7 +152,7 @@ describe("the weight of the web app", () => {
     const seconds = (Date.now() - began) / 1000;
     const times = Map.groupBy(reads, (path) => path);
     expect([...times.keys()].filter((path) => path.startsWith("/api/projects"))).not.toEqual([]);
-    // One at the start, one in each second, one after the last event.
+    // One request at the start, one per second, and one after the last event.
     for (const [path, all] of times) expect(all.length, path).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
   });
 });

@@ -11,7 +11,7 @@ import { browserProgram, openBrowser, openWhole, seriousFaults, sidewaysExcess }
 
 const data = mkdtempSync(join(tmpdir(), "dialectic-web-lists-"));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
-/** On a busy machine a page takes its time. */
+/** The timeout is long because a page may be slow on a busy machine. */
 const poll = <T>(read: () => T) => expect.poll(read, { timeout: 60_000 });
 
 describe.skipIf(!browserProgram)("home with a thousand projects", () => {
@@ -19,7 +19,7 @@ describe.skipIf(!browserProgram)("home with a thousand projects", () => {
   let client: Client;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
-  /** The addresses of lists that the page asked for. */
+  /** The URLs of lists that the page requested. */
   const asked: string[] = [];
 
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe.skipIf(!browserProgram)("home with a thousand projects", () => {
   const more = () => region().getByRole("button", { name: "Show more" });
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
 
-  it("shows the newest first and more on request, and keeps the focus", async () => {
+  it("shows the newest projects first and more on request, and keeps the focus", async () => {
     expect(await rows().count()).toBe(50);
     expect((await names())[0]).toMatch(/^Project 1000, /);
     expect(asked).toEqual([]); // the first page came with the document
@@ -65,10 +65,10 @@ describe.skipIf(!browserProgram)("home with a thousand projects", () => {
     expect(await seriousFaults(page)).toEqual([]);
   });
 
-  it("searches as one types, and moves the focus to the first row of the last page", async () => {
+  it("searches while the user types, and moves the focus to the first row of the last page", async () => {
     await field().focus();
     await page.keyboard.type("PROJECT 09 finished");
-    // Every word is found anywhere in a name. While the search is pending, the list is empty.
+    // Each word of the search may occur anywhere in a name. While the search is pending, the list is empty.
     const isFound = (name: string) => /^Project \d*09\d*, finished$/.test(name);
     await poll(() => names().then((all) => all.length > 0 && all.every(isFound))).toBe(true);
     await poll(() => page.url()).toContain("search=");
@@ -115,7 +115,7 @@ describe.skipIf(!browserProgram)("home with a thousand projects", () => {
     expect(await field().inputValue()).toBe("");
   });
 
-  it("fits a small screen, also in dark mode", async () => {
+  it("fits a small screen, in light and dark mode", async () => {
     await page.setViewportSize({ width: 320, height: 700 });
     await page.emulateMedia({ colorScheme: "dark" });
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));

@@ -51,10 +51,10 @@ describe("money in the web app", () => {
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
   const balance = (amount: string) => page.getByRole("link", { name: `Wallet, balance ${amount}`, exact: true });
 
-  /** Looks at the page as it stands: in both themes, then in a narrow window. */
+  /** Checks the current page in both themes, then in a narrow window. */
   async function lookClosely(what: string): Promise<void> {
     for (const colorScheme of ["dark", "light"] as const) {
-      // Without motion: a colour in transition from one theme to the other is neither.
+      // Reduces motion, so that no colour is measured during the transition between themes.
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       expect(await seriousFaults(page), `${what}, ${colorScheme}`).toEqual([]);
     }
@@ -66,7 +66,7 @@ describe("money in the web app", () => {
   inBrowser("shows the price of a run before it starts", async () => {
     await page.goto(`${server.origin}/?token=${server.secret}`);
     await page.getByLabel("Your brief").fill("Launch a two-day pop-up for 300 guests in a listed hall.");
-    // Until the app is built the server answers with a page that says so, which the browser counts as an error.
+    // Until the app is built, the server answers with a waiting page, which the browser reports as an error.
     complaints.length = 0;
     await page.getByText(/22\smodel calls\. Free/).waitFor();
 
@@ -112,7 +112,7 @@ describe("money in the web app", () => {
       await page.getByRole("alert").waitFor();
     }
     await field.fill("0.5");
-    // Both within one turn of the page's loop: nothing on the screen can have changed between them.
+    // Clicks twice within one turn of the event loop, so that nothing on the screen can change in between.
     await button("Add").evaluate((add: HTMLElement) => {
       add.click();
       add.click();
@@ -160,7 +160,7 @@ describe("money in the web app", () => {
     expect(await entries.getByRole("row").allInnerTexts()).toEqual(["Wallet\t−$0.40001", "Spent\t$0.40001"]);
   });
 
-  inBrowser("goes from a project down to the transactions, and downloads them", async () => {
+  inBrowser("shows the spending from a project down to its transactions, and downloads them", async () => {
     await openWhole(page, at("/wallet?by=project"));
     for (const next of ["session", "stage", "document"]) {
       await page.getByRole("rowheader").getByRole("link").first().click();
@@ -177,7 +177,7 @@ describe("money in the web app", () => {
     expect((await saved).suggestedFilename()).toBe("statement.csv");
   });
 
-  inBrowser("lists models with prices and reasons, tests one, and stores a key that it never shows", async () => {
+  inBrowser("lists models with prices and readiness, tests one, and stores a key that it never shows", async () => {
     await openWhole(page, at("/models"));
     await page
       .getByText(/Store a key for anthropic/)

@@ -9,7 +9,7 @@ import { browserProgram, openBrowser, openWhole, seriousFaults, sidewaysExcess }
 
 const inBrowser = it.skipIf(!browserProgram);
 
-describe("a provider that rate limits", () => {
+describe("a provider that limits the rate", () => {
   let root: string;
   let server: RunningServer;
   let provider: Awaited<ReturnType<typeof startPaidProvider>>;

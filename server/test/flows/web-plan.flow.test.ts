@@ -7,7 +7,7 @@ import { sessionAt, startWebApp, type WebApp } from "./web-app.fixture.ts";
 
 const inBrowser = it.skipIf(!browserProgram);
 
-/** One session of two models, one of which fails at first; each test continues where the one before ended. */
+/** One session with two models, one of which fails at first. Each test continues where the previous one ended. */
 describe("from a failed stage to the plan, and from one plan to the next", () => {
   let app: WebApp;
   let page: Page;
@@ -123,7 +123,7 @@ describe("from a failed stage to the plan, and from one plan to the next", () =>
     await lookClosely("the plan");
   });
 
-  inBrowser("after an iteration the earlier plan stays reachable, with its own documents", async () => {
+  inBrowser("after another iteration, the earlier plan stays reachable with its own documents", async () => {
     const first = await planOf(1);
     await link("Board").click();
     await button("Detail the next milestones").click();

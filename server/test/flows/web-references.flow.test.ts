@@ -4,7 +4,7 @@ import { documentsOfStage, sessionAt, startWebApp, type WebApp } from "./web-app
 
 const inBrowser = it.skipIf(!browserProgram);
 
-/** One finished session of two rehearsal models. */
+/** One finished session with two rehearsal models. */
 describe("references in the web app", () => {
   let app: WebApp;
   let sessionId: string;
@@ -28,7 +28,7 @@ describe("references in the web app", () => {
 
   const documents = (stage: string) => documentsOfStage(app.client, sessionId, stage);
 
-  inBrowser("a claim carries its number, and a verdict on it is a link to it, with its text", async () => {
+  inBrowser("a claim shows its number, and a verdict links to the claim and shows its text", async () => {
     const { page } = app;
     const thesis = (await documents("thesis")).find(({ model }) => model === "rehearsal/atlas");
     await openWhole(page, app.at(`/documents/${thesis?.id}`));
@@ -49,7 +49,7 @@ describe("references in the web app", () => {
     await page.getByText(/^C1: Work begins with /).waitFor();
   });
 
-  inBrowser("a fact is a link to the facts page, with its statement, and is open there", async () => {
+  inBrowser("a reference to a fact shows its statement and opens the fact on the facts page", async () => {
     const { page } = app;
     const [thesis] = await documents("thesis");
     await openWhole(page, app.at(`/documents/${thesis?.id}`));
@@ -66,7 +66,7 @@ describe("references in the web app", () => {
   });
 
   inBrowser(
-    "a requirement in the plan leads to its heading, and the editor shows the text as it is stored",
+    "a reference to a requirement links to its heading, and the editor shows the stored text without numbers",
     async () => {
       const { page } = app;
       await openWhole(page, app.at(`/sessions/${sessionId}/plan`));

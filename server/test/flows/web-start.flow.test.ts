@@ -97,7 +97,7 @@ describe.runIf(canRun)("a server that is starting", () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it("shows a waiting page that becomes the app; programs get 503", async () => {
+  it("shows a waiting page that turns into the app, and answers programs with 503", async () => {
     await page.goto(`${origin}/?token=${secret}`);
     await page.getByRole("heading", { name: "Dialectic is starting…" }).waitFor();
     await page.getByText("Opening the database").waitFor();
@@ -118,7 +118,7 @@ describe.runIf(canRun)("a server that is starting", () => {
     expect(new URL(page.url()).search).toBe("");
   });
 
-  it("shows why it could not start to a browser that knows the secret, and exits", async () => {
+  it("shows a browser that knows the secret why it could not start, and exits", async () => {
     await page.goto(`${origin}/?token=${secret}`);
     await page.getByRole("heading", { name: "Dialectic is starting…" }).waitFor();
     gate.refuse();

@@ -7,13 +7,13 @@ import { documentsOfStage, firstStageDone, sessionAt, startWebApp, type WebApp }
 
 const inBrowser = it.skipIf(!browserProgram);
 
-/** No click that was meant for something else spends money or starts work. */
+/** Checks that a click meant for something else never spends money or starts work. */
 describe("the web app's buttons", () => {
   let app: WebApp;
   let page: Page;
   let provider: PricedProvider;
   let session: Session;
-  /** While it is closed the provider does not answer. */
+  /** While the gate is closed, the provider does not answer. */
   let gate = Promise.resolve();
   let openGate = () => undefined as unknown;
   const sent: string[] = [];
@@ -70,7 +70,9 @@ describe("the web app's buttons", () => {
         return [button.getAttribute("aria-label") ?? "", Math.round(left), Math.round(top)];
       }),
     );
-  /** No button moves from before `act` until its request is answered; then the request is dropped. */
+  /**
+   * Asserts that no button moves from the start of `act` until its request is answered. The request is then dropped.
+   */
   async function expectStillWhile(address: string, act: () => Promise<void>): Promise<void> {
     let drop = () => undefined as unknown;
     const isSent = new Promise<void>((resolve) =>
@@ -109,7 +111,7 @@ describe("the web app's buttons", () => {
       await openThesis();
       const editor = page.getByRole("textbox", { name: /Later stages read this text/ });
       const place = await middleOf(page.getByRole("button", { name: "Edit", exact: true }));
-      // The first click removes what covers the button.
+      // The first click removes the element that covers the button.
       await page.evaluate(() => {
         const cover = document.createElement("div");
         Object.assign(cover.style, { position: "fixed", inset: "0", zIndex: "99" });
@@ -184,7 +186,7 @@ describe("the web app's buttons", () => {
     await page.getByText("edited, version 2").waitFor();
     const read = await app.client.getDocument({ params: { documentId: renewed?.id ?? "" } });
     expect(read.markdown).toBe(edited);
-    // And forward again: every text the document has had can be compared and used.
+    // The earlier texts of the regenerated document can be compared and restored, too.
     await page.getByRole("button", { name: "Compare with version 1" }).click();
     await page.locator("ins", { hasText: "Forty crates are borrowed." }).waitFor();
     expect(await seriousFaults(page)).toEqual([]);
@@ -216,8 +218,8 @@ describe("the web app's buttons", () => {
     await dialog().getByRole("button", { name: "Cancel the stage" }).click();
     await page.getByText("Antithesis was cancelled.").waitFor();
     openGate();
-    // The undo: the missing documents are written after all.
-    await page.getByRole("button", { name: "Write what is missing" }).click();
+    // Undoes the cancellation: the missing documents are written after all.
+    await page.getByRole("button", { name: "Write missing documents" }).click();
     await sessionAt(app.client, session.id, "awaiting_feedback");
   });
 
@@ -237,18 +239,18 @@ describe("the web app's buttons", () => {
   });
 
   const pressTwice = (button: Locator) =>
-    // Both within one turn of the page's loop: nothing on the screen can have changed between them.
+    // Clicks twice within one turn of the event loop, so that nothing on the screen can change in between.
     button.evaluate((element: HTMLElement) => {
       element.click();
       element.click();
     });
-  // The inbox has buttons that start something, too; they name it or its price.
+  // Matches only this button: the start buttons of the inbox also name the work or its price.
   const start = () => page.getByRole("button", { name: /^Start( Ctrl ↵)?$/ });
   const projectIds = async () => (await app.client.listProjects()).items.map(({ id }) => id);
   const sessionsOf = async (projectId: string) => (await app.client.listSessions({ params: { projectId } })).items;
   let projectId = "";
 
-  inBrowser("an outdated page submits nothing else", async () => {
+  inBrowser("an outdated page does not submit another stage", async () => {
     const late = await firstStageDone(app.client, { models: ["priced/atlas"] });
     // The event stream keeps a page up to date; this page receives no events.
     await page.route("**/api/events*", (route) => route.abort());
@@ -276,7 +278,7 @@ describe("the web app's buttons", () => {
     sent.length = 0;
     await pressTwice(start());
     await page.waitForURL("**/sessions/*");
-    // Asked once: that the server would recognize the second request is another protection.
+    // The page itself sends each request only once. (The server would also recognize a repetition.)
     expect(sent.filter((path) => /^\/api\/projects(\/[^/]+\/sessions)?$/.test(path))).toHaveLength(2);
     const made = (await projectIds()).filter((id) => !before.includes(id));
     expect(made).toHaveLength(1);

@@ -12,7 +12,7 @@ const addition = Array.from({ length: 400 }, (_, line) => `Crate ${line} goes to
   .join("\n")
   .slice(0, 10_000);
 
-/** Everything a person typed is still there after all that can happen to a page, and the next stage reads it. */
+/** Checks that everything a person typed survives whatever happens to the page, and reaches the next stage. */
 describe("drafts typed into the web app", () => {
   let app: WebApp;
   let page: Page;
@@ -86,7 +86,7 @@ describe("drafts typed into the web app", () => {
     expect([status, currentStage]).toEqual(["awaiting_feedback", "thesis"]);
   });
 
-  inBrowser("are saved on submit, edits after a question, and all are in the next stage's prompt", async () => {
+  inBrowser("are saved on submit (edits only after a confirmation), and all are in the next prompt", async () => {
     await page.goto(app.at(sessionPath()));
     await page.getByRole("button", { name: "Submit and start Antithesis" }).click();
     const asked = page.getByRole("dialog");
@@ -108,7 +108,7 @@ describe("drafts typed into the web app", () => {
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("draft")))).toEqual([]);
   });
 
-  inBrowser("are saved on submit as far as they are typed: the button says so, and does not ask", async () => {
+  inBrowser("are saved on submit even if they are unfinished; the page announces this and does not ask", async () => {
     session = await firstStageDone(app.client);
     const params = { sessionId: session.id };
     await page.goto(app.at(sessionPath()));
@@ -117,7 +117,7 @@ describe("drafts typed into the web app", () => {
     await page.getByText(/^This also saves .*answer.* and .*feedback/).waitFor();
     const next = page.waitForResponse((response) => /\/stages\/thesis\/submit$/.test(response.url()));
     await page.getByRole("button", { name: "Submit and start Antithesis" }).click();
-    // Saved before the stage is submitted, because the next stage reads them.
+    // The drafts are saved before the stage is submitted, because the next stage reads them.
     await next;
     const { items: questions } = await app.client.getQuestions({ params });
     expect(questions.find(({ number }) => number === 1)?.answer).toBe("Dana dec");

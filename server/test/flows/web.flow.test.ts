@@ -14,7 +14,7 @@ const brief = [
 
 type Server = { url: string; stop(): Promise<void> };
 
-/** The real server, as a user starts it; it says its address in one line. */
+/** Starts the real server as a user does, and reads its address from its first line. */
 async function startServer(data: string, port: string): Promise<Server> {
   const { child, finished } = startCli(["serve", "--port", port, "--data", data, "--json"]);
   const line = await Promise.race([
@@ -44,7 +44,7 @@ describe("the web app", () => {
   let complaints: string[];
   let small: PricedProvider;
 
-  /** Free, and with a window in which hardly a prompt of the later stages fits. */
+  /** Lists a free model whose window is too small for most prompts of the later stages. */
   async function listSmallModel(data: string): Promise<void> {
     small = await startPricedProvider({ answer: writeRequestedWords });
     mkdirSync(data, { recursive: true });
@@ -71,19 +71,19 @@ describe("the web app", () => {
 
   const stageTab = (name: string) =>
     page.getByRole("navigation", { name: "Stages" }).getByRole("link", { name: new RegExp(`^${name}`) });
-  // The stage that is left has documents to open, too.
+  // Waits for the new stage's heading, because the previous stage has documents to open, too.
   const openStage = async (name: string) => {
     await stageTab(name).click();
     await page.getByRole("heading", { name, level: 1, exact: true }).waitFor();
   };
-  // The address changes before the page does, and the notices at home have an "Open" of their own.
+  // Matches the full name: the previous page may still be shown, and the notices at home have an "Open" link, too.
   const openDocument = () => page.getByRole("link", { name: /^Open .+ by / });
   const openHome = () => page.goto(new URL("/", server.url).href);
 
   inBrowser("runs a brief, shows its documents as they are written, and ends with a plan", async () => {
     await page.goto(server.url);
     await page.getByRole("heading", { name: "What should be planned?" }).waitFor();
-    // Until the app is built the server answers with a page that says so, which the browser counts as an error.
+    // Until the app is built, the server answers with a waiting page, which the browser reports as an error.
     complaints.length = 0;
     expect(page.url()).not.toContain("token");
     expect(await page.getByRole("button", { name: "Start" }).getAttribute("aria-disabled")).toBe("true");
@@ -92,7 +92,7 @@ describe("the web app", () => {
 
     await page.getByLabel("Your brief").press("Control+Enter");
     await page.waitForURL("**/sessions/*");
-    // Lost if anything reloads the page.
+    // This mark is lost if anything reloads the page.
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await page.getByRole("article").first().waitFor();
     await page.getByText("The plan is ready.").waitFor();
@@ -113,7 +113,7 @@ describe("the web app", () => {
 
   inBrowser("shows the same part of every document side by side, and intermediate documents on request", async () => {
     await openStage("Synthesis");
-    // A count does not wait: the list of documents may come a moment after the word that they are all written.
+    // `count()` does not wait, and the list of documents may appear a moment after the message that all are written.
     await page.getByRole("article").nth(1).waitFor();
     expect(await page.getByRole("article").count()).toBe(2);
     expect(await page.getByText(/6\sintermediate steps/).count()).toBe(0);
@@ -133,7 +133,7 @@ describe("the web app", () => {
   inBrowser("shows scores, contested claims and questions, and saves choices and answers", async () => {
     await openStage("Antithesis");
     await page.getByRole("rowheader", { name: "rehearsal/briar" }).waitFor();
-    await page.getByText(/no critic compared two proposals of others, so the first model leads/).waitFor();
+    await page.getByText(/no critic compared two proposals by other models, so the first model leads/).waitFor();
     await openStage("Synthesis");
     await page.getByText(/They disagree on/).click();
     // The model that judged, its verdict and its reason.
@@ -148,7 +148,7 @@ describe("the web app", () => {
     await page.getByText(/the default of the question applies/).click();
     await page.getByRole("textbox", { name: /^Q1 / }).fill("Dana decides it.");
     await page.getByRole("button", { name: "Answer" }).click();
-    // The button has another name while the answer is pending, and reloading the page would interrupt it.
+    // While the answer is being saved, the button is called "Saving…". Reloading then would interrupt the saving.
     await page.getByRole("button", { name: /^(Answer|Saving…)$/ }).waitFor({ state: "hidden" });
     await page.reload();
     await page.getByText(/the default of the question applies/).click();
@@ -156,7 +156,7 @@ describe("the web app", () => {
     expect(complaints).toEqual([]);
   });
 
-  inBrowser("opens a document with its outline and sources, and goes to the next one", async () => {
+  inBrowser("opens a document with its outline and sources, and leads to the next document", async () => {
     await openStage("Parenthesis");
     await openDocument().click();
     await page.waitForURL("**/documents/*");
@@ -195,7 +195,7 @@ describe("the web app", () => {
     await page.getByText("Antithesis is done.").waitFor();
   });
 
-  inBrowser("takes feedback and edits, and regenerates stale documents", async () => {
+  inBrowser("accepts feedback and edits, and regenerates stale documents", async () => {
     const feedback = page.getByLabel(/word for word/);
     await feedback.fill("Keep the lift free.");
     await page.getByRole("button", { name: "Save feedback" }).click();
@@ -220,7 +220,8 @@ describe("the web app", () => {
       .getByRole("dialog")
       .getByRole("button", { name: /^Regenerate/ })
       .click();
-    // The mark goes when the writing begins, this when it has ended: only then is the new one there to be opened.
+    // The mark disappears when the regeneration starts, this region when it ends. Only then can the new document be
+    // opened.
     await page.getByRole("region", { name: "Stale", exact: true }).waitFor({ state: "detached" });
     expect(await page.getByText(/thesis was edited after this was written/).count()).toBe(0);
     expect(await page.getByRole("article").count()).toBe(1);
@@ -281,7 +282,7 @@ describe("the web app", () => {
       addresses.push(page.url());
     });
 
-    inBrowser.each(["light", "dark"] as const)("has no serious fault of accessibility in %s", async (colorScheme) => {
+    inBrowser.each(["light", "dark"] as const)("has no serious accessibility fault in %s", async (colorScheme) => {
       await page.emulateMedia({ colorScheme });
       for (const address of addresses) {
         await openWhole(page, address);

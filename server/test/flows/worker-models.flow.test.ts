@@ -82,7 +82,7 @@ describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model
       { timeout: 20_000 },
     );
 
-  it("leave its jobs to a worker that can, and say so once", async () => {
+  it("leave its jobs to a worker that can call the model, and log that once", async () => {
     await start("bare", withKey(null));
     await start("stranger", {});
     await start("able", withKey("right-key")); // its lists do not have the model: the session brings its terms
@@ -101,7 +101,7 @@ describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model
     ]);
   });
 
-  it("let a session wait; it says for what, and finishes when a worker can call the model", async () => {
+  it("keep a session waiting, which states the reason and finishes once a worker can call the model", async () => {
     await start("bare", withKey(null));
     const { id } = await newSession();
     const session = await waiting(id);
@@ -117,7 +117,7 @@ describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model
     expect((await jobsOf(id)).filter(({ error, attempt }) => error !== null || attempt > 0)).toEqual([]);
   });
 
-  it("take its jobs when the key that they lacked is stored", async () => {
+  it("take its jobs once the missing key is stored", async () => {
     await start("bare", withKey(null));
     const { id } = await newSession();
     await waiting(id);
@@ -128,7 +128,7 @@ describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model
     await removeProviderKey(t.ctx, { provider: "lab" });
   });
 
-  it("leave a job to another when the provider refuses the key that they have", async () => {
+  it("hand a job to another worker if the provider refuses their key", async () => {
     await start("wrong", withKey("revoked-key"));
     await start("able", withKey("right-key"));
     const { id } = await newSession();
@@ -140,14 +140,14 @@ describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model
       );
   });
 
-  it("fail it where no worker has a key that works", async () => {
+  it("fail its jobs if no worker has a valid key", async () => {
     await start("wrong", withKey("revoked-key"));
     const { id } = await newSession();
     const { stages } = await t.reach(id, "failed");
     expect(stages[0]?.error).toContain("LAB_KEY");
   });
 
-  it("say that another worker has other prices", async () => {
+  it("log that another worker has different prices", async () => {
     const prices = { input: 1, cachedInput: 1, cacheWrite: 1, output: 2, reasoning: 2 };
     await start("able", withKey("right-key"), [lab]);
     const { id } = await newSession();

@@ -40,7 +40,7 @@ const bodies: Readonly<Record<string, string>> = {
 /** A short text for an artifact, in the form that the shipped recipes ask for. */
 export const bodyOf = (title: string): string => bodies[title] ?? "- C: One thing is settled.";
 
-/** A verdict on every claim of the prompt. */
+/** Keeps every claim in the prompt. */
 export const keepAll = (messages: Asked["messages"]): string =>
   [...new Set(messages.flatMap(({ content }) => content.match(/(?<=^- \[)C\d+(?=\])/gm) ?? []))]
     .map((claim) => `- [${claim}]: kept — it is settled`)

@@ -1,6 +1,6 @@
 /**
- * A process that runs one command line after another: `fork("cli-process.ts")`, then a message for each. It does what
- * `bin/dialectic.mjs` does, without ending: each command has its own environment, input and outputs.
+ * A process that runs one command line after another: `fork("cli-process.ts")`, then one message per command. It works
+ * like `bin/dialectic.mjs`, but does not exit: each command has its own environment, input and outputs.
  */
 import { Readable, Writable } from "node:stream";
 import { skipWasmOptimizer } from "#platform";

@@ -8,14 +8,17 @@ type DatabaseProxy = {
   open(): number;
   /** Number of connections accepted so far. */
   accepted(): number;
-  /** Ends every open connection at once, without a word. */
+  /** Closes every open connection immediately, without an error message. */
   cut(): void;
-  /** Ends every open connection as a server does that is shut down, or for another reason: with an error message first. */
+  /**
+   * Closes every open connection after an error message, as a server does when it shuts down; `code` can name another
+   * reason.
+   */
   shutDown(code?: string): void;
   /**
-   * `forward`: the normal state. `silent`: accepts connections and forwards nothing. `deaf`: what the server answers is
-   * lost. `end`: ends new connections after
-   * their first packet. `starting`: answers new connections as a server does that is starting up.
+   * `forward`: the normal state. `silent`: accepts connections and forwards nothing. `deaf`: drops the server's
+   * answers. `end`: closes new connections after their first packet. `starting`: answers new connections like a server
+   * that is starting up.
    */
   set(mode: Mode): void;
   [Symbol.asyncDispose](): Promise<void>;

@@ -11,7 +11,7 @@ const needing = {
   waiting: ["submit", "questions"],
   "between stages": ["start"],
 } as const;
-/** States that need no person. */
+/** States of a session that need no person. */
 const settled = ["finished", "running", "never started", "archived", "cancelled", "answered and submitted"] as const;
 
 type State = keyof typeof needing | (typeof settled)[number];
@@ -24,8 +24,8 @@ export type FilledInbox = {
 };
 
 /**
- * Projects of one user in every state, `needing` of them with something in the inbox. Rows are written in bulk, and statuses are moved
- * the way the engine moves them, so that its triggers set those of stages and sessions.
+ * Creates projects of one user in every state, `needing` of them with an inbox item. Rows are inserted in bulk, but
+ * jobs change status as in the engine, so that triggers set the statuses of stages and sessions.
  */
 export async function fillInbox(
   database: Database,
@@ -139,7 +139,7 @@ async function moveJobs(db: Tx): Promise<void> {
     where sessions.id = f.session and f.state = any (${[...submitted, "archived"]}::text[])`.execute(db);
 }
 
-/** A document with two questions for every stage that was written; where that was submitted, they are answered. */
+/** Inserts a document with two questions for every written stage. In submitted stages the questions are answered. */
 async function insertDocuments(db: Tx, userId: UserId): Promise<void> {
   const written = sql`filling where state in ('waiting', 'between stages', 'finished', 'archived', 'answered and submitted')`;
   await sql`

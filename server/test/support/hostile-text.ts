@@ -1,4 +1,4 @@
-/** Texts made to be slow to read: runs of one mark, marks without their end, deep nesting, lines without end. */
+/** Texts that are slow to parse: runs of one mark, marks that are never closed, deep nesting, endless lines. */
 const pieces: Readonly<Record<string, string>> = {
   "closing brackets": "]",
   "opening brackets": "[",
@@ -56,7 +56,10 @@ const pieces: Readonly<Record<string, string>> = {
   "nested JSON": '{"a":[',
 };
 
-/** A mark, a run behind it, and what ends the run: patterns in which two repetitions meet take quadratic time on these. */
+/**
+ * A mark, a run of characters after it, and the end of the run. Patterns with two adjacent repetitions take quadratic
+ * time on these.
+ */
 const runs: Readonly<Record<string, [mark: string, run: string, end: string]>> = {
   "line feeds in a code fence": ["```json", "\n", "x"],
   "spaces behind a code fence": ["```", " ", "x"],
@@ -82,15 +85,15 @@ export function hostileTexts(length: number): { name: string; text: string }[] {
   ];
 }
 
-/** Growth of the time when the text grows fourfold: about 4 for linear work, 16 for quadratic. */
+/** Text sizes that differ by a factor of four: the time grows by about 4 if it is linear, by 16 if it is quadratic. */
 const sizes = { small: 50_000, large: 200_000 };
 const mostGrowth = 9;
-/** Below this a measurement is mostly compilation and garbage collection. */
+/** Shorter measurements consist mostly of compilation and garbage collection. */
 const fastEnoughMs = 60;
 const leastMs = 3;
 const attempts = 5;
 
-/** The hostile classes on which the function takes more than linear time, or throws; each with what was measured. */
+/** The hostile classes on which the function takes more than linear time or throws, each with its measurements. */
 export function findSlowClasses(read: (text: string) => unknown): string[] {
   const small = new Map(hostileTexts(sizes.small).map(({ name, text }) => [name, text]));
   return hostileTexts(sizes.large).flatMap(({ name, text }) => {
@@ -101,7 +104,7 @@ export function findSlowClasses(read: (text: string) => unknown): string[] {
 
 function measureGrowth(read: (text: string) => unknown, small: string, large: string): string | null {
   let growth = Number.POSITIVE_INFINITY;
-  // Other work on the machine makes a measurement slower, never faster: one good measurement proves the growth.
+  // Other work on the machine can only make a measurement slower, so one good measurement is enough.
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     try {
       const ms = cpuMs(read, large);

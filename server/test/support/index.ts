@@ -1,8 +1,9 @@
 /**
- * The foundation of tests: real databases of both engines, a user of their own, and the product without its entry points.
+ * The foundation of tests: real databases of both engines, a separate user for each test, and the product without its
+ * entry points.
  *
  * `engines` lists what this machine offers: PGlite always, PostgreSQL when DIALECTIC_TEST_DATABASE_URL names a
- * server (`npm test` starts one). Store and verb tests run over all of them: `describe.each(engines)`.
+ * server (`npm test` starts one). Tests of stores and verbs run on every engine: `describe.each(engines)`.
  */
 export { addUser } from "./add-user.ts";
 export { bodyOf } from "./artifact-bodies.ts";

@@ -1,11 +1,11 @@
 /**
- * A process of one stage, in which each model writes one document of about sixty thousand words: what a person would add
- * with `dialectic template add`.
+ * A process of one stage, in which each model writes one document of about sixty thousand words: the templates that a
+ * person would add with `dialectic template add`.
  */
 export const longTemplates = {
   domain: "at-length",
   process: "at-length",
-  /** In the document's order. */
+  /** The headings in the order of the document. */
   headings: ["Ground", "Making", "Proof", "Running"],
   files: [
     {

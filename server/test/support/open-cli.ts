@@ -13,8 +13,8 @@ export type OpenCli = AsyncDisposable & {
 };
 
 /**
- * The command line in one process that stays: a tenth of the cost of `runCli`, which starts the program for every
- * command. For files with dozens of them; how the program itself starts and ends, `runCli` shows.
+ * The command line in one long-lived process, at a tenth of the cost of `runCli`, which starts the program for every
+ * command. Use it in files with dozens of commands; use `runCli` to test how the program starts and ends.
  */
 export function openCli(): OpenCli {
   const { DATABASE_URL: _, ...inherited } = process.env;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { keepPrivate } from "#platform";
 
 /**
- * Lets every new file be open to all users unless its creator names a mode, until it is disposed of. Dispose of it before the test ends:
- * the umask belongs to the whole process.
+ * Until disposed, makes every new file accessible to all users unless its creator sets a mode. Dispose of it before the
+ * test ends, because the umask applies to the whole process.
  */
 export function openUmask(): Disposable {
   keepPrivate(); // it changes the umask only once per process, so that it cannot undo the next line

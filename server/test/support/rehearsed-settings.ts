@@ -1,10 +1,10 @@
 import { askModel, type CallInput, type CallResult, type ModelSettings, readyModel } from "#models";
 import { rehearsalProvider } from "#rehearsal";
 
-/** The catalogue as it is shipped with the rehearsal models, without a key or a folder. */
+/** Model settings with the shipped catalogue and the rehearsal models, without keys or a data folder. */
 export const rehearsedSettings = { env: {}, dataDir: null, inProcess: [rehearsalProvider] } satisfies ModelSettings;
 
-/** The answer of a rehearsal model. */
+/** Asks a rehearsal model and returns its answer. */
 export async function askRehearsalModel<T>(name: string, input: Omit<CallInput<T>, "model">): Promise<CallResult<T>> {
   const outcome = await askModel({ ...input, model: readyModel(`rehearsal/${name}`, rehearsedSettings) });
   if (!outcome.ok) throw outcome.thrown;

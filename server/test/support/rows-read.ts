@@ -21,7 +21,10 @@ const Plan: z.ZodType<Plan> = z.object({
 });
 const Explained = z.array(z.object({ Plan }));
 
-/** Counts the rows that the statements of `body` read, by table: what their plans do, and not how long that takes. */
+/**
+ * Counts the rows that the statements of `body` read, by table. This measures the query plans, independent of the
+ * machine's speed.
+ */
 export async function rowsRead(db: Tx, body: (db: Tx) => Promise<unknown>): Promise<Map<string, number>> {
   const statements: CompiledQuery[] = [];
   const executor = db.getExecutor();
@@ -42,7 +45,7 @@ export async function rowsRead(db: Tx, body: (db: Tx) => Promise<unknown>): Prom
   return read;
 }
 
-/** The object with some methods of its own; the others keep their private fields. */
+/** Replaces some methods of an object; the other methods keep their access to private fields. */
 const replacing = <T extends object>(target: T, methods: object): T =>
   new Proxy(target, {
     get(_, name) {

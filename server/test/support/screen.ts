@@ -1,7 +1,7 @@
-/** The part of a terminal that programs with readline use: text, line wrap, moves of the cursor, erasing. */
+/** Emulates the part of a terminal that readline programs use: text, line wrap, cursor movement and erasing. */
 export type Screen = {
   write(data: string): void;
-  /** The visible rows, without blanks at their ends. */
+  /** The visible rows, without trailing blanks. */
   text(): string;
   /** The same rows on a screen of another size; long rows are cut, as xterm does. */
   resized(columns: number, rows: number): Screen;

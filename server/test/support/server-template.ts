@@ -22,7 +22,10 @@ export function addressOf(database: string): string {
   return url.href;
 }
 
-/** A new database with all migrations: a copy of one that was migrated once for the whole run, a tenth of the work. */
+/**
+ * Creates a migrated database by copying a template that was migrated once for the whole run, which is ten times
+ * faster.
+ */
 export async function createMigrated(database: string): Promise<void> {
   if (name) await ensureTemplate(name);
   await administer(`create database ${database}${name ? ` template ${name}` : ""}`);
@@ -31,7 +34,7 @@ export async function createMigrated(database: string): Promise<void> {
 
 let isThere = false;
 
-/** Made by the first who needs it; the other processes of the run wait for that one. */
+/** The first process that needs the template creates it; the other processes of the run wait. */
 async function ensureTemplate(template: string): Promise<void> {
   if (isThere) return;
   const client = new pg.Client({ connectionString: serverUrl });

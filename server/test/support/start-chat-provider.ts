@@ -7,15 +7,15 @@ import { z } from "zod";
 import { startLoopback } from "./start-loopback.ts";
 
 /**
- * The provider's answer to one request. Text comes in pieces; `cut` drops the connection after them, without usage. A `status`
- * is an error, sent with these `headers`.
+ * The provider's answer to one request. Text is sent in pieces. `cut` drops the connection after the last piece,
+ * without usage. `status` makes the answer an error with these `headers`.
  */
 export type Answer = {
   pieces: string[];
   usage?: { prompt_tokens: number; completion_tokens: number };
-  /** The finish reason; null: none is given. */
+  /** The finish reason; null if none is sent. */
   finish?: string | null;
-  /** The text that it sends after its answer in the field for refusals. */
+  /** The text that is sent after the answer in the field for refusals. */
   refusal?: string;
   cut?: boolean;
   pauseMs?: number;
@@ -34,7 +34,10 @@ const Asked = z.object({
 });
 export type Asked = z.output<typeof Asked>;
 
-/** A provider on loopback, in the wire format most of them share, whose `answer` gets what was asked, how often, and with which key. */
+/**
+ * A provider on loopback that uses the most common wire format. `answer` receives the request, the number of requests
+ * so far, and the key.
+ */
 export async function startChatProvider(
   name: string,
   answer: (asked: Asked, count: number, key: string | undefined) => Answer | Promise<Answer>,

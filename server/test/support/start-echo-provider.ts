@@ -17,7 +17,7 @@ const stream =
   (response, key) =>
     void response.writeHead(200, { "content-type": "text/event-stream", "x-echo": key }).end(frames(key).join(""));
 
-/** Every way we know in which a server repeats the key it was sent, by the name of the model. */
+/** For each model, one known way in which a server repeats the key that it was sent. */
 const answers: Record<string, Answer> = {
   denied: send(401, "application/json", (key) =>
     JSON.stringify({ error: { message: `Incorrect API key provided: ${key}.`, code: "invalid_api_key", param: key } }),
@@ -28,7 +28,7 @@ const answers: Record<string, Answer> = {
   broken: stream((key) => [`data: {"error": {"message": "${key} has no quota", "code": "insufficient_quota"}}\n\n`]),
   chunks: stream((key) => [
     say("# Business case\n\nIt works, says ", { debug: { authorization: `Bearer ${key}` } }),
-    // Spread over several pieces, so that no single one of them holds it.
+    // The key is split over several pieces, so that no single piece contains it.
     ...(key.match(/.{1,5}/g) ?? []).map((piece) => say(piece)),
     frame({ model: "m", ...ended("stop") }),
     lastFrame,

@@ -5,13 +5,15 @@ export type Handle = (request: IncomingMessage, response: ServerResponse) => unk
 
 export type Loopback = {
   url: string;
-  /** Refuses connections until `up`; open ones are cut. */
+  /** Cuts open connections, and refuses new ones until `up`. */
   down(): Promise<void>;
   up(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** A server on a free port of this machine that answers as `handle` does; an error drops the connection. */
+/**
+ * A server on a free local port whose requests are answered by `handle`. If `handle` throws, the connection is dropped.
+ */
 export async function startLoopback(handle: Handle): Promise<Loopback> {
   const server = createServer(async (request, response) => {
     try {

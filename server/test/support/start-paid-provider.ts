@@ -5,25 +5,28 @@ const ids = ["paid/scripted", "paid/second"] as const;
 
 const headings = ["Business case", "Feature specification", "Technical approach", "Success metrics", "Open questions"];
 
-/** A thesis with every artifact, short: nothing is asked for a second time. */
+/** A short thesis with every artifact, so that nothing is asked for a second time. */
 export const wholeThesis = [...headings, "Claims"].map((title) => `# ${title}\n\n- C: One thing is settled.\n\n`);
 
-/** Every artifact the task asks for, short, in the form that the recipes ask for: nothing is asked for a second time. */
+/**
+ * A short text for every artifact that the task asks for, in the form of the recipes, so that nothing is asked for a
+ * second time.
+ */
 export const wholeAnswer = ({ messages }: Asked): string[] =>
   [...(messages.at(-1)?.content ?? "").matchAll(/^- # (.+) \(at most \d+ words\)/gm)].map(
     ([, title = ""]) => `# ${title}\n\n${title === "Resolved positions" ? keepAll(messages) : bodyOf(title)}\n\n`,
   );
 
-/** One unit per token that is written, next to nothing for what is read: a full answer costs exactly what was held. */
+/** One unit per output token and almost nothing per input token, so that a full answer costs exactly what was held. */
 const unitPerToken = { input: 1, cachedInput: 1, cacheWrite: 1, output: 1_000_000, reasoning: 1_000_000 };
 
-/** A provider that costs money; it is told what to answer. */
+/** A paid provider whose answers the test provides. */
 export async function startPaidProvider(answer: (asked: Asked, count: number) => Answer) {
   const provider = await startChatProvider("paid", answer);
   return {
     ...provider,
     model: ids[0],
-    /** Two with the same prices and answers. */
+    /** Two models with the same prices and answers. */
     models: [...ids],
     listIn(dataDir: string, prices = unitPerToken): void {
       provider.listIn(

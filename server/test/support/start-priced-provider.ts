@@ -18,7 +18,7 @@ export type PricedProvider = Awaited<ReturnType<typeof startPricedProvider>>;
 
 const window = { contextWindow: 128_000, maxOutputTokens: 16_000 };
 
-/** Millionths of a dollar per million tokens, far enough apart that a mix-up shows. */
+/** Prices in millionths of a dollar per million tokens, different enough that a mix-up is noticed. */
 const entries = ["priced/atlas", "priced/briar", "priced/cedar"].map((id, index) => ({
   id,
   prices: {
@@ -31,9 +31,9 @@ const entries = ["priced/atlas", "priced/briar", "priced/cedar"].map((id, index)
 }));
 
 /**
- * A provider on this machine that costs money: the rehearsal models behind OpenAI's wire, with real token counts.
- * `answer` puts another writer in their place; `contextWindow` and `tokenizer` replace those of all of them.
- * `disturb` changes what is sent for a request, or answers it itself before anything is written.
+ * A paid provider on this machine: the rehearsal models in OpenAI's wire format, with real token counts. `answer`
+ * replaces the writer; `contextWindow` and `tokenizer` apply to all models. `disturb` changes the response to a
+ * request, or answers the request itself before anything is written.
  */
 export async function startPricedProvider({
   answer = rehearse,
@@ -59,7 +59,7 @@ export async function startPricedProvider({
   });
   return {
     ...provider,
-    /** `priced/atlas`, `priced/briar`, `priced/cedar`: each with prices of its own. */
+    /** `priced/atlas`, `priced/briar` and `priced/cedar`, each with its own prices. */
     models: entries.map(({ id }) => id),
     listIn(dataDir: string): void {
       const maxOutputTokens = Math.min(window.maxOutputTokens, Math.floor(contextWindow / 2));

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { ended, frame, lastFrame, words } from "./start-chat-provider.ts";
 import { startLoopback } from "./start-loopback.ts";
 
-/** One answer of the model: text in pieces, then calls of tools, whose `input` is sent as it is if it is a string. */
+/** One answer of the model: text in pieces, then tool calls. An `input` that is a string is sent unchanged. */
 type ScriptedReply = {
   pieces?: readonly string[];
   calls?: readonly { name: string; input: unknown }[];
@@ -15,7 +15,7 @@ type ScriptedReply = {
   status?: number;
   /** Of the error that is sent with a status. */
   message?: string;
-  /** Awaited before each piece and before the end. */
+  /** Awaited before each piece and before the end of the stream. */
   before?: () => Promise<unknown>;
 };
 
@@ -32,7 +32,7 @@ type ScriptedRequest = {
   tools: string[];
   /** The last message of the user. */
   prompt: string;
-  /** Results of tools since then. */
+  /** Tool results since the last message of the user. */
   results: string[];
 };
 
@@ -51,7 +51,10 @@ function read(body: unknown): ScriptedRequest {
   };
 }
 
-/** A model on loopback that calls tools as its script says. The script is told what was asked, and how often. */
+/**
+ * A model on loopback that calls tools according to its script. The script receives each request and the number of
+ * requests so far.
+ */
 export async function startScriptedModel() {
   let script: (request: ScriptedRequest, count: number) => ScriptedReply = () => ({ pieces: ["Yes."] });
   const requests: ScriptedRequest[] = [];
@@ -67,7 +70,7 @@ export async function startScriptedModel() {
       script = next;
       requests.length = 0;
     },
-    /** Lists the model `scripted/model` in a data folder: a millionth of a dollar per token, unless it is free. */
+    /** Lists the model `scripted/model` in a data folder: one millionth of a dollar per token, or free. */
     listIn(dataDir: string, { free = false, contextWindow = 50_000 } = {}): void {
       const prices = { input: 1e6, cachedInput: 1e6, cacheWrite: 1e6, output: 1e6, reasoning: 1e6 };
       const model = { id: "scripted/model", contextWindow, maxOutputTokens: 4_000, ...(free ? { free } : { prices }) };

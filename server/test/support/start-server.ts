@@ -4,13 +4,16 @@ export type RunningServer = {
   origin: string;
   secret: string;
   pid: number;
-  /** Everything it has written to stderr so far: its log. */
+  /** The server's log: everything that it has written to stderr so far. */
   log(): string;
-  /** Asks it to stop, as a process manager does; answers its exit code. */
+  /** Stops the server as a process manager does, and returns its exit code. */
   stop(): Promise<number | null>;
 };
 
-/** The real server on a free port, or on the one in `args`, as a user starts it; ready when it has said its address. */
+/**
+ * Starts the real server as a user does, on a free port or the port in `args`. Resolves when the server has printed its
+ * address.
+ */
 export async function startServer(args: string[], env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
   const port = args.includes("--port") ? [] : ["--port", "0"];
   const { child, finished, heard } = startCli(["serve", ...port, "--json", ...args], env);

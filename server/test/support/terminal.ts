@@ -6,11 +6,11 @@ import { createScreen } from "./screen.ts";
 
 export type Terminal = AsyncDisposable & {
   type(text: string): void;
-  /** Waits until this was written since the last `type`, and for what is still being drawn. */
+  /** Waits until these words were written after the last `type`, and until the drawing is complete. */
   shows(words: string | RegExp): Promise<void>;
-  /** Changes the size, as a person does with the window. */
+  /** Changes the size of the terminal, as a person does with the window. */
   resize(columns: number, rows: number): Promise<void>;
-  /** The screen that a person sees, with times and ids that differ between runs replaced. */
+  /** The screen as a person sees it. Times and ids that differ between runs are replaced. */
   view(): string;
   ended: Promise<number | null>;
 };

@@ -12,7 +12,7 @@ import { createScheduler, type Scheduler } from "#maintenance";
 import { createModelJudge, readModelSettings } from "#models";
 import { createLog, type Log, readConfig, systemClock, type Tx } from "#platform";
 import { seedProcesses } from "#recipes";
-import { readNumbers } from "#review";
+import { readNumbers, readUndecided } from "#review";
 import { createProject, createSession, getSession, type SessionsCtx } from "#sessions";
 import { sweepHolds, sweepWaits } from "#wallet";
 import { addUser } from "./add-user.ts";
@@ -22,10 +22,10 @@ import { type EngineName, type TestDatabase, testDatabase } from "./test-databas
 export type TestApp = TestDatabase & {
   userId: UserId;
   ctx: SessionsCtx & TreeSources & { onFactsChanged: OnFactsChanged };
-  /** The folder of the embedded tree. */
+  /** The app's data folder. */
   dataDir: string;
   startWorker(settings?: WorkerOfApp): Promise<Worker>;
-  /** A project of this brief and a session over it. */
+  /** Creates a project with this brief and a session for it. */
   session(input: {
     brief: string;
     models?: string[];
@@ -40,26 +40,26 @@ export type TestApp = TestDatabase & {
     acceptFindings?: boolean;
     budget?: string;
   }): Promise<Session>;
-  /** The session, as soon as it is in one of these statuses. */
+  /** Resolves with the session as soon as it has one of these statuses. */
   reach(id: SessionId, ...statuses: Session["status"][]): Promise<Session>;
 };
 
 type WorkerOfApp = {
-  /** False for tests of what a person resumes: a sweep would resume it first. */
+  /** False for tests in which a person resumes work: a sweep would resume it first. */
   sweeps?: boolean;
-  /** A worker with an environment and a data folder of its own, which takes only jobs of models that it can call. */
+  /** Gives the worker its own environment and data folder, so that it takes only jobs of models that it can call. */
   own?: { name: string; env: NodeJS.ProcessEnv; dataDir: string; log?: Log };
 };
 
 type Given = {
   env?: NodeJS.ProcessEnv;
-  /** Another app whose database this one shares and does not dispose; each reads the rows of its own `userId`. */
+  /** Another app whose database this app shares but does not dispose of. Each app sees the rows of its own `userId`. */
   beside?: TestApp;
-  /** A migrated database to use instead of a new one; it is disposed with the app. */
+  /** A migrated database to use instead of a new one. It is disposed of together with the app. */
   database?: TestDatabase;
 };
 
-/** The product without entry points: a real database, a real worker with every kind of job, a user of its own. */
+/** The product without entry points: a real database, a real worker with every kind of job, and its own user. */
 export async function testApp(engine: EngineName, given: Given = {}): Promise<TestApp> {
   const t = given.beside ?? given.database ?? (await testDatabase(engine));
   if (!given.beside) await seedProcesses(t.database);
@@ -77,6 +77,7 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
     retryWindowMs: config.retryWindowMs,
     boardFiles,
     readNumbers,
+    readUndecided,
     onFactsChanged,
   };
   const workers: Worker[] = [];
@@ -140,17 +141,18 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
             isLooking = false;
           });
       };
-      // A whole session is half a dozen statements: it is read when no job changes it any more.
+      // Reading a whole session takes half a dozen statements, so the session is read only after it has reached a
+      // wanted status or failed.
       const read = async (): Promise<Session | undefined> => {
         const status = await ctx.db.tx((db) => statusOf(db, id), { single: true });
         if (status && status !== "failed" && !statuses.some((one) => one === status)) return undefined;
         const session = await getSession(ctx, { sessionId: id });
         if (statuses.includes(session.status)) return session;
-        // It will not get any further by itself: better to hear why than to wait.
+        // A failed session will not continue, so throw its error instead of waiting.
         if (session.status === "failed") throw new Error(session.stages.map((stage) => stage.error).join(""));
         return undefined;
       };
-      // In step with the workers' commits, but never one look after another's own commit: those would not end.
+      // Polls by timer. Looking after each commit would never end, because a look commits as well.
       const timer = setInterval(look, 50);
       look();
       try {

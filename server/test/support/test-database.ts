@@ -9,7 +9,7 @@ export type EngineName = "pglite" | "postgres";
 export type TestDatabase = AsyncDisposable & {
   engine: EngineName;
   database: Database;
-  /** The server's address, to open sessions by hand or in other processes; null for PGlite. */
+  /** The server's URL, for opening sessions by hand or in other processes; null for PGlite. */
   url: string | null;
 };
 
@@ -17,7 +17,10 @@ const serverUrl = process.env.DIALECTIC_TEST_DATABASE_URL;
 
 export const engines: EngineName[] = serverUrl ? ["pglite", "postgres"] : ["pglite"];
 
-/** A migrated database of its own, gone when disposed: `await using t = await testDatabase("postgres")`. */
+/**
+ * Creates a separate migrated database, which is dropped when disposed: `await using t = await
+ * testDatabase("postgres")`.
+ */
 export async function testDatabase(engine: EngineName): Promise<TestDatabase> {
   return engine === "pglite" ? embedded() : onServer();
 }

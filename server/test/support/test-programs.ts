@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { findBuilt, type Parts, repository } from "../../bin/built-program.mjs";
 
-/** Programs that tests start as processes of their own, put together by `npm test` as the product is by `npm ci`. */
+/** Programs that tests start as separate processes. `npm test` bundles them as `npm ci` bundles the product. */
 export const testPrograms: Parts = {
   name: "test-programs",
   entries: {
@@ -12,7 +12,7 @@ export const testPrograms: Parts = {
   folders: ["server/src", "contract/src", "server/test/support", "server/test/faults"],
 };
 
-/** The file to start for one of them. */
+/** The file to start for one of these programs. */
 export function testProgram(entry: string): string {
   const built = findBuilt(testPrograms);
   return built ? fileURLToPath(built(entry)) : `${repository}${testPrograms.entries[entry]}`;

@@ -3,9 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 
-/** Gives the run its own user folder, names the template of this run's databases on the server, and drops it at the end; the first test that needs it creates it. */
+/**
+ * Gives the test run its own user folder and a name for its template database. The first test that needs the template
+ * creates it. At the end of the run it is dropped.
+ */
 export function setup(): () => Promise<void> {
-  // Folders made by tests must not be recorded among the developer's own.
+  // Data folders of tests must not be recorded in the developer's own user folder.
   const userDir = mkdtempSync(join(tmpdir(), "dialectic-user-"));
   process.env.DIALECTIC_USER_DIR = userDir;
   const forgetUser = () => rmSync(userDir, { recursive: true, force: true });

@@ -2,8 +2,8 @@ import { countPieces, takePieces } from "#models";
 import { type PricedAnswer, type PricedRequest, rehearse } from "./start-priced-provider.ts";
 
 /**
- * The rehearsal models write shorter documents than the recipes ask for, and a quote expects what they ask for. This one
- * adds as many words as are missing, in the first artifact that is prose, and is cut off and continued like any other.
+ * Rehearsal models write shorter documents than the recipes ask for, but a quote expects the requested length. This
+ * writer adds the missing words to the first prose artifact, and is cut off and continued like any other model.
  */
 export async function writeRequestedWords(asked: PricedRequest): Promise<PricedAnswer> {
   const [first] = asked.messages;
@@ -21,7 +21,7 @@ export async function writeRequestedWords(asked: PricedRequest): Promise<PricedA
 const wordsAskedFor = (prompt: string): number =>
   [...prompt.matchAll(/^- # .+ \(at most (\d+) words\)/gm)].reduce((sum, [, words]) => sum + Number(words), 0);
 
-/** Artifacts whose entries are read: a paragraph there could be taken for one. */
+/** Artifacts whose entries are parsed: an added paragraph could be mistaken for an entry. */
 const entryArtifacts = /^# (Claims|Open questions|Scorecard|Resolved positions|Requirements|Milestones|Work plan)/;
 
 function withWords(text: string, count: number): string {

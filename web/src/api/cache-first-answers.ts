@@ -5,8 +5,8 @@ import { walletQuery } from "./money-queries.ts";
 import { documentQuery, documentsQuery, modelsQuery, processesQuery, projectsQuery, sessionQuery } from "./queries.ts";
 
 /**
- * Runs the queries whose answers came with the document, so that the first render finds them in the cache and nothing is
- * rendered twice. It does not wait for a query that makes a request. An answer without a query here is used when a page
+ * Runs the queries whose answers came with the document, so that the first render finds them in the cache and nothing
+ * is rendered twice. It does not wait for queries that make a request. Any other embedded answer is used when a page
  * requests it.
  */
 export async function cacheFirstAnswers(queryClient: QueryClient): Promise<void> {

@@ -1,17 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
 import { client } from "./client.ts";
 
-/** Under the prefix of all knowledge: an event of the catalogue invalidates it, and with it the lines of all projects. */
+/** Starts with `knowledge`, so that an event of the catalogue invalidates this list and the lines of all projects. */
 export const catalogueKey = ["knowledge", "catalogue"] as const;
 
-/** The entries of the catalogue by name. */
+/** The entries of the catalogue, sorted by name. */
 export const catalogueQuery = (isArchived: boolean) =>
   queryOptions({
     queryKey: [...catalogueKey, isArchived ? "archived" : "live"],
     queryFn: async () => (await client.listCatalogue({ query: isArchived ? { archived: "true" } : {} })).items,
   });
 
-/** The entries with prices by name, with their statistics. */
+/** The entries that have prices, sorted by name, with their statistics. */
 export const pricesQuery = queryOptions({
   queryKey: [...catalogueKey, "prices"],
   queryFn: async () => (await client.listPrices()).items,

@@ -9,11 +9,11 @@ export const client = createClientFor(addresses, async (path, init) => {
   return fetch(path, { ...init, credentials: "same-origin" });
 });
 
-/** The page was opened without the secret, or the server has a new one. */
+/** True if the page was opened without the secret, or if the server has a new secret. */
 export const isLockedOut = (error: unknown): boolean =>
   error instanceof ApiError && error.problem.code === "unauthorized";
 
-/** The server is starting and will answer soon. */
+/** True if the server is still starting. */
 export const isStarting = (error: unknown): boolean =>
   error instanceof ApiError && error.problem.code === "server_starting";
 

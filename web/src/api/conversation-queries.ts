@@ -18,7 +18,9 @@ export const conversationQuery = (conversationId: string) =>
     queryFn: () => client.getConversation({ params: { conversationId } }),
   });
 
-/** The exchanges of a conversation, newest first, page by page. Its key starts with the conversation's. */
+/**
+ * The exchanges of a conversation, newest first, page by page. The query key starts with the key of the conversation.
+ */
 export const exchangesQuery = (conversationId: string) =>
   infiniteQueryOptions({
     queryKey: [...keys.conversation(conversationId), "exchanges"],

@@ -16,7 +16,7 @@ export function ErrorMessage({ error }: { error: unknown }) {
   );
 }
 
-/** The error of a request; nothing while there is none. */
+/** Shows the error of a request, or nothing if there is none. */
 export function ErrorLine({ error, className = "text-sm" }: { error: unknown; className?: string }) {
   if (error === null) return null;
   return (

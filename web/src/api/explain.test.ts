@@ -7,7 +7,7 @@ const refusal = (code: "unauthorized" | "not_found" | "stage_not_current", statu
   new ApiError({ type: "about:blank", title: "A title", status, code, detail: "What to do." });
 
 describe("explain", () => {
-  it("returns the API's own words", () => {
+  it("returns the error message of the API unchanged", () => {
     const expected = { title: "A title", text: "What to do.", remedies: [] };
     expect(explain(refusal("stage_not_current", 409))).toEqual(expected);
   });
@@ -18,8 +18,8 @@ describe("explain", () => {
   });
 });
 
-describe("kinds of errors", () => {
-  it("recognises a missing secret and a missing resource", () => {
+describe("isLockedOut and isMissing", () => {
+  it("recognize a missing secret and a missing resource", () => {
     expect(isLockedOut(refusal("unauthorized", 401))).toBe(true);
     expect(isLockedOut(new TypeError())).toBe(false);
     expect(isMissing(refusal("not_found", 404))).toBe(true);

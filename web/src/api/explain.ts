@@ -1,12 +1,12 @@
 import { ApiError, type Remedy } from "@dialectic/contract";
 
-/** Explains an error, in the API's words if it answered, with its remedies. */
+/** Explains an error and its remedies, in the API's words if the API answered. */
 export function explain(error: unknown): { title: string; text: string; remedies: readonly Remedy[] } {
   if (error instanceof ApiError) {
     const { title, detail, remedies = [] } = error.problem;
     return { title, text: detail, remedies };
   }
-  // fetch throws a TypeError for every network failure, and only for those.
+  // fetch throws a TypeError only for network failures.
   if (error instanceof TypeError) {
     return {
       title: "The server does not respond",

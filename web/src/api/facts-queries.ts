@@ -16,10 +16,10 @@ const firstPage = (): string | null => null;
 
 export type FactPages = InfiniteData<{ items: Fact[]; next: string | null }, string | null>;
 
-/** All loaded lists of a project's facts start with this key: an action changes each of them. */
+/** The keys of all loaded lists of a project's facts start with this key, because an action changes every list. */
 export const factListsKey = (projectId: string) => [...keys.knowledge(projectId), "list"] as const;
 
-/** The facts of a project that match, newest first, page by page. */
+/** The facts of a project that match a filter, newest first, page by page. */
 export const factsQuery = (projectId: string, filter: FactFilter) =>
   infiniteQueryOptions({
     queryKey: [...factListsKey(projectId), filter],
@@ -38,7 +38,7 @@ export const factCountsQuery = (projectId: string) =>
     queryFn: () => client.countFacts({ params: { projectId } }),
   });
 
-/** The facts that were accepted at a moment. */
+/** The facts that were accepted at a given time. */
 export const factsAsOfQuery = (projectId: string, at: string) =>
   queryOptions({
     queryKey: [...keys.knowledge(projectId), "as-of", at],
@@ -62,7 +62,7 @@ export const whyFactQuery = (projectId: string, factId: string) =>
     queryFn: () => client.whyFact({ params: { factId } }),
   });
 
-/** A fact by its number, for links that name one. */
+/** A fact by its number, for links that contain only the number. */
 export const factByNumberQuery = (projectId: string, number: number) =>
   queryOptions({
     queryKey: [...keys.knowledge(projectId), "number", number],

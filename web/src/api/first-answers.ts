@@ -18,11 +18,11 @@ export function takeFirstAnswer(path: string): { value: unknown } | undefined {
   return { value };
 }
 
-/** The newest event when the server read those answers: the event stream continues from there. */
+/** The number of the newest event when the server read the embedded answers. The event stream continues from there. */
 export function firstEvent(): number | null {
   const seq = firstAnswers().get("/api/events");
   return typeof seq === "number" ? seq : null;
 }
 
-/** Drops unused answers once events arrive: they would be out of date. */
+/** Drops unused answers when events arrive, because the events may have made them out of date. */
 export const forgetFirstAnswers = (): void => firstAnswers().clear();

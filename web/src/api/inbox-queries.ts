@@ -6,7 +6,7 @@ import { keys } from "./queries.ts";
 const pageSize = "30";
 const firstPage = (): string | null => null;
 
-/** The inbox, newest first, page by page; one kind or all. */
+/** The inbox items of one kind or of all kinds, newest first, page by page. */
 export const inboxQuery = (kind: InboxKind | null) =>
   infiniteQueryOptions({
     queryKey: [...keys.inbox, "items", kind],

@@ -14,7 +14,7 @@ function setup() {
 }
 
 describe("the key of a request", () => {
-  it("is the same until the request is answered, also after a reload", () => {
+  it("stays the same until the request is answered, even after a reload", () => {
     const { storage, newKey } = setup();
     const keys = createIntentKeys("start", { newKey, storage });
     expect(keys.keyFor("a")).toBe("key-1");
@@ -25,7 +25,7 @@ describe("the key of a request", () => {
     expect(reloaded.keyFor("a")).toBe("key-2");
   });
 
-  it("differs for another request", () => {
+  it("changes with the content and the name of the request", () => {
     const { storage, newKey } = setup();
     const keys = createIntentKeys("start", { newKey, storage });
     expect(keys.keyFor("a")).toBe("key-1");
@@ -33,7 +33,7 @@ describe("the key of a request", () => {
     expect(createIntentKeys("other", { newKey, storage }).keyFor("b")).toBe("key-3");
   });
 
-  it("works with storage that is missing, full or has other content", () => {
+  it("is remembered for the page if storage is missing, full or unreadable", () => {
     const { newKey, storage, stored } = setup();
     const keys = createIntentKeys("start", { newKey, storage: null });
     expect(keys.keyFor("a")).toBe(keys.keyFor("a"));

@@ -2,9 +2,9 @@
 type KeyStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /**
- * Idempotency keys for requests. A request keeps its key until it is answered: a second click, a retry after a lost answer,
- * and a retry after a reload create nothing new. `signature` tells requests of the same name apart; only the newest is
- * remembered.
+ * Idempotency keys for requests. A request keeps its key until it is answered, so that a second click, a retry after a
+ * lost answer and a retry after a reload create nothing new. `signature` distinguishes requests of the same name; only
+ * the newest signature is remembered.
  */
 export function createIntentKeys(
   name: string,
@@ -20,11 +20,11 @@ export function createIntentKeys(
       try {
         storage?.setItem(place, JSON.stringify(kept));
       } catch {
-        // Storage is full: the key lasts as long as the page.
+        // If storage is full, the key lasts only as long as the page.
       }
       return kept.key;
     },
-    /** The request was answered: the next one gets a new key. */
+    /** Call it when the request was answered. The next request then gets a new key. */
     done(): void {
       kept = null;
       storage?.removeItem(place);

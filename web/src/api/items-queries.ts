@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./queries.ts";
 
-/** The live items of a project by name, with their values. */
+/** The live items of a project, sorted by name, with their values. */
 export const itemsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...keys.knowledge(projectId), "items"],

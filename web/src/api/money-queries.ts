@@ -17,7 +17,10 @@ export const waitsQuery = queryOptions({
 
 export type QuoteInput = NonNullable<Parameters<typeof client.createQuote>[0]>["body"];
 
-/** The quote of a run. Requested for each text and choice, and soon dropped from the cache: briefs can be long. */
+/**
+ * The quote of a run. It is soon dropped from the cache, because every edit of the brief creates an entry and briefs
+ * can be long.
+ */
 export const quoteQuery = (input: QuoteInput) =>
   queryOptions({
     queryKey: ["quote", input],

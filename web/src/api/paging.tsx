@@ -9,7 +9,10 @@ type Pages = {
   fetchNextPage: () => Promise<{ hasNextPage: boolean }>;
 };
 
-/** Loads the next page of a list. `list`: its rows; when the last page arrives and this button goes, the first new row gets the focus. */
+/**
+ * Loads the next page of a list. When the last page arrives and this button disappears, the first new row in `list`
+ * gets the focus.
+ */
 export function ShowMore({ query, list }: { query: Pages; list?: React.RefObject<HTMLElement | null> }) {
   if (!query.hasNextPage) return null;
   const showMore = async () => {
@@ -29,7 +32,7 @@ export function ShowMore({ query, list }: { query: Pages; list?: React.RefObject
   );
 }
 
-/** Says why a list could not be loaded. */
+/** Shows why a list could not be loaded. */
 export function LoadError({ query }: { query: { error: Error | null; refetch: () => Promise<unknown> } }) {
   const { title } = explain(query.error);
   return (

@@ -10,7 +10,10 @@ export const keys = {
   documents: (sessionId: string) => ["session", sessionId, "documents"] as const,
   feedback: (sessionId: string) => ["session", sessionId, "feedback"] as const,
   document: (documentId: string) => ["document", documentId] as const,
-  /** Facts, blocks and items of a project. Not under the project's key: most events of a project change none of them. */
+  /**
+   * Facts, blocks and items of a project. The key does not start with the project's key, because most events of a
+   * project change none of these.
+   */
   knowledge: (projectId: string) => ["knowledge", projectId] as const,
   inbox: ["inbox"] as const,
   notifications: ["notifications"] as const,
@@ -28,7 +31,7 @@ export const modelsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The files may be edited at any time, so this is read again whenever a page shows it. */
+/** A person may edit the files at any time, so they are read again whenever a page shows them. */
 export const configurationQuery = queryOptions({
   queryKey: ["configuration"],
   queryFn: () => client.getConfiguration(),
@@ -87,7 +90,7 @@ export const sessionsQuery = (projectId: string) =>
     getNextPageParam: (last) => last.next,
   });
 
-/** The newest session whose plan is finished; null: there is none. */
+/** The newest session whose plan is finished; null if there is none. */
 export const finishedSessionQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...keys.project(projectId), "finished-session"],
@@ -97,7 +100,10 @@ export const finishedSessionQuery = (projectId: string) =>
     },
   });
 
-/** The next attempt at a provider may be made by another session, whose events do not name this one. */
+/**
+ * A waiting session is polled, because the provider's recovery may be noticed by another session, whose events do not
+ * name this one.
+ */
 const whileWaitingMs = 5_000;
 
 export const sessionQuery = (sessionId: string) =>
@@ -108,14 +114,14 @@ export const sessionQuery = (sessionId: string) =>
       state.data?.stages.some((stage) => stage.waits.length > 0) ? whileWaitingMs : false,
   });
 
-/** The plan of an iteration, by default of the newest finished one. Its key starts with the session's. */
+/** The plan of an iteration, by default of the newest finished one. The query's key starts with the session's. */
 export const planQuery = (sessionId: string, iteration: number | undefined) =>
   queryOptions({
     queryKey: [...keys.session(sessionId), "plan", iteration ?? null],
     queryFn: () => client.getPlan({ params: { sessionId }, query: { ...(iteration !== undefined && { iteration }) } }),
   });
 
-/** Every document of the session: its pages compare and count them all. */
+/** Every document of the session, because the session's pages compare and count all of them. */
 export const documentsQuery = (sessionId: string) =>
   queryOptions({
     queryKey: keys.documents(sessionId),
@@ -154,7 +160,10 @@ export const scoresQuery = (sessionId: string) =>
     queryFn: () => client.getScores({ params: { sessionId } }),
   });
 
-/** The text of a document: fetched once, and again after an edit. Its current state is in the list of documents. */
+/**
+ * The text of a document, fetched once and again after an edit. The document's current state is in the list of
+ * documents.
+ */
 export const documentQuery = (documentId: string) =>
   queryOptions({
     queryKey: keys.document(documentId),
@@ -162,14 +171,17 @@ export const documentQuery = (documentId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** A document's text with numbers and references. Under the session's key: numbers are given when a stage ends. */
+/**
+ * A document's text with numbers and references. The key starts with the session's, because numbers are assigned when a
+ * stage ends.
+ */
 export const linkedDocumentQuery = (sessionId: string, documentId: string) =>
   queryOptions({
     queryKey: [...keys.session(sessionId), "linked", documentId],
     queryFn: () => client.getLinkedDocument({ params: { documentId } }),
   });
 
-/** One of a document's texts; it never changes. */
+/** One version of a document; it never changes. */
 export const documentVersionQuery = (documentId: string, version: number) =>
   queryOptions({
     queryKey: [...keys.document(documentId), "version", version],
@@ -184,7 +196,10 @@ export const regenerationQuoteQuery = (documentId: string, version: number) =>
     queryFn: () => client.quoteRegeneration({ params: { documentId } }),
   });
 
-/** The quote of regenerating all stale documents. Its key starts with the session's: any change may invalidate it. */
+/**
+ * The quote of regenerating all stale documents. The key starts with the session's, because any change of the session
+ * may change the price.
+ */
 export const staleQuoteQuery = (sessionId: string) =>
   queryOptions({
     queryKey: [...keys.session(sessionId), "stale-quote"],

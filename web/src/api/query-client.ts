@@ -11,7 +11,8 @@ export function createQueryClient(): QueryClient {
         // The event stream reports changes, so focusing the window need not refetch.
         refetchOnWindowFocus: false,
         staleTime: 30_000,
-        // The API would give the same answer again, unless the server is starting; a network failure may be gone.
+        // Retries while the server is starting, and twice after a network failure. Any other error of the API would
+        // only occur again.
         retry: (failures, error) => isStarting(error) || (!(error instanceof ApiError) && failures < 2),
         throwOnError: isLockedOut,
       },

@@ -40,7 +40,7 @@ describe("affectedQueries", () => {
     ["catalogue.changed", {}, [["knowledge"]]],
     ["fact.accepted", { projectId }, [["projects"], ["knowledge", projectId], ["session"]]],
     ["parse.failed", { projectId }, [["projects"], ["knowledge", projectId]]],
-  ])("%s of %o", (kind, place, expected) => {
+  ])("returns the queries to invalidate after %s with %o", (kind, place, expected) => {
     expect(affectedQueries(event(kind, place))).toEqual(expected);
   });
 });

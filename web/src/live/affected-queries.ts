@@ -3,7 +3,7 @@ import { keys } from "../api/queries.ts";
 
 /** The queries that an event invalidates. The text of a document changes only when it is edited. */
 export function affectedQueries(event: Event): (readonly string[])[] {
-  // Streamed text changes no answer; several such events arrive per second.
+  // Streamed text is ignored: it changes no answer, and several such events arrive per second.
   if (event.kind === "text.streamed") return [];
   const affected: (readonly string[])[] = [];
   // The session's key is also the prefix of its documents' key.
@@ -15,13 +15,13 @@ export function affectedQueries(event: Event): (readonly string[])[] {
     // A fact that no longer holds makes documents of any session of the project stale.
     if (event.kind.startsWith("fact.")) affected.push(["session"]);
   }
-  // A catalogue and its prices serve the lines of all projects.
+  // Lines of all projects use the catalogue and its prices.
   if (event.kind.startsWith("catalogue.")) affected.push(["knowledge"]);
   if (event.kind === "document.edited") affected.push(keys.document(String(event.data["documentId"])));
   if (event.kind.startsWith("notification.")) affected.push(keys.notifications);
   // The statement's key starts with the wallet's.
   if (event.kind.startsWith("wallet.")) affected.push(keys.wallet);
-  // A job that pauses or resumes may wait for money; how much is missing depends on the free balance.
+  // A job that pauses or resumes may wait for money, and the missing amount depends on the free balance.
   if (/^(job|wallet)\./.test(event.kind)) affected.push(keys.waits);
   if (changesInbox(event.kind)) affected.push(keys.inbox);
   if (/^(conversation|exchange)\./.test(event.kind)) {

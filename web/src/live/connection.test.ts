@@ -7,7 +7,7 @@ const failed = (at: number): Signal => ({ kind: "failed", at });
 const received = (seq: number): Signal => ({ kind: "received", seq });
 
 describe("nextConnection", () => {
-  it("keeps the newest event number, and ignores repeats", () => {
+  it("keeps the newest event number and ignores repeated events", () => {
     expect(after(opened, received(4), received(5), received(4)).lastSeq).toBe(5);
     expect(after(opened, received(5), failed(0), opened, received(5), received(6)).lastSeq).toBe(6);
   });
@@ -24,19 +24,19 @@ describe("nextConnection", () => {
     expect(after(opened, failed(100), failed(900)).lostAt).toBe(100);
   });
 
-  it("does not report a connection that is back at the first attempt", () => {
+  it("does not report a loss if the first attempt to reconnect succeeds", () => {
     const blink = after(opened, failed(0));
     expect(isLossReported(blink)).toBe(false);
     expect(nextConnection(blink, opened).phase).toBe("live");
   });
 
-  it("counts missed events only once it is back", () => {
+  it("counts missed events only after the connection is back", () => {
     const back = after(opened, received(1), failed(0), failed(1000), opened, received(2), received(3), received(3));
     expect(back).toMatchObject({ phase: "back", caughtUp: 2, lostAt: null, tries: 0, nextTryAt: null });
     expect(nextConnection(back, { kind: "settled" })).toMatchObject({ phase: "live", caughtUp: 0 });
   });
 
-  it("does not settle a lost connection", () => {
+  it("keeps a lost connection lost when the timer ends", () => {
     expect(after(opened, failed(0), { kind: "settled" }).phase).toBe("lost");
   });
 });

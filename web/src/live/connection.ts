@@ -1,13 +1,13 @@
-/** The state of the connection to the server. All tabs share it: the tab that holds the stream tells the others. */
+/** The state of the connection to the server. The tab that holds the stream shares it with all other tabs. */
 export type Connection = {
   phase: "connecting" | "live" | "lost" | "back";
-  /** The newest event seen, from which the stream continues. Null: none yet. */
+  /** The number of the newest event received, from which the stream continues; null if there is none yet. */
   lastSeq: number | null;
   lostAt: number | null;
   /** Failed attempts since the connection was lost. */
   tries: number;
   nextTryAt: number | null;
-  /** Missed events that have arrived since. */
+  /** The number of missed events that arrived after the connection came back. */
   caughtUp: number;
 };
 
@@ -63,5 +63,5 @@ export function nextConnection(now: Connection, signal: Signal): Connection {
   }
 }
 
-/** A connection that is back at the first attempt is not reported. */
+/** A loss is not reported if the first attempt to reconnect succeeds. */
 export const isLossReported = (connection: Connection): boolean => connection.tries >= 2;

@@ -1,10 +1,10 @@
 import { type Connection, nextConnection, noConnection, type Signal } from "./connection.ts";
 
 type EventStreamHandlers = {
-  /** The event number to continue from; null: from now. */
+  /** The event number to continue from; null to start with new events. */
   after: number | null;
   onMessage: (text: string) => void;
-  /** Everything on the screen may be out of date: fetch it again. */
+  /** Called when everything on the screen may be out of date and has to be fetched again. */
   onReset: () => void;
   onConnection: (connection: Connection) => void;
 };
@@ -12,9 +12,9 @@ type EventStreamHandlers = {
 const backShownFor = 4000;
 
 /**
- * One connection to the server's events, which reconnects by itself. The browser's own reconnection hides when the next
- * attempt is made and gives up permanently on some answers; so every failure closes the stream, and a new one is opened with
- * the last event number.
+ * One connection to the server's events, which reconnects automatically. The browser's own reconnection hides the time
+ * of the next attempt and gives up permanently on some answers. So every failure closes the stream, and a new stream is
+ * opened with the last event number.
  */
 export function createEventStream({ after, onMessage, onReset, onConnection }: EventStreamHandlers) {
   let source: EventSource | null = null;
@@ -35,7 +35,8 @@ export function createEventStream({ after, onMessage, onReset, onConnection }: E
     source = stream;
     stream.onopen = () => {
       signal({ kind: "opened" });
-      // Changes between the page's first requests and now have no event number to continue from.
+      // Changes since the page's first requests may have been missed, because there was no event number to continue
+      // from.
       if (fromNow) onReset();
       clearTimeout(settle);
       settle = setTimeout(() => signal({ kind: "settled" }), backShownFor);

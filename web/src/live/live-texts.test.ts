@@ -4,7 +4,7 @@ import { type LiveTexts, newestRun, nextTexts } from "./live-texts.ts";
 
 const event = (kind: string, data: object) =>
   Event.parse({ seq: 1, kind, projectId: null, sessionId: null, data, at: "2025-11-15T12:00:00Z" });
-/** A live text as the server sends it: the fence as digits. */
+/** An event with live text as the server sends it, with the fencing number as a string. */
 const words = (from: number, text: string, { fence = 1, jobId = "j", continuation = 0 } = {}) =>
   event("text.streamed", { jobId, fence: String(fence), continuation, from, text });
 const claimed = (fence: number) => event("job.processing", { jobId: "j", fence });
@@ -16,7 +16,7 @@ const shown = (texts: LiveTexts, jobId = "j") => {
 };
 
 describe("nextTexts", () => {
-  it("appends text, job by job", () => {
+  it("appends text for each job separately", () => {
     const texts = after(words(0, "One "), words(0, "Other", { jobId: "k" }), words(4, "two."));
     expect(shown(texts)).toEqual({ text: "One two.", isWhole: true });
     expect(shown(texts, "k")).toEqual({ text: "Other", isWhole: true });
@@ -30,7 +30,7 @@ describe("nextTexts", () => {
     expect(shown(after(words(0, "One t"), words(4, "two.")))?.text).toBe("One two.");
   });
 
-  it("shows the newest words after a gap, and says that some are missing", () => {
+  it("shows the newest words after a gap, and reports that earlier words are missing", () => {
     expect(shown(after(words(0, "One "), words(8, "three.")))).toEqual({ text: "three.", isWhole: false });
     expect(shown(after(words(40, "late")))).toEqual({ text: "late", isWhole: false });
   });
@@ -40,7 +40,7 @@ describe("nextTexts", () => {
     expect(shown(texts)).toEqual({ text: "One two three.", isWhole: true });
   });
 
-  it("starts over under a new fence, and ignores the old one", () => {
+  it("starts over with a higher fencing number, and ignores text with a lower one", () => {
     const again = after(words(0, "One two."), words(0, "Uno ", { fence: 2 }));
     expect(shown(again)?.text).toBe("Uno ");
     expect(shown(nextTexts(again, words(8, " three.")))?.text).toBe("Uno ");
@@ -60,14 +60,14 @@ describe("nextTexts", () => {
   });
 
   it.each([[{ from: "0" }], [{ text: 5 }], [{ fence: "soon" }], [{ jobId: null }]])(
-    "does not trip over %j",
+    "ignores invalid data: %j",
     (broken) => {
       const data = { jobId: "j", fence: "1", continuation: 0, from: 0, text: "x", ...broken };
       expect(after(event("text.streamed", data)).size).toBe(0);
     },
   );
 
-  it("keeps the last 20,000 characters of a job, and never half of one", () => {
+  it("keeps the last 20,000 characters of a job without splitting a character", () => {
     const long = after(...Array.from({ length: 60 }, (_, n) => words(n * 1000, `${n % 10}`.repeat(1000))));
     expect(shown(long)?.text).toHaveLength(20_000);
     expect(shown(long)).toMatchObject({ isWhole: false, text: expect.stringMatching(/^0.*9$/) });
@@ -76,13 +76,13 @@ describe("nextTexts", () => {
     expect(pairs.isWellFormed()).toBe(true);
   });
 
-  it("counts every run towards the limit, not only the shown one", () => {
+  it("counts all pieces of a text towards the limit, not only the shown piece", () => {
     const gappy = after(...Array.from({ length: 60 }, (_, n) => words(n * 2000, "x".repeat(1000))));
     const kept = gappy.get("j")?.runs.reduce((sum, run) => sum + run.text.length, 0);
     expect(kept).toBe(20_000);
   });
 
-  it("keeps the 64 jobs that wrote last", () => {
+  it("keeps the texts of the 64 jobs that wrote last", () => {
     const texts = after(
       ...Array.from({ length: 64 }, (_, n) => words(0, "x", { jobId: `j${n}` })),
       words(1, "y", { jobId: "j0" }),

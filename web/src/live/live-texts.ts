@@ -6,10 +6,10 @@ type Run = { start: number; text: string };
 /** The text a job is writing, as far as it has been received. */
 export type LiveText = { fence: number; continuation: number; runs: readonly Run[] };
 
-/** By job; the one that wrote last is last. */
+/** The texts by job. The job that wrote last is at the end. */
 export type LiveTexts = ReadonlyMap<string, LiveText>;
 
-/** Enough to read along; the finished document has the whole text. */
+/** Enough to follow the writing; the finished document has the whole text. */
 const keptPerJob = 20_000;
 const keptJobs = 64;
 
@@ -34,8 +34,8 @@ export function nextTexts(texts: LiveTexts, { kind, data }: Event): LiveTexts {
 }
 
 /**
- * The newest gapless piece. Words may be missing before it, because the page was opened late or the connection was lost;
- * `isWhole` says whether it starts at the beginning.
+ * The newest gapless piece. Words may be missing before it, because the page was opened late or the connection was
+ * lost. `isWhole` is true if the piece starts at the beginning of the answer.
  */
 export function newestRun(live: LiveText): { text: string; isWhole: boolean } {
   const last = live.runs.at(-1);
@@ -71,7 +71,7 @@ function forgetBeginning(runs: Run[]): Run[] {
   for (const run of runs.toReversed()) {
     if (room <= 0) break;
     const excess = Math.max(0, run.text.length - room);
-    // Never between the halves of a surrogate pair.
+    // Does not cut between the halves of a surrogate pair.
     const cut = excess > 0 && /^[\uDC00-\uDFFF]/.test(run.text.slice(excess)) ? excess + 1 : excess;
     kept.unshift({ start: run.start + cut, text: run.text.slice(cut) });
     room -= run.text.length;

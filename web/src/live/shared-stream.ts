@@ -18,9 +18,9 @@ type SharedStreamHandlers = {
 const name = "dialectic-events";
 
 /**
- * One stream for all tabs. A browser opens six connections per host, and an event stream occupies one permanently: the seventh
- * tab would hang. The tab that holds the lock keeps the stream and broadcasts to the others; when it closes, the next tab gets
- * the lock and continues from the last event it has seen.
+ * One stream for all tabs. A browser opens only six connections per host, and an event stream occupies one permanently,
+ * so the seventh tab would hang. The tab that holds the lock keeps the stream and broadcasts to the others; when it
+ * closes, the next tab gets the lock and continues from the last event it has seen.
  */
 export function shareEventStream(handlers: SharedStreamHandlers) {
   const channel = new BroadcastChannel(name);

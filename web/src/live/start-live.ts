@@ -20,7 +20,7 @@ export type Live = {
 /** While events arrive, each query is refetched at most this often. */
 const rereadMs = 1000;
 
-/** Keeps the screen up to date: each event invalidates the queries it affects, and those in use are refetched. */
+/** Keeps the screen up to date: each event invalidates the queries that it affects, and shown queries are refetched. */
 export function startLive(queryClient: QueryClient): Live {
   const listeners = new Set<() => void>();
   const first = firstEvent();
@@ -33,14 +33,14 @@ export function startLive(queryClient: QueryClient): Live {
   const reread = createThrottle(
     async (queryHash) => {
       const query = queryClient.getQueryCache().get(queryHash);
-      // An answer in flight may be older than the event, but it is shown before it is replaced.
+      // An answer in flight may be older than the event. It is shown first and then replaced.
       await query?.promise?.catch(() => undefined);
       if (query?.isActive()) await queryClient.refetchQueries({ queryKey: query.queryKey, exact: true });
     },
     { intervalMs: rereadMs, collectMs: 50 },
   );
   const outdated = (queryKey: readonly string[]): void => {
-    // A query that no page shows is only marked as stale: it is fetched when a page needs it.
+    // A query that no page shows is only marked as stale, and is fetched when a page needs it.
     void queryClient.invalidateQueries({ queryKey, refetchType: "none" });
     for (const query of queryClient.getQueryCache().findAll({ queryKey, type: "active" })) reread(query.queryHash);
   };
@@ -50,7 +50,7 @@ export function startLive(queryClient: QueryClient): Live {
     lastSeq: () => connection.lastSeq,
     onMessage(text: string) {
       const event: unknown = JSON.parse(text);
-      // An unknown event of a newer server: everything may be out of date.
+      // After an unknown event from a newer server, everything may be out of date.
       if (!isEvent(event)) return outdated([]);
       for (const name of affectedQueries(event)) outdated(name);
       const before = texts;
@@ -61,9 +61,9 @@ export function startLive(queryClient: QueryClient): Live {
     onConnection(next: Connection) {
       // Another tab has the stream and received events before this tab joined.
       if (connection.phase === "connecting" && first !== null && (next.lastSeq ?? first) > first) outdated([]);
-      // A request shows whether the server is down or has a new secret.
+      // Makes a request to find out whether the server is down or has a new secret.
       if (next.phase === "lost" && connection.phase !== "lost") outdated(keys.inbox);
-      // Requests that failed during the outage are not repeated by events.
+      // Refetches requests that failed during the outage, because no event repeats them.
       if (next.phase !== "lost" && connection.phase === "lost") {
         void queryClient.refetchQueries({ predicate: (query) => query.state.status === "error" });
       }
@@ -71,7 +71,7 @@ export function startLive(queryClient: QueryClient): Live {
       notify();
     },
   };
-  // The page is rendered first; no event after `first` is missed by waiting.
+  // The stream starts after the page is rendered. No event is missed, because the stream continues from `first`.
   whenIdle(() => {
     forgetFirstAnswers();
     stream = shareEventStream(handlers);
@@ -88,7 +88,7 @@ export function startLive(queryClient: QueryClient): Live {
   };
 }
 
-/** Checks the parts of an event that are used here. */
+/** Checks only the fields of an event that are used here. */
 function isEvent(value: unknown): value is Event {
   if (typeof value !== "object" || value === null) return false;
   const { kind, data } = value as Partial<Event>;

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const options = { intervalMs: 1000, collectMs: 50 };
 
 describe("a throttle", () => {
-  it("runs once for calls that come together, soon after the first", async () => {
+  it("runs once for several calls that come together, soon after the first call", async () => {
     const runs: string[] = [];
     const call = createThrottle(async (key) => runs.push(key), options);
     for (let calls = 0; calls < 5; calls += 1) call("projects");
@@ -17,7 +17,7 @@ describe("a throttle", () => {
     expect(runs).toEqual(["projects"]);
   });
 
-  it("runs once per interval while calls keep coming, and once after the last", async () => {
+  it("runs once per interval while calls keep coming, and once after the last call", async () => {
     const at: number[] = [];
     const began = Date.now();
     const call = createThrottle(async () => at.push(Date.now() - began), options);
@@ -29,7 +29,7 @@ describe("a throttle", () => {
     expect(at).toEqual([50, 1050, 2050, 3050, 4050]);
   });
 
-  it("waits for a slow run before it starts the next, and keeps the call that came meanwhile", async () => {
+  it("waits for a slow run to end, then runs again for a call that came meanwhile", async () => {
     let finish: () => void = () => {};
     let runs = 0;
     const call = createThrottle(() => {
@@ -48,7 +48,7 @@ describe("a throttle", () => {
     expect(runs).toBe(2);
   });
 
-  it("continues after a failed run, and keeps keys apart", async () => {
+  it("continues after a failed run, and handles keys separately", async () => {
     const runs: string[] = [];
     const call = createThrottle(async (key) => {
       runs.push(key);

@@ -1,20 +1,22 @@
 type ThrottleOptions = {
   /** The minimum time between the starts of two runs for one key. */
   intervalMs: number;
-  /** The first call waits this long for more: one change often causes several events. */
+  /** How long the first call waits for more calls, because one change often causes several events. */
   collectMs: number;
 };
 
 /**
  * Runs `work` for a key soon after the first call, then at most once per interval while more calls come, and once more
- * after the last call, so that the last change is always seen. Runs of one key never overlap: a slow answer is not discarded
- * for a newer request. Keys do not wait for each other.
+ * after the last call, so that the last change is always seen. Runs of one key never overlap, so that a slow answer is
+ * not discarded for a newer request. Keys do not wait for each other.
  */
 export function createThrottle(
   work: (key: string) => Promise<unknown>,
   { intervalMs, collectMs }: ThrottleOptions,
 ): (key: string) => void {
-  /** Keys that are running or waiting out their interval; `again`: called in the meantime. */
+  /**
+   * Keys that are running or waiting for the end of their interval. `again` is true if the key was called meanwhile.
+   */
   const busy = new Map<string, { again: boolean }>();
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

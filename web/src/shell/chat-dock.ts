@@ -7,7 +7,7 @@ const storageKey = "chat.open";
 const listeners = new Set<() => void>();
 let isOpen = readStored();
 
-/** Storage can be switched off: then the panel is closed after a reload. */
+/** If the browser's storage is switched off, the panel is closed after a reload. */
 function readStored(): boolean {
   try {
     return localStorage.getItem(storageKey) === "yes";
@@ -16,7 +16,7 @@ function readStored(): boolean {
   }
 }
 
-/** Opens or closes the chat panel; it stays so on every page of a project and after a reload. */
+/** Opens or closes the chat panel, on every page of a project and also after a reload. */
 export function setChatOpen(open: boolean): void {
   isOpen = open;
   try {
@@ -35,7 +35,7 @@ const subscribe = (listener: () => void) => {
 
 export const useChatOpen = (): boolean => useSyncExternalStore(subscribe, () => isOpen);
 
-/** The project that the page is about; null on pages that are about none. */
+/** The project of the current page; null if the page belongs to no project. */
 export function usePageProject(): string | null {
   const { projectId, sessionId, documentId } = useParams({ strict: false });
   const { data: document } = useQuery({ ...documentQuery(documentId ?? ""), enabled: documentId !== undefined });

@@ -3,7 +3,7 @@ import { isLockedOut } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { MessagePage } from "../ui/page/message-page.tsx";
 
-/** Shown when a page cannot be rendered: the secret is missing, or there is a bug. */
+/** Shown when a page cannot be rendered, because the secret is missing or because of a bug. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   if (isLockedOut(error)) return <LockedPage />;
@@ -35,7 +35,7 @@ function LockedPage() {
         It ends in <code className="font-mono text-sm">?token=…</code>. This secret gives this browser access and keeps
         other users of the machine out. You need it once; the browser remembers it.
       </p>
-      <p>Each data folder has its own secret: an address printed for another folder does not work here.</p>
+      <p>Each data folder has its own secret, so an address printed for another folder does not work here.</p>
     </MessagePage>
   );
 }

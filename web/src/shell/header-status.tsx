@@ -19,7 +19,7 @@ export function HeaderStatus() {
   );
 }
 
-/** Opens and closes the chat panel, on pages that are about a project. */
+/** Opens and closes the chat panel, on pages of a project. */
 function ChatToggle() {
   const isOpen = useChatOpen();
   const projectId = usePageProject();
@@ -50,7 +50,7 @@ function BalanceLink() {
 
 const words = { connecting: "Connecting", live: "Live", back: "Live", lost: "Reconnecting" };
 
-/** Shows if the page receives live updates. */
+/** Shows whether the page receives live updates. */
 function LiveMark() {
   const { phase, lastSeq } = useConnection();
   const on = phase === "live" || phase === "back";

@@ -6,9 +6,9 @@ import { Loading } from "../ui/page/skeleton.tsx";
 import { forgetReload, reloadOnce } from "./reload-once.ts";
 
 /**
- * A page whose code is loaded when it is first needed. The router's own `lazyRouteComponent` reloads the document when that
- * fails, which ends on the browser's error page while the server is down; this shows a message instead and tries again when
- * the server is back.
+ * A page whose code is loaded when it is first needed. If loading fails, it shows a message and tries again when the
+ * server is back. The router's own `lazyRouteComponent` would reload the document, which ends on the browser's error
+ * page while the server is down.
  */
 export function lazyPage(load: () => Promise<FunctionComponent>): FunctionComponent & { preload(): Promise<void> } {
   let page: FunctionComponent | undefined;
@@ -31,7 +31,7 @@ export function lazyPage(load: () => Promise<FunctionComponent>): FunctionCompon
     if (Page) return <Page />;
     return <PageLoader fetchPage={fetchPage} onFetched={(found) => setPage(() => found)} />;
   }
-  // The router waits for this before it shows the page; the page itself reports a failure.
+  // The router waits for this before it shows the page. Errors are ignored here, because the page itself reports them.
   LazyPage.preload = async () => {
     if (!page) await fetchPage().catch(() => undefined);
   };
@@ -58,7 +58,7 @@ function PageLoader({ fetchPage, onFetched }: PageLoaderProps) {
   );
 
   // Immediately, and again whenever the connection is back.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new handler is not a reason to try again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new handler must not cause another attempt.
   useEffect(() => {
     if (phase !== "lost" || !hasFailed) void attempt({ isAsked: false });
   }, [phase === "lost"]);
@@ -75,7 +75,8 @@ function PageLoader({ fetchPage, onFetched }: PageLoaderProps) {
       }
     >
       <p>
-        The server does not respond. The page opens as soon as it is back; pages that you have opened before still work.
+        The server does not respond. The page opens as soon as the server is back; pages that you have opened before
+        still work.
       </p>
     </MessagePage>
   );

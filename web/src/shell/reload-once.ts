@@ -4,9 +4,10 @@ const storageKey = "reloaded-for";
 const entryOf = (html: string): string | undefined => html.match(/<script type="module"[^>]* src="([^"]+)"/)?.[1];
 
 /**
- * Reloads the document if the server responds, once per build. Only a new document can load a file that failed: a browser
- * remembers that the import of a module failed as long as the document lives, and after an upgrade the server no longer has
- * the files of the earlier build. Drafts stay in the browser. Returns false if there is no server, or if this was tried.
+ * Reloads the document if the server responds, once per build. Only a new document can load a file that failed: a
+ * browser remembers a failed import as long as the document lives, and after an upgrade the server no longer has the
+ * files of the earlier build. Drafts stay in the browser. Returns false if the server does not respond, or if this
+ * build was already reloaded.
  */
 export async function reloadOnce(): Promise<boolean> {
   try {
@@ -17,15 +18,15 @@ export async function reloadOnce(): Promise<boolean> {
     location.reload();
     return true;
   } catch {
-    return false; // no server, or no storage to remember that this was tried
+    return false; // the server does not respond, or there is no storage to remember the reload
   }
 }
 
-/** Allows another reload: a page was loaded, or the user asks for another attempt. */
+/** Allows another reload. Called when a page was loaded, or when the user asks for another attempt. */
 export function forgetReload(): void {
   try {
     sessionStorage.removeItem(storageKey);
   } catch {
-    // Without storage nothing was remembered.
+    // Without storage there is nothing to forget.
   }
 }

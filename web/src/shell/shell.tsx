@@ -15,7 +15,7 @@ export function Shell() {
   const isChatOpen = useChatOpen();
   const hasChat = usePageProject() !== null && isChatOpen;
 
-  // Keyboard and screen reader users continue on the new page, not on the link they followed.
+  // Moves the focus to the new page, so that keyboard and screen reader users do not stay on the link they followed.
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;

@@ -79,9 +79,9 @@ function NeedsLink() {
   );
 }
 
-/** Recent projects; left out on a narrow side bar, where they would be six equal icons. */
+/** Recent projects. A narrow side bar leaves them out, because they would be six equal icons. */
 function RecentProjects() {
-  // The same query as on the home page, so that it is requested once.
+  // Uses the same query as the home page, so that it is requested only once.
   const { data } = useInfiniteQuery(projectsQuery());
   const recent = data?.pages[0]?.items.slice(0, 6) ?? [];
   if (recent.length === 0) return null;

@@ -23,9 +23,12 @@ export function buttonLook({ variant = "plain", small, wide, square }: Look = {}
 
 type ButtonProps = Look &
   Omit<React.ComponentProps<"button">, "disabled"> & {
-    /** Disabled but focusable, so that its reason can be found; show the reason and point to it with aria-describedby. */
+    /**
+     * Disabled but focusable, so that screen readers find the reason. Show the reason and refer to it with
+     * aria-describedby.
+     */
     off?: boolean;
-    /** The label while the server has not confirmed the action yet. */
+    /** The label while the server has not yet confirmed the action. */
     busy?: string | undefined;
   };
 
@@ -44,8 +47,8 @@ export function Button({
   const blocked = off || busy !== undefined;
   const lastPress = useRef(Number.NEGATIVE_INFINITY);
   const press = (event: React.MouseEvent<HTMLButtonElement>) => {
-    // The second click of a double click belongs to the button that got the first one: a button that has just
-    // appeared under the pointer is not clicked. Keys and programs click with a count of 0.
+    // Ignores the second click of a double click if the first click hit another button, which this one has just
+    // replaced under the pointer. Clicks by keyboard and by programs have a count of 0.
     const isStray = event.detail > 1 && event.timeStamp - lastPress.current > 1000;
     lastPress.current = event.timeStamp;
     if (blocked || isStray) event.preventDefault();
@@ -69,7 +72,7 @@ export function Button({
       {busy === undefined ? (
         children
       ) : (
-        // The label keeps its space, so that nothing next to the button moves while it is busy.
+        // The hidden label keeps its space, so that nothing next to the button moves while it is busy.
         <span className="grid place-items-center *:col-start-1 *:row-start-1 *:inline-flex *:items-center *:gap-1.5">
           <span className="invisible">{children}</span>
           <span>

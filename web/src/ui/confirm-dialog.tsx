@@ -5,14 +5,14 @@ type ConfirmDialogProps = {
   title: React.ReactNode;
   /** The consequences: what happens, what is lost, what it costs. */
   children: React.ReactNode;
-  /** The button that changes nothing; it has the focus. */
+  /** The label of the button that changes nothing. This button has the focus. */
   keep: string;
   onKeep: () => void;
-  /** The buttons that act. */
+  /** The buttons that carry out the action. */
   actions: React.ReactNode;
 };
 
-/** Asks before work or money is lost. It is open while it is rendered; Escape means `keep`. */
+/** Asks before work or money is lost. It is open while it is rendered; Escape has the same effect as `keep`. */
 export function ConfirmDialog({ title, children, keep, onKeep, actions }: ConfirmDialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -24,7 +24,7 @@ describe("formatAge", () => {
     [25 * 60, "Fri"],
     [13 * 24 * 60, "2 Nov"],
     [400 * 24 * 60, "11 Oct 2024"],
-  ])("%d minutes ago is %s", (minutes, expected) => {
+  ])("formats %d minutes ago as %s", (minutes, expected) => {
     expect(formatAge(ago(minutes), now)).toBe(expected);
   });
 });
@@ -33,7 +33,7 @@ describe("formatMoment", () => {
   it.each([
     ["2025-11-02T15:42:00", "2 Nov 2025, 15:42"],
     ["2026-01-31T00:05:59", "31 Jan 2026, 00:05"],
-  ])("%s is %s", (at, expected) => {
+  ])("formats %s as %s", (at, expected) => {
     expect(formatMoment(at)).toBe(expected);
   });
 });
@@ -48,13 +48,13 @@ describe("formatMoney", () => {
     ["12000000", "$12.00"],
     ["9007199254740993000000", "$9,007,199,254,740,993.00"],
     ["-21400", "−$0.0214"],
-  ])("%s millionths are %s", (micros, expected) => {
+  ])("formats %s millionths of a dollar as %s", (micros, expected) => {
     expect(formatMoney(micros)).toBe(expected);
   });
 });
 
 describe("formatAmount", () => {
-  it("shows zero as an amount, not as free", () => {
+  it("formats zero as an amount, not as free", () => {
     expect(formatAmount("0")).toBe("$0.00");
     expect(formatAmount(21_400n)).toBe("$0.0214");
   });
@@ -67,20 +67,20 @@ describe("formatEstimate", () => {
     ["213847", "$0.2138"],
     ["999990", "$1.00"],
     ["63104999", "$63.10"],
-  ])("%s millionths are about %s", (micros, expected) => {
+  ])("formats an estimate of %s millionths of a dollar as %s", (micros, expected) => {
     expect(formatEstimate(micros)).toBe(expected);
   });
 });
 
-describe("numbers with their units", () => {
-  it("keeps a number and its unit together", () => {
+describe("formatNumber and formatReadingTime", () => {
+  it("join a number and its unit with a non-breaking space", () => {
     expect(formatNumber(1, "document")).toBe("1\u00a0document");
     expect(formatNumber(2310, "word")).toBe("2,310\u00a0words");
     expect(formatNumber(3, "synthesis", "syntheses")).toBe("3\u00a0syntheses");
     expect([999, 4812, 100_000, -1_234_567].map(formatCount)).toEqual(["999", "4,812", "100,000", "-1,234,567"]);
   });
 
-  it("never shows zero minutes", () => {
+  it("show at least one minute", () => {
     expect(formatReadingTime(20)).toBe("1\u00a0min read");
     expect(formatReadingTime(3420)).toBe("17\u00a0min read");
   });

@@ -38,12 +38,12 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Decoration: the word next to it, or the button's name, has the meaning. */
+/** An icon is decoration. Its meaning is in the word next to it or in the button's name. */
 export function Icon({ name, ...look }: { name: IconName; size?: number; className?: string }) {
   return <LineIcon path={paths[name]} {...look} />;
 }
 
-/** An icon of one page, whose path is not part of every page's code. */
+/** Draws an icon from its path. Icons of a single page use this, so that not every page loads their paths. */
 export function LineIcon({ path, size = 16, className }: { path: string; size?: number; className?: string }) {
   return (
     <svg

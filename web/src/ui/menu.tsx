@@ -7,7 +7,7 @@ type MenuProps = {
   items: { key: string; label: string; onChoose: () => void }[];
 };
 
-/** A button that opens a menu of rare actions, which cannot be clicked by accident. */
+/** A button that opens a menu of rare actions, so that they are not clicked by accident. */
 export function Menu({ label, items }: MenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function Menu({ label, items }: MenuProps) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the menu inside it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of the menu inside
     <div ref={root} className="relative flex" onKeyDown={onKeyDown}>
       <Button
         small

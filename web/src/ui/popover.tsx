@@ -71,7 +71,7 @@ type ChoiceProps = {
   about: string;
 };
 
-/** One choice; the whole line is its label. */
+/** One choice in a popover. The whole line is its label. */
 export function Choice({ kind, name, checked, onChange, mark, title, about }: ChoiceProps) {
   return (
     <label className="flex cursor-pointer items-start gap-2.5 rounded-2 px-2.5 py-2 hover:bg-hover">

@@ -3,16 +3,18 @@ import { cx } from "./cx.ts";
 type ProgressBarProps = {
   done: number;
   running: number;
-  /** Waits for the reader: paused. */
+  /** Paused work, which waits for the user. */
   waiting: number;
   total: number;
-  /** The sentence a screen reader hears. */
+  /** The sentence that a screen reader reads out. */
   label: string;
-  /** Take the hue of the model around it, rather than ink. */
+  /** Uses the colour of the surrounding model instead of the text colour. */
   tinted?: boolean;
 };
 
-/** Done solid, running hatched, waiting-for-you in the marker's colour, the rest empty. */
+/**
+ * Shows done work solid, running work hatched, work that waits for the user in the marker colour, and the rest empty.
+ */
 export function ProgressBar({ done, running, waiting, total, label, tinted }: ProgressBarProps) {
   const rest = Math.max(0, total - done - running - waiting);
   return (

@@ -1,6 +1,9 @@
 import { Icon, type IconName } from "./icon.tsx";
 
-/** The visible reason a control is off. Never a tooltip only: it must be read without a pointer. */
+/**
+ * The visible reason why a control is off. It is not a tooltip, because people without a pointer must be able to read
+ * it.
+ */
 export function Reason({ id, icon = "clock", children }: { id: string; icon?: IconName; children: React.ReactNode }) {
   return (
     <p id={id} className="flex gap-1.5 text-xs leading-[1.125rem] text-ink-2">

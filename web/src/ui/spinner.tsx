@@ -1,4 +1,4 @@
-/** Shown while something is in progress, with a word that says what. */
+/** Shown next to a word that names what is in progress. */
 export function Spinner() {
   return (
     <span

@@ -12,11 +12,11 @@ function choose(theme: "light" | "dark"): void {
   try {
     localStorage.setItem("theme", theme);
   } catch {
-    // Storage can be switched off; the choice then lasts as long as the page.
+    // If the browser's storage is switched off, the choice lasts only as long as the page.
   }
 }
 
-/** Until it is pressed the system decides; then the choice is remembered (theme.js reads it back). */
+/** The system's theme applies until this button is pressed. From then on, index.html applies the remembered choice. */
 export function ThemeToggle({ className, named = false }: { className: string; named?: boolean }) {
   const [theme, setTheme] = useState(shown);
   const other = theme === "dark" ? "light" : "dark";

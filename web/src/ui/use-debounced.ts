@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The value, once it has rested for a while. */
+/** Returns the value after it has stayed the same for `restMs` milliseconds. */
 export function useDebounced<Value>(value: Value, restMs: number): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {

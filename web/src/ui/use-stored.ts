@@ -1,6 +1,8 @@
 import { useCallback, useState } from "react";
 
-/** A text that outlives the page. Storage can be full or switched off: then it lasts as long as the page. */
+/**
+ * A text that is kept in the browser's storage. If storage is full or switched off, it lasts only as long as the page.
+ */
 export function useStored(key: string): [string, (value: string) => void] {
   const [value, setValue] = useState(() => {
     try {
@@ -16,7 +18,7 @@ export function useStored(key: string): [string, (value: string) => void] {
         if (next === "") localStorage.removeItem(key);
         else localStorage.setItem(key, next);
       } catch {
-        // Ignored, as above: the reader still sees the value.
+        // Ignored, because the value stays in memory.
       }
     },
     [key],

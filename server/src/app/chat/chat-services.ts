@@ -3,9 +3,9 @@ import type { MemoryCtx } from "#memory";
 import type { UserDb } from "#platform";
 import type { SessionsCtx } from "#sessions";
 
-/** Needed by chat tools and context sources besides the user's database (each exchange supplies its own). */
+/** What chat tools and context sources need in addition to the user's database, which each exchange supplies. */
 export type ChatServices = {
   ctxOf(db: UserDb): SessionsCtx & MemoryCtx & LedgerCtx;
-  /** Contains the folders of projects; null if this installation keeps none. */
+  /** The data folder, which contains the projects' folders; null if this installation has none. */
   dataDir: string | null;
 };

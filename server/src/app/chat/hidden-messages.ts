@@ -5,7 +5,7 @@ import { AppError } from "#platform";
 const mostNumbers = 2_000;
 const longestPart = 15_000;
 
-/** `5-6, 10-11, 15`. */
+/** Formats numbers as ranges: `5-6, 10-11, 15`. */
 function toRanges(numbers: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const number of numbers) {
@@ -16,7 +16,9 @@ function toRanges(numbers: readonly number[]): string {
   return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(", ");
 }
 
-/** Tells the model which messages it does not see: calls of tools, their results and replies on the way to an answer. */
+/**
+ * Tells the model which messages it does not see: tool calls, their results, and the replies before the final answer.
+ */
 export const hiddenMessages: ContextSource = {
   name: "hidden messages",
   title: "Hidden messages",

@@ -2,7 +2,7 @@ import { type Item, ItemId, type ProjectId } from "@dialectic/contract";
 import { findItem, getItem } from "#items";
 import { AppError, type UserDb } from "#platform";
 
-/** The item that a model names, by id or by name. An id of another project of the user is not an item of this one. */
+/** Finds the item that a model names by id or name. Throws if the item belongs to another project of the user. */
 export async function itemOf(
   ctx: { db: UserDb },
   { projectId, name }: { projectId: ProjectId; name: string },

@@ -19,12 +19,12 @@ describe("the long form of an acronym", () => {
     ["GDPR", "We follow the General Data Protection Regulation (GDPR).", "General Data Protection Regulation"],
     ["LED", "The wall (LED) is bright.", null],
     ["A1", "Hall (A1)", null],
-  ])("of %s in %j", (acronym, place, form) => {
+  ])("is found for %s in %j", (acronym, place, form) => {
     expect(longForm(acronym, place)).toBe(form);
   });
 });
 
-describe.each(engines)("items and terms in a conversation on %s", (engine) => {
+describe.each(engines)("a conversation about items and terms on %s", (engine) => {
   let t: TestApp;
   let projectId: ProjectId;
   let otherItem: string;
@@ -56,17 +56,17 @@ describe.each(engines)("items and terms in a conversation on %s", (engine) => {
     return source?.gather(tool(), { ...tool(), text, retryOf: null });
   };
 
-  it("reads an item by name and by id, and lists all", async () => {
+  it("reads an item by name, and lists all items", async () => {
     expect(await read({ item: "backdrop" })).toMatch(/^Backdrop \(item [0-9a-f-]{36}\)\n- .*: 2 /);
     expect(await read({})).toMatch(/^[0-9a-f-]{36}: Backdrop \(1 facts\)$/);
   });
 
-  it("reads no item of another project", async () => {
+  it("does not read items of another project", async () => {
     await expect(read({ item: otherItem })).rejects.toMatchObject({ code: "not_found" });
     await expect(read({ item: "Secret stage" })).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("adds an item after the confirmation, and not a second one of the same name", async () => {
+  it("adds an item once the user confirms it, and refuses a second item with the same name", async () => {
     const adding = named("add_item");
     if (adding?.effects !== "asks") throw new Error("add_item asks");
     const names = async () => (await listItems(t.ctx, { projectId, status: "live" })).map(({ name }) => name);
@@ -79,7 +79,7 @@ describe.each(engines)("items and terms in a conversation on %s", (engine) => {
     await expect(adding.propose(tool(), { name: "photo wall" })).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("gives the values of items and the acronyms in a question, and names mentions without an item", async () => {
+  it("explains the items and acronyms in a question, and reports mentions that match no current item", async () => {
     const [item, acronym] = (await terms("How many backdrops, and what is the POS?")) ?? [];
     expect(item).toContain("Backdrop (item");
     expect(acronym).toBe("POS means point of sale.");

@@ -31,7 +31,7 @@ describe.each(engines)("a question that needs distant turns, on %s", (engine) =>
     await script[Symbol.asyncDispose]();
   });
 
-  it("is answered by searching more than once, each search with what the one before it found", async () => {
+  it("is answered with several searches, each of which uses what the previous search found", async () => {
     const ctx = { ...t.ctx, embedder: null, approvalShare: 100 };
     const { id: projectId } = await createProject(t.ctx, { brief: "A pop-up in the old terminal.", process: "brief" });
     const days = Array.from({ length: 90 }, (_, n) => filler(n + 1));
@@ -51,7 +51,7 @@ describe.each(engines)("a question that needs distant turns, on %s", (engine) =>
       ],
     });
     const { tools } = chatParts({ ctxOf: (db) => ({ ...t.ctx, db, embedder: null }), dataDir: null });
-    // Without context sources: what the model knows, it has searched for.
+    // There are no context sources: the model knows only what its searches find.
     running = createRunningExchanges({ database: t.database, log: t.ctx.log, parts: { sources: [], tools } });
 
     // A model that takes the question apart: who lends the benches, who runs that house, what did they decide?
@@ -74,7 +74,7 @@ describe.each(engines)("a question that needs distant turns, on %s", (engine) =>
       if (event.type === "end") ended = event.exchange.answer ?? event.exchange.error?.message ?? "";
     expect(ended).toBe("To the loft.");
     expect(script.requests.at(-1)?.results).toHaveLength(3);
-    // The turns are distant: one search for the whole question, or for its first part, does not show the last.
+    // The turns are distant: neither the first prompt nor the first search contains the final answer.
     const [request] = script.requests;
     expect(request?.prompt).not.toMatch(/loft/);
     expect(script.requests[1]?.results.join()).not.toMatch(/loft|Lior/);

@@ -3,8 +3,8 @@ import { AppError } from "#platform";
 import { getSession, listSessions, type SessionsCtx } from "#sessions";
 
 /**
- * The session that a tool is about: the named one, if it belongs to the project of the conversation, else the newest of the
- * project. A model may name any id, so the row of the conversation decides.
+ * The session that a tool acts on: the named session if it belongs to the conversation's project, otherwise the
+ * project's newest. A model may name any id, so the project is taken from the conversation's row.
  */
 export async function sessionOf(
   ctx: SessionsCtx,
@@ -20,7 +20,8 @@ export async function sessionOf(
 }
 
 async function newestSession(ctx: SessionsCtx, projectId: ProjectId | null): Promise<SessionId> {
-  if (projectId === null) throw new AppError("invalid_input", "This conversation is about no project: name a session.");
+  if (projectId === null)
+    throw new AppError("invalid_input", "This conversation is not about a project: name a session.");
   const [newest] = (await listSessions(ctx, { projectId, limit: 1 })).items;
   if (!newest) throw new AppError("not_found", "The project has no session yet.");
   return newest.id;

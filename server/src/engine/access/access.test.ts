@@ -37,7 +37,7 @@ describe("the secret", () => {
     expect(readFileSync(join(data.path, "secret"), "utf8")).toBe("short");
   });
 
-  it("is compared as a whole", () => {
+  it("is accepted only if it matches in full", () => {
     const secret = createSecret();
     expect(isSecret(secret, secret)).toBe(true);
     for (const given of [undefined, "", secret.slice(1), `${secret} `, createSecret()]) {
@@ -105,7 +105,7 @@ describe.each(engines)("isolation on %s", (engine) => {
       "drop materialized view kept_documents",
     ],
     ["alter table documents owner to dialectic_app", "alter table documents owner to current_user"],
-  ])("is refused after: %s", async (damage, repair) => {
+  ])("is reported as broken after: %s", async (damage, repair) => {
     await t.database.asOwner((_, script) => script(damage));
     await expect(assertIsolation(t.database)).rejects.toMatchObject({ code: "unsafe_role" });
     await t.database.asOwner((_, script) => script(repair));
@@ -114,7 +114,7 @@ describe.each(engines)("isolation on %s", (engine) => {
 });
 
 describe.each(engines)("every table of users' rows on %s", (engine) => {
-  it("is covered by the start-up check: opening any one of them is refused", async () => {
+  it("is covered by the start-up check, which fails if a policy opens the table", async () => {
     await using t = await testDatabase(engine);
     const { rows } = await t.database.asOwner((db) =>
       sql<{

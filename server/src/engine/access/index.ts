@@ -2,8 +2,10 @@
  * Access: who the caller is, and which rows they see. `schema.sql` defines the acting user of a transaction (`acting_user()`) and the
  * row-level security that every module gives its tables (`protect()`, `share()`).
  *
- * Words: in *local mode*, the only one so far, the program serves one person on one machine: the *local user*, a row with a
- * well-known id that is created once. A client that knows the *secret* of the data folder acts as that person.
+ * Words:
+ * - local mode: the program serves one person on one machine. There is no other mode yet.
+ * - local user: the row of that person in users. It is created once and has a well-known id.
+ * - secret: a client that knows the secret of the data folder acts as the local user.
  *
  * Owns the table users. Keeps the file `secret` in the data folder.
  *

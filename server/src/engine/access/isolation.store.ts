@@ -49,7 +49,9 @@ export async function ownedRelations(db: Tx): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Policies that let a user see or write rows other than their own and the shipped ones, as "table: policy". */
+/**
+ * Policies that let a user see or write rows that are neither their own nor shipped. Each is named as "table: policy".
+ */
 export async function openPolicies(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct p.tablename || ': ' || p.policyname as name
@@ -70,7 +72,8 @@ export async function openPolicies(db: Tx): Promise<string[]> {
         and not exists (
           select from pg_attribute a
           where a.attrelid = format('public.%I', p.tablename)::regclass and a.attname = 'owner_id' and not a.attisdropped))
-      -- A part of a template can be reached with the template that its foreign key names, and that has a policy of its own.
+      -- A row that is part of a template is visible with its template, which its foreign key names and which has its
+      -- own policy.
       and not exists (
         select from pg_constraint f
         join pg_class part on part.oid = f.conrelid and part.relnamespace = 'public'::regnamespace and part.relname = p.tablename

@@ -51,8 +51,8 @@ function readSecret(path: string): string | null {
 }
 
 /**
- * Written under a temporary name and linked, so that two concurrent first starts agree on one secret and no reader sees half of it.
- * Synced, because losing it would lose everything encrypted with it.
+ * Writes the secret under a temporary name and links it, so that two concurrent first starts agree on one secret and no
+ * reader sees half of it. Syncs it, because losing it would lose everything encrypted with it.
  */
 function makeSecret(dataDir: string, path: string): string {
   prepareFolder(dataDir);

@@ -2,7 +2,7 @@ import { UserId } from "@dialectic/contract";
 import type { Database } from "#platform";
 import { insertUser } from "./user.store.ts";
 
-/** The same in every data folder, so that a database can be moved between machines. */
+/** This id is the same in every data folder, so that a database can be moved between machines. */
 export const localUserId: UserId = UserId.parse("00000000-0000-7000-8000-000000000001");
 
 /** Creates the local user's row if it does not exist. */

@@ -24,7 +24,7 @@ begin
   execute format('grant select on %s to dialectic_app', target);
 end $$;
 
--- Users. Each sees their own row only.
+-- Each user sees only their own row.
 create table users (
   id uuid primary key,
   name text not null check (name <> ''),

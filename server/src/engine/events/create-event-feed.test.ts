@@ -45,8 +45,8 @@ describe.each(engines)("the event feed on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  // First, because it counts: a feed of an earlier test may have been closed during a read.
-  it("runs no query without followers, also after the last one left", async () => {
+  // Runs first because it counts commits: a feed that an earlier test closed might still be reading.
+  it("runs no query without followers, even after the last follower left", async () => {
     const user = await addUser(t.database);
     const feed = createEventFeed(t.database, { pollMs: 1, log });
     let commits = 0;
@@ -86,7 +86,7 @@ describe.each(engines)("the event feed on %s", (engine) => {
     feed.close();
   });
 
-  it("waits for a slow follower without holding up the others, then catches it up", async () => {
+  it("waits for a slow follower without holding up the others, then delivers what it missed", async () => {
     const user = await addUser(t.database);
     const feed = createEventFeed(t.database, { pollMs: never, log });
     const [slow, quick] = [collector(), collector()];
@@ -112,7 +112,7 @@ describe.each(engines)("the event feed on %s", (engine) => {
     feed.close();
   });
 
-  it("keeps each user's events to their owner", async () => {
+  it("delivers a user's events only to that user", async () => {
     const [one, other] = [await addUser(t.database), await addUser(t.database)];
     const feed = createEventFeed(t.database, { pollMs: never, log });
     const [ofOne, ofOther] = [collector(), collector()];
@@ -139,7 +139,7 @@ describe.each(engines)("the event feed on %s", (engine) => {
     feed.close();
   });
 
-  // Last, because deleted events are deleted for every test of this database.
+  // Runs last, because it deletes events of the database that all these tests share.
   it("resets a follower with an outdated cursor, then continues with the events that are kept", async () => {
     const user = await addUser(t.database);
     const feed = createEventFeed(t.database, { pollMs: never, log });

@@ -24,7 +24,7 @@ const pageSize = 200;
  */
 export function createEventFeed(database: Database, { pollMs, log }: { pollMs: number; log: Log }): EventFeed {
   const readers = new Map<UserId, FeedReader>();
-  // Reading is a transaction as well: without this flag each read would wake the feed again, for ever.
+  // Reading is a transaction as well: without this flag, each read would wake the feed again, endlessly.
   const ownRead = new AsyncLocalStorage<true>();
 
   const wakeAll = () => {

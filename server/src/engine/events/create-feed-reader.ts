@@ -15,7 +15,10 @@ type Options = {
   onError: (error: unknown) => void;
 };
 
-/** Jobs commit every few milliseconds, mostly without an event: the first commit wakes the reader at once, later ones are read together. */
+/**
+ * Jobs commit every few milliseconds, mostly without an event. The first commit wakes the reader at once; commits
+ * within this gap are read together.
+ */
 const gapMs = 10;
 
 /**

@@ -21,7 +21,7 @@ const toEvent = (row: EventRow): Event =>
     at: row.at.toISOString(),
   });
 
-/** For the one change that this module makes itself: a notification was read. */
+/** Used for the one change that this module itself makes: marking a notification as read. */
 export async function insertEvent(
   db: Tx,
   event: {

@@ -85,12 +85,12 @@ describe.each(engines)("events on %s", (engine) => {
       events: [{ data: { name: "mine again" } }],
     });
     expect(await read(t.database, busy, next)).toMatchObject({ reset: true });
-    const stranger = await addUser(t.database); // has never had an event that could be missed
+    const stranger = await addUser(t.database); // a user without events has missed none
     expect(await read(t.database, stranger, 0)).toMatchObject({ reset: false, events: [] });
   });
 
-  // Last, because deleted events are deleted for every test of this database.
-  it("answer a cursor older than the kept events with a reset and the events that are left", async () => {
+  // Runs last, because it deletes events of the database that all these tests share.
+  it("are delivered with a reset if the cursor is older than the kept events", async () => {
     const user = await addUser(t.database);
     await writeAll(t.database, user, "a", "b", "c", "d");
     const horizon = await pruneEvents(t.database, { keepNewest: 2 });
@@ -130,14 +130,14 @@ describe.runIf(engines.includes("postgres"))("events of two sessions", () => {
     expect(names(await read(t.database, user, seen.next))).toEqual(["written first"]);
   });
 
-  it("are never visible before a smaller number: a numbered transaction blocks the next one until it commits", async () => {
+  it("become visible in the order of their numbers: the second commit waits for the first", async () => {
     await using t = await testDatabase("postgres");
     const user = await addUser(t.database);
     const numbered = Promise.withResolvers<void>();
     const mayCommit = Promise.withResolvers<void>();
     const first = t.database.as(user).tx(async (db) => {
       await write(db, "first number");
-      await sql`set constraints all immediate`.execute(db); // as at commit, but stopping half-way
+      await sql`set constraints all immediate`.execute(db); // numbers the event as a commit would, without committing
       numbered.resolve();
       await mayCommit.promise;
     });

@@ -4,10 +4,10 @@
  * Words:
  * - event: one change of one thing (`job.completed`), written in the transaction that makes the change
  * - number (`seq`): assigned at commit; a *cursor* is the number of the last event a reader has seen
- * - horizon: the largest number among a user's events that was deleted
+ * - horizon: the largest number of a user's deleted events
  * - reset: tells a reader whose cursor is older than the horizon to load everything again
  * - feed: carries events to followers that stay connected (the event stream of the HTTP layer)
- * - notification: a kind and its data, read or unread; its *cause* is the key under which it is added once
+ * - notification: a kind and its data, read or unread; a second one with the same *cause* is not added
  *
  * Tables: events, event_horizon (of all users), event_horizons (per user), notifications. Triggers of other modules write
  * them through the SQL functions `emit_event` and `add_notification`; this module reads them.

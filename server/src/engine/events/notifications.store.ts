@@ -59,7 +59,7 @@ export async function selectNotification(db: Tx, id: NotificationId): Promise<No
   return rows[0] ? toNotification(rows[0]) : null;
 }
 
-/** False if it was already read. */
+/** Returns false if the notification was already read. */
 export async function markRead(db: Tx, id: NotificationId): Promise<boolean> {
   const { rows } = await sql`
     update notifications

@@ -12,7 +12,7 @@ const failed = {
 };
 const paused = { kind: "stage.paused", cause: "session:1:paused", data: { label: "Thesis" } };
 
-/** Adds them as triggers do, in the transaction of the change. */
+/** Adds a notification as a trigger would, in the transaction of the change. */
 const add = (database: Database, user: UserId, { kind, cause, data }: { kind: string; cause: string; data: object }) =>
   database.as(user).tx((db) =>
     sql`
@@ -43,7 +43,7 @@ describe.each(engines)("notifications on %s", (engine) => {
     expect(await eventKinds(t.database, user)).toEqual(["notification.created", "notification.created"]);
   });
 
-  it("are added for each owner, also when the cause is the same", async () => {
+  it("are added for each owner, even if the cause is the same", async () => {
     const users = [await addUser(t.database), await addUser(t.database)];
     for (const user of users) await add(t.database, user, failed);
     for (const user of users) {
@@ -51,7 +51,7 @@ describe.each(engines)("notifications on %s", (engine) => {
     }
   });
 
-  it("are read once; reading again emits no event", async () => {
+  it("emit one event when they are read, and none when they are read again", async () => {
     const user = await addUser(t.database);
     const ctx = { db: t.database.as(user) };
     await add(t.database, user, failed);
@@ -65,7 +65,7 @@ describe.each(engines)("notifications on %s", (engine) => {
     expect(await listNotifications(ctx, { limit: 10 })).toHaveLength(1);
   });
 
-  it("are listed page by page, each once, also when several have the same time", async () => {
+  it("are listed page by page, each once, even if several have the same time", async () => {
     const user = await addUser(t.database);
     const ctx = { db: t.database.as(user) };
     await t.database.asOwner(async (db) => {
@@ -83,7 +83,7 @@ describe.each(engines)("notifications on %s", (engine) => {
     expect(third).toHaveLength(1);
   });
 
-  it("do not exist for another user", async () => {
+  it("cannot be seen or read by another user", async () => {
     const owner = await addUser(t.database);
     const stranger = { db: t.database.as(await addUser(t.database)) };
     await add(t.database, owner, failed);

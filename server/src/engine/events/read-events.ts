@@ -4,13 +4,13 @@ import { deleteEvents, selectPage } from "./event.store.ts";
 
 export type EventBatch = {
   events: Event[];
-  /** The cursor was older than what is kept: load everything again, then continue with these events. */
+  /** True if the cursor was older than the kept events: load everything again, then continue with these events. */
   reset: boolean;
   /** The cursor for the next read. */
   next: number;
 };
 
-/** Events after some number, and the user's horizon: the largest number of the user's events that was deleted. */
+/** Events after some number, and the user's horizon: the largest number of the user's deleted events. */
 export type EventPage = { events: Event[]; horizon: number };
 
 /** The acting user's events after a number, in order, at most `limit` of them. */
@@ -22,7 +22,7 @@ export async function readEvents(
   return { ...batchFor(after, page), horizon: page.horizon };
 }
 
-/** Reduces a page that may begin before `after` to what a reader at `after` gets. */
+/** Turns a page, which may begin before `after`, into the batch for a reader whose cursor is `after`. */
 export function batchFor(after: number, page: EventPage): EventBatch {
   const reset = after < page.horizon;
   const from = Math.max(after, page.horizon);
@@ -30,7 +30,10 @@ export function batchFor(after: number, page: EventPage): EventBatch {
   return { events, reset, next: events.at(-1)?.seq ?? from };
 }
 
-/** Keeps the newest events, of all users together. A reader who missed one of their own gets a reset. Returns the horizon. */
+/**
+ * Keeps only the newest events of all users together. A reader who missed one of their own events gets a reset. Returns
+ * the horizon.
+ */
 export function pruneEvents(database: Database, { keepNewest }: { keepNewest: number }): Promise<number> {
   return database.asSystem((db) => deleteEvents(db, keepNewest));
 }

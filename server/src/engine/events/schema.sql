@@ -19,9 +19,9 @@ call protect('events', 'select, insert');
 
 create sequence event_numbers;
 
--- Called for each event of a transaction, in the order in which they were written; the first call numbers them all. Only
--- events of this transaction can lack a number here: those of others have one by the time they are visible. It reads by
--- index and in index order, and is planned once: it runs in every commit.
+-- Called for each event of a transaction, in the order in which they were written; the first call numbers them all.
+-- Only events of this transaction can lack a number here: other transactions number theirs before they become visible.
+-- The function runs in every commit, so it reads in index order and is planned once.
 create function number_event() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -30,7 +30,7 @@ declare
 begin
   if exists (select from events where id = new.id and seq is null) then
     perform pg_advisory_xact_lock(7163001);
-    -- Not "seq is null", which would use the index on seq, full of dead entries.
+    -- Not "seq is null": that would use the index on seq, which is full of dead entries.
     unnumbered := array(select id from events where id >= new.id and coalesce(seq, 0) = 0 order by id);
     update events set seq = nextval('event_numbers') where id = any (unnumbered);
   end if;
@@ -52,8 +52,8 @@ create table event_horizon (
 insert into event_horizon default values;
 call share('event_horizon');
 
--- The largest number among a user's own events that is deleted. A reader who has seen that one has missed nothing,
--- however many events of others were deleted since.
+-- The largest number of a user's deleted events. A reader who has seen it has missed nothing, however many events of
+-- other users were deleted since.
 create table event_horizons (
   owner_id uuid primary key references users,
   forgotten bigint not null
@@ -78,21 +78,22 @@ grant execute on function forget_events to dialectic_app;
 
 -- 2. Writing events and notifications --------------------------------------------------------------------------------
 
--- True while this transaction imports a project. Its rows describe what happened elsewhere and long ago: they are neither
--- events nor notifications here. The setting only silences triggers; exports decides which rows may be imported.
+-- True while this transaction imports a project. Its rows describe what happened elsewhere and long ago: they raise
+-- neither events nor notifications here. The setting only silences triggers; exports decides which rows may be
+-- imported.
 create function is_importing() returns boolean
   language sql stable parallel safe
   return coalesce(current_setting('dialectic.importing', true), '') <> '';
 
--- The triggers of other modules call this for every change, so that none goes unrecorded.
+-- The triggers of other modules call this for every change, so that every change is recorded.
 create function emit_event(p_kind text, p_owner uuid, p_project uuid, p_session uuid, p_data jsonb) returns void
   language sql as $$
   insert into events (kind, owner_id, project_id, session_id, data)
   select p_kind, p_owner, p_project, p_session, p_data where not is_importing();
 $$;
 
--- Notifications to people: a kind and its data. The web app and the API's callers choose the words and the page to
--- link to. `cause` is the key under which a notification is added once.
+-- Notifications to people: a kind and its data. The web app and the API's callers choose the words and the page to link
+-- to. A second notification with the same `cause` is not added.
 create table notifications (
   id uuid primary key,
   owner_id uuid not null references users,

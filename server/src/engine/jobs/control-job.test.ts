@@ -16,7 +16,7 @@ describe.each(engines)("job control on %s", (engine) => {
   });
 
   describe("cancel", () => {
-    it("cancels idle descendants at once and asks running ones to stop, which end when their handler does", async () => {
+    it("ends idle descendants at once, and running ones when their handler has obeyed the request to stop", async () => {
       const t = await setup();
       const root = await t.plan([{}, {}, {}]);
       const [running, done] = await t.lease(2);
@@ -34,7 +34,7 @@ describe.each(engines)("job control on %s", (engine) => {
       expect(await t.status(running!.id)).toBe("cancelled");
     });
 
-    it("is withdrawn by a retry that comes before the running job has stopped", async () => {
+    it("is withdrawn by a retry if the running job has not stopped yet", async () => {
       const t = await setup();
       const root = await t.plan([{}, {}]);
       const [running] = await t.lease(1);
@@ -71,7 +71,7 @@ describe.each(engines)("job control on %s", (engine) => {
       expect(await t.take(id)).toMatchObject({ currentStep: null, leasedAs: "pending" });
     });
 
-    it("of one child cancels the parent only when no other child is left, and cancels jobs that wait for it", async () => {
+    it("ends one child and the jobs that wait for it, and the parent only if no other child is left", async () => {
       const t = await setup();
       const plan = await t.plan([{}, {}]);
       const [one, other] = plan.children;
@@ -174,7 +174,7 @@ describe.each(engines)("job control on %s", (engine) => {
       expect(await t.statuses(plan.id, sibling)).toEqual(["failed", "cancelled"]);
     });
 
-    it("pauses a job without funds and its runnable siblings; neither is ever failed", async () => {
+    it("pauses a job without funds and its runnable siblings, and never fails them", async () => {
       const t = await setup();
       const plan = await t.plan([{}, {}, {}]);
       const [short, running] = await t.lease(2);
@@ -220,7 +220,7 @@ describe.each(engines)("job control on %s", (engine) => {
       expect(await t.row(failing!.id)).toMatchObject({ error: null, errors: [{ code: "internal" }] });
     });
 
-    it("of a whole tree repeats only missing work", async () => {
+    it("repeats only missing work when a whole tree is retried", async () => {
       const t = await setup();
       const root = await t.plan([{}, {}, {}]);
       const [a, b, c] = await t.lease();
@@ -234,7 +234,7 @@ describe.each(engines)("job control on %s", (engine) => {
       expect(await t.status(root.id)).toBe("completed");
     });
 
-    it("of a parent that failed on its own runs the parent again", async () => {
+    it("runs a parent again if the parent itself failed", async () => {
       const t = await setup();
       const plan = await t.plan([{}], { step: { current: 1, total: 2 } });
       await t.complete((await t.lease())[0]!);
@@ -243,7 +243,7 @@ describe.each(engines)("job control on %s", (engine) => {
       expect(await t.take(plan.id)).toMatchObject({ currentStep: 1, leasedAs: "pending" });
     });
 
-    it("of a waiting job retries its prerequisite, and of a prerequisite the jobs that wait for it", async () => {
+    it("retries the prerequisite of a waiting job, and the jobs that wait for a retried prerequisite", async () => {
       const t = await setup();
       const awaited = await t.add();
       const waiter = await t.add({ prerequisiteId: awaited });
@@ -285,7 +285,7 @@ describe.each(engines)("job control on %s", (engine) => {
     });
   });
 
-  it("supersedes a whole chain, but no running job", async () => {
+  it("supersedes a whole chain, and refuses to supersede a running job", async () => {
     const t = await setup();
     const id = await t.add();
     const next = await t.continueJob(await t.take(id));

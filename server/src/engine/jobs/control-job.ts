@@ -64,7 +64,7 @@ export async function retryJob(db: Tx, jobId: JobId): Promise<JobRecord> {
   return getJob(db, jobId);
 }
 
-/** Lets a failed tree continue without the ended work of these models below its root; false if it has not failed. */
+/** Lets a failed tree continue without the ended work of these models. Returns false if the tree has not failed. */
 export const excludeModels = (db: Tx, input: { rootId: string; models: readonly string[] }): Promise<boolean> =>
   store.excludeModels(db, input);
 

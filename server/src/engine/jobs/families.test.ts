@@ -5,7 +5,7 @@ import { supersedeJob } from "./control-job.ts";
 import { sharedJobs } from "./jobs.fixture.ts";
 import { waitForChildren } from "./leases/attempts.store.ts";
 
-describe.each(engines)("parents and children on %s", (engine) => {
+describe.each(engines)("a job tree on %s", (engine) => {
   const setup = sharedJobs(engine);
 
   it("wakes the parent for its next step when the last child is done, and completes it after the last step", async () => {
@@ -36,7 +36,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
     );
   });
 
-  it("completes upwards through all generations", async () => {
+  it("completes all ancestors up to the root when the last job is done", async () => {
     const t = await setup();
     const root = await t.plan([{ kind: "plan" }]);
     const middle = await t.take(root.children[0]!);
@@ -86,7 +86,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
   });
 
   describe("when a child fails permanently", () => {
-    it("fails the parent once and at once, naming the child, cancels siblings that have not started and lets running ones finish", async () => {
+    it("fails the parent at once and only once, naming the child; unstarted siblings are cancelled, running ones finish", async () => {
       const t = await setup();
       const root = await t.plan([{ kind: "plan" }]);
       const middle = await t.take(root.children[0]!);
@@ -113,7 +113,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
       });
       const unstarted = children[3]!.id;
       expect(await t.statuses(running!.id, unstarted, waiting)).toEqual(["processing", "cancelled", "cancelled"]);
-      // A chain with a saved chunk has started: it continues to its end.
+      // A chain with a saved chunk counts as started, so it runs to its end.
       const rest = await t.lease();
       expect(rest.map((job) => job.chainId)).toEqual([continuing!.id]);
       await t.fail(running!);
@@ -121,7 +121,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
       expect((await t.events(middle.id)).filter((kind) => kind === "job.failed")).toHaveLength(1);
     });
 
-    it("continues without it when the step says continue", async () => {
+    it("lets the parent continue without the child if the step's policy says so", async () => {
       const t = await setup();
       const plan = await t.plan([{}, {}], { onChildFailure: "continue" });
       const [failing, other] = await t.lease();
@@ -131,7 +131,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
       expect(await t.status(plan.id)).toBe("completed");
     });
 
-    it("continues with a quorum, and fails as soon as the quorum is out of reach", async () => {
+    it("lets the parent continue with a quorum, and fails it as soon as the quorum is out of reach", async () => {
       const t = await setup();
       const enough = await t.plan([{}, {}, {}], { onChildFailure: { quorum: 2 } });
       const [a, b, c] = await t.lease();
@@ -147,7 +147,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
       expect(await t.statuses(short.id, f!.id)).toEqual(["failed", "processing"]);
     });
 
-    it("ignores an optional child's failure, but waits for it to end", async () => {
+    it("ignores the failure of an optional child, but waits for that child to end", async () => {
       const t = await setup();
       const plan = await t.plan([{}, { kind: "render", optional: true }]);
       const [work] = await t.lease(1, ["execute"]);
@@ -159,7 +159,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
     });
   });
 
-  describe("chains", () => {
+  describe("a chain", () => {
     it("completes a job and creates its continuation in one transaction; parent and waiting jobs wait for the last continuation", async () => {
       const t = await setup();
       const plan = await t.plan([{ workKey: "doc" }]);
@@ -203,7 +203,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
       expect(await t.status(await t.add({ prerequisiteId: awaited }))).toBe("pending");
     });
 
-    it("fail all waiting jobs, naming the prerequisite, and their parents", async () => {
+    it("that fail make all waiting jobs and their parents fail, and the error names the prerequisite", async () => {
       const t = await setup();
       const awaited = await t.add({ label: "Merging" });
       const plan = await t.plan([{ prerequisiteId: awaited }]);

@@ -1,6 +1,6 @@
 /**
- * Jobs are the durable engine. A job is one row of the table `jobs`: one unit of work that survives crashes, waits for
- * other jobs, is retried, paused or cancelled, and takes effect once.
+ * Jobs are the durable engine. A job is one unit of work, stored as one row of the table `jobs`. It survives crashes,
+ * can wait for other jobs, can be retried, paused or cancelled, and takes effect once.
  *
  * Words:
  * - lease: a worker leases a runnable job for a time, under a fence (a number that only grows)
@@ -11,27 +11,38 @@
  * - slot: permission to call a model or provider with a concurrency limit
  * - rate: requests and tokens per minute; a model that is *held off* is not called until a given time
  *
- * Tables: jobs, job_models (the models that jobs name), worker_models (which of them each worker can call),
- * concurrency_limits, concurrency_slots, rate_limits, worker_pulse (when a worker last reached the database: after an outage
- * no lease counts as lost until living workers could renew theirs). The rules are in `schema.sql`: every change of status
- * follows the transition table `job_may_move` and is an event. `states.ts` is a copy of that table for tests.
+ * Tables:
+ * - jobs
+ * - job_models: the models that jobs name
+ * - worker_models: which of these models each worker can call
+ * - concurrency_limits, concurrency_slots, rate_limits
+ * - worker_pulse: when a worker last reached the database. After an outage no lease counts as lost until the living
+ *   workers have had time to renew their leases.
+ *
+ * The rules are in `schema.sql`. Every change of status follows the transition table `job_may_move` and is an event.
+ * `states.ts` is a copy of that table for tests.
  *
  * A handler (`defineJobKind`) gets `ctx` and its job and returns an outcome: done, waitForChildren, waitForJob (a
- * prerequisite), continue (a chunk is saved, more follows), pause (no money, approval needed) or snooze (no rate now). It
- * throws for failure: an `AppError` says whether and when to retry; any other error is retried. A handler may run twice for
- * one job, so it
+ * prerequisite), continue (a chunk is saved, more follows), pause (no money, approval needed) or snooze (no rate now).
+ * It throws for failure: an `AppError` says whether and when to retry; any other error is retried. A handler may run
+ * twice for one job. Therefore it
  * - puts effects into the outcome's `write(db)`, which commits together with the change of status, or not at all;
- * - adds `ifUnrecorded` to an outcome that cost something: if it cannot be recorded, the job fails and does not pay again;
- * - writes in between only through `ctx.tx` (fenced), and calls `ctx.assertHeld()` right before a provider call;
- * - passes `ctx.signal` to everything slow and throws when it aborts;
- * - calls `takeRate` in a short transaction before a call, snoozes if there is no rate, and corrects it by `correctRate`;
- * - keys every other effect, and reads the step from `job.currentStep` (null at first), never from memory.
+ * - adds `ifUnrecorded` to an outcome that cost something: if the outcome cannot be recorded, the job fails and does
+ *   not pay again;
+ * - makes all other writes through `ctx.tx` (fenced);
+ * - calls `ctx.assertHeld()` right before a provider call;
+ * - passes `ctx.signal` to everything slow, and throws when the signal aborts;
+ * - calls `takeRate` in a short transaction before a call, snoozes if there is no rate, and calls `correctRate` later;
+ * - gives every other effect a key, so that repeating it changes nothing;
+ * - reads the step from `job.currentStep` (null at first), never from memory.
  *
- * A handler may block the main thread for minutes: on a server a thread of its own renews the leases (`heartbeat.ts`).
+ * A handler may block the main thread for minutes: with a database server, a separate thread renews the leases
+ * (`heartbeat.ts`).
  *
  * Invariants:
  * - A job is processed only under its newest fence.
- * - Two children that end together wake their parent exactly once, and no parent waits without anything to wait for.
+ * - Two children that end together wake their parent exactly once. A parent waits only while it has something to wait
+ *   for.
  * - Locks are taken from the root of a tree downwards, children by id.
  */
 

@@ -13,8 +13,8 @@ import type { NewJob } from "./new-job.ts";
 const leaseMs = 60_000;
 
 /**
- * One database for a suite; each call empties its queue and gives a new user and the engine's moves one by one:
- * what a worker does, without one.
+ * One database for a suite. Each call empties the queue and returns a new user and the single steps that a worker would
+ * take.
  */
 export function sharedJobs(engine: TestDatabase["engine"]) {
   let test: TestDatabase | undefined;
@@ -54,7 +54,7 @@ function moves(database: Database, userId: UserId) {
     /** Milliseconds until a rate limit lets a waiting job start, as a worker with room computes it before it sleeps. */
     rateInMs: () => database.asSystem((db) => nextRateMs(db, ["execute"])),
     add: (job: Partial<NewJob> = {}) => tx((db) => store.insertJob(db, newJob(job))),
-    /** Leases everything runnable and returns the one asked for. */
+    /** Leases everything runnable and returns the given job. */
     async take(id: JobId): Promise<HeldJob> {
       const job = (await lease()).find((one) => one.id === id);
       if (!job) throw new Error(`Job ${id} is not runnable.`);
@@ -94,7 +94,7 @@ function moves(database: Database, userId: UserId) {
       }),
     fail: (job: Lease, retry = false, delayMs = 0) =>
       tx((db) => attempts.failJob(db, job, { error: new AppError("internal", "It broke.", { retry }), delayMs })),
-    /** Finds, while it is held, that this has to be done first. */
+    /** Makes a held job wait for another job that has to be done first. */
     awaitFirst: (job: Lease, prerequisite: Partial<NewJob>) =>
       tx((db) => attempts.waitForPrerequisite(db, job, { kind: "execute", payload: {}, ...prerequisite })),
     later: (job: Lease, delayMs: number) => tx((db) => attempts.snoozeJob(db, job, delayMs)),

@@ -57,7 +57,7 @@ export const pause = (db: Tx, jobId: JobId) => sql`select pause_job(${jobId}, 'u
 export const resume = (db: Tx, jobId: JobId) => sql`select resume_job(${jobId})`.execute(db);
 export const retry = (db: Tx, jobId: JobId) => sql`select retry_job(${jobId})`.execute(db);
 
-/** A job as others read it: the fields of the API, and its position in its tree. */
+/** A job as other modules read it: the fields of the API, and its position in its tree. */
 export type JobRecord = Job & {
   workKey: string | null;
   outputType: string | null;
@@ -116,15 +116,15 @@ export type JobFilter = {
   session?: SessionId | undefined;
   kind?: JobKind | undefined;
   status?: JobStatus | undefined;
-  /** false: without jobs that only write files or index texts. */
+  /** If false, jobs that only write files or index texts are left out. */
   background?: boolean | undefined;
   search?: string | undefined;
   after?: Cursor | undefined;
 };
 
 /**
- * Newest first, which an index provides for each owner and for each session. The query contains only the conditions that are set: a
- * plan for "all sessions, or one" would read all of them for one.
+ * Newest first, which an index provides for each owner and for each session. The query contains only the conditions
+ * that are set: a plan for "all sessions or this one" would read the jobs of all sessions.
  */
 function inOrder(columns: RawBuilder<unknown>, { session, after }: JobFilter): RawBuilder<unknown> {
   const wanted = [

@@ -3,14 +3,17 @@ import type { z } from "zod";
 import { AppError, type BeforeCommit, type Clock, type Log, type Tx, type UserDb } from "#platform";
 import type { Json, NewJob, NextContinuation, OnChildFailure } from "./new-job.ts";
 
-/** A job a worker holds, as its handler sees it. `fence` counts its leases: an older lease can no longer write. */
+/**
+ * A job that a worker holds, as the handler sees it. `fence` counts the job's leases: an older lease can no longer
+ * write.
+ */
 export type HeldJob<Payload = unknown> = {
   id: JobId;
   ownerId: UserId;
   kind: JobKind;
   fence: bigint;
   payload: Payload;
-  /** The status it was leased in: `pending`, `retrying`, `pending_continuation` or `pending_next_step`. */
+  /** The job's status when it was leased: `pending`, `retrying`, `pending_continuation` or `pending_next_step`. */
   leasedAs: JobStatus;
   projectId: ProjectId | null;
   sessionId: SessionId | null;
@@ -25,18 +28,18 @@ export type HeldJob<Payload = unknown> = {
   workKey: string | null;
   parentId: JobId | null;
   prerequisiteId: JobId | null;
-  /** The first job of the chain of continuations (itself, if there is none) and this job's place in it, from 0. */
+  /** The first job of the chain (this job, if it continues no other), and this job's position in the chain, from 0. */
   chainId: JobId;
   continuation: number;
-  /** The step whose children have just ended, and how many there are; null before the first `waitForChildren`. */
+  /** The step whose children have just ended, and the number of steps; null before the first `waitForChildren`. */
   currentStep: number | null;
   totalSteps: number | null;
   /** Errors that counted as attempts so far, and how many retries are allowed. */
   attempt: number;
   maxRetries: number;
-  /** Outage failures of the provider in a row; they count as attempts only if they may be billed. */
+  /** Consecutive outage failures of the provider; they count as attempts only if they may be billed. */
   outageTries: number;
-  /** Such failures are retried this long; null: the worker's setting. */
+  /** How long outage failures are retried; null: the worker's setting applies. */
   retryWindowMs: number | null;
 };
 
@@ -47,8 +50,8 @@ export type JobCtx = {
   /** A transaction that first locks the job by id, fence and lease, and throws `lease_lost` if the job is no longer held. */
   tx<T>(body: (db: Tx) => Promise<T>, options?: { beforeCommit?: BeforeCommit }): Promise<T>;
   /**
-   * Repeats a keyed write through an outage of the database: while it does not answer, and if the lease expired meanwhile and can be
-   * renewed. Throws when another worker has the job.
+   * Repeats a keyed write while the database does not answer, or after renewing a lease that expired during the outage.
+   * Throws if another worker has the job.
    */
   repeat<T>(write: () => Promise<T>): Promise<T>;
   /** Aborts when the job is cancelled, its lease is lost, or the worker shuts down. Pass it to everything slow. */
@@ -62,11 +65,11 @@ export type JobCtx = {
 type Write = (db: Tx) => Promise<void>;
 
 /**
- * The outcome of an attempt of a job. `write` runs in the same fenced transaction as the change of status, so that effects and status are
- * one commit. `beforeCommit` holds the last statements of that transaction, which are sent with the commit: the place for locks
- * that other transactions wait for. `ifUnrecorded` books what the attempt cost, with the job's failure, if the outcome cannot be
- * recorded; an outcome that has it is recorded again and never made again, because that would cost the same again. Failure is
- * thrown, not returned.
+ * The outcome of an attempt of a job. `write` runs in the same fenced transaction as the change of status, so that
+ * effects and status are one commit. `beforeCommit` holds the last statements of that transaction, which are sent with
+ * the commit. Put statements there that lock rows for which other transactions wait. If the outcome cannot be recorded,
+ * `ifUnrecorded` books the attempt's cost together with the job's failure. Recording such an outcome is repeated. Its
+ * handler does not run again, because that would cost the same again. A failure is thrown, not returned.
  */
 export type JobOutcome =
   | { type: "done"; results?: Json; write?: Write; beforeCommit?: BeforeCommit; ifUnrecorded?: BeforeCommit }

@@ -26,18 +26,20 @@ export type NewJob = {
   /** The work order of the stage that this job belongs to. */
   workKey?: string | null;
   parentId?: JobId | null;
-  /** Runs only when that job and all its continuations have completed. */
+  /** The new job runs only after that job and all its continuations have completed. */
   prerequisiteId?: JobId | null;
-  /** Two jobs of one owner with the same key are one job, unless the first failed, was cancelled or superseded. */
+  /**
+   * Two jobs of one owner with the same key are one job, unless the first has failed or was cancelled or superseded.
+   */
   idempotencyKey?: string | null;
-  /** If true, the job's failure does not fail the parent, which only waits for it to end. */
+  /** If true, the job's failure does not fail the parent. The parent only waits for the job to end. */
   optional?: boolean;
   maxRetries?: number;
   /** Outage failures of a provider are retried this long; children and continuations inherit it. */
   retryWindowMs?: number | null;
-  /** Higher runs first. */
+  /** Jobs with a higher priority run first. */
   priority?: number;
-  /** Not before this time; now if omitted. */
+  /** The earliest time to run; now if omitted. */
   runAt?: Date;
 };
 

@@ -134,7 +134,7 @@ describe.each(engines)("random job trees under random operations on %s", (engine
     expect(left).toEqual([]);
   }
 
-  /** Every change is an event, and every event an allowed change. */
+  /** Finds events of changes that are not allowed, and jobs whose last event does not match their status. */
   async function unlawful(t: Setup) {
     const { rows } = await t.tx((db) =>
       sql<{ id: JobId; from: JobStatus; to: JobStatus }>`

@@ -1,12 +1,12 @@
 -- Jobs: one table, one transition table, and the functions through which everything else happens.
 --
--- Order of locks, everywhere: from the root of a tree downwards, children by id (`lock_lineage`), always
--- `for no key update`: a plain `for update` deadlocks with a sibling's insert, whose foreign key locks the
--- parent's key. The lease and the heartbeat never wait for a lock (`skip locked`).
+-- Locks are taken in the same order everywhere: from the root of a tree downwards, children by id (`lock_lineage`).
+-- They are always `for no key update`: a plain `for update` deadlocks with a sibling's insert, whose foreign key locks
+-- the parent's key. The lease and the heartbeat never wait for a lock (`skip locked`).
 --
 -- Plans. The functions that the program calls have `plan_cache_mode = force_generic_plan` and no sequential or bitmap
 -- scans: each session plans them once, by index. Planning at every call costs more than the work, and a plan made while
--- the table was small would read the whole of it for as long as the session lasts.
+-- the table was small would read the whole table for as long as the session lasts.
 --
 -- Functions that see the rows of all owners (`security definer`) can be called by the program's role only.
 
@@ -25,7 +25,7 @@ create table jobs (
     'waiting_for_children', 'waiting_for_prerequisite')),
   pause_reason text check (pause_reason in ('funds', 'approval', 'user')),
   paused_at timestamptz check (isfinite(paused_at)),
-  -- Requested of a job that is being processed: it ends its attempt, and is then paused (or cancelled).
+  -- Requests to a job that is being processed: it is paused (or cancelled) when its attempt ends.
   pause_requested text check (pause_requested in ('funds', 'approval', 'user')),
   cancel_requested boolean not null default false,
 
@@ -44,19 +44,20 @@ create table jobs (
   -- Ids and small settings. A document in here would be copied at every lease.
   payload jsonb not null default '{}' check (jsonb_typeof(payload) = 'object' and length(payload::text) <= 16384),
 
-  -- The job's place in a tree of jobs, and the step of the parent that it belongs to.
+  -- The job's position in a tree of jobs, and the step of the parent that it belongs to.
   parent_id uuid references jobs,
   depth int not null default 0 check (depth >= 0),
   parent_step int,
-  -- If true, the job's failure never fails the parent, which only waits for its end.
+  -- If true, the job's failure never fails the parent. The parent only waits for the job to end.
   optional boolean not null default false,
   -- The step whose children it waits for (or last waited for), and how many steps there are.
   current_step int check (current_step > 0),
   total_steps int check (total_steps >= current_step),
   on_child_failure text not null default 'fail' check (on_child_failure ~ '^(fail|continue|quorum\([1-9]\d{0,5}\))$'),
-  -- The first job of the chain it waits for.
+  -- The first job of the chain that this job waits for.
   prerequisite_id uuid references jobs,
-  -- The first job of a chain of continuations (itself by default), its place in the chain, and the job that continues it.
+  -- The first job of this job's chain (itself by default), this job's position in the chain, and the job that continues
+  -- it.
   chain_id uuid not null,
   continuation int not null default 0 check (continuation >= 0),
   continued_by uuid,
@@ -68,12 +69,12 @@ create table jobs (
   fence bigint not null default 0,
   deaths int not null default 0 check (deaths >= 0),
   run_at timestamptz not null default clock_timestamp() check (isfinite(run_at)),
-  -- Since when it is runnable, also while limits keep it from running.
+  -- When it became runnable, even if limits keep it from running.
   runnable_since timestamptz not null default clock_timestamp() check (isfinite(runnable_since)),
   priority int not null default 0,
   lease_owner text,
   lease_expires_at timestamptz check (isfinite(lease_expires_at)),
-  -- The first of the provider failures in a row, and how many there were.
+  -- The time of the first of the consecutive provider failures, and their number.
   outage_since timestamptz check (isfinite(outage_since)),
   outage_tries int not null default 0 check (outage_tries >= 0),
   -- Provider failures are retried this long; null: the worker's setting. Children and continuations inherit it.
@@ -90,7 +91,7 @@ create table jobs (
   started_at timestamptz check (isfinite(started_at)),
   finished_at timestamptz check (isfinite(finished_at)),
 
-  -- The model whose slots it needs to run; empty: none. The lease goes from lane to lane and skips the full ones.
+  -- The model whose slots the job needs; empty if it needs none. A lease goes from lane to lane and skips full lanes.
   lane text not null generated always as (coalesce(model, '')) stored,
 
   check ((status = 'processing') = (lease_owner is not null)),
@@ -107,8 +108,8 @@ create unique index jobs_by_chain on jobs (chain_id, continuation) where continu
 create index jobs_by_ender on jobs (ended_by) where ended_by is not null;
 create unique index jobs_by_key on jobs (owner_id, idempotency_key)
   where idempotency_key is not null and status not in ('failed', 'cancelled', 'superseded');
--- For lists alone, which say `depth >= 0`: row-level security puts the owner into every query, and one about a
--- parent or a chain must not be tempted to read all jobs of an owner.
+-- Only for lists, which ask for `depth >= 0`. Row-level security adds the owner to every query: without this condition,
+-- the planner might read all of an owner's jobs to find a parent or a chain.
 create index jobs_by_owner on jobs (owner_id, created_at, id) where depth >= 0;
 create index jobs_by_session on jobs (session_id, created_at, id) where session_id is not null;
 create index jobs_paused on jobs (owner_id, session_id)
@@ -150,8 +151,8 @@ create function job_is_over(status text) returns boolean
   language sql immutable parallel safe
   return status in ('completed', 'failed', 'cancelled', 'superseded');
 
--- A transaction that imports may add finished jobs and no others: a job of an export that said it was pending would be run
--- by the next free worker at the importer's expense.
+-- An import may add only finished jobs: the next free worker would run a pending job of an export at the importer's
+-- expense.
 create function check_new_job() returns trigger language plpgsql as $$
 declare
   parent record;
@@ -204,7 +205,7 @@ end $$;
 create trigger check_move before update on jobs for each row
   when (old.status is distinct from new.status) execute function check_job_move();
 
--- The order of locks relies on these columns.
+-- These columns never change, because the order of locks relies on them.
 create function refuse_job_change() returns trigger language plpgsql as $$
 begin
   raise exception 'Owner, parent and chain of job % never change.', old.id using errcode = 'DL004';
@@ -222,7 +223,8 @@ end $$;
 create trigger inherit_retry_window before insert on jobs for each row
   when (new.retry_window_ms is null) execute function inherit_retry_window();
 
--- A job that becomes runnable by anything but the end of its own attempt starts a new row of provider failures.
+-- When a job becomes runnable for a reason other than the end of its attempt, its provider failures are counted from
+-- zero.
 create function note_runnable() returns trigger language plpgsql as $$
 begin
   new.runnable_since := clock_timestamp();
@@ -234,7 +236,8 @@ create trigger note_runnable before update of status on jobs for each row
   when (old.status <> 'processing' and old.status <> new.status and job_is_runnable(new.status))
   execute function note_runnable();
 
--- The models that each owner's jobs name. A worker checks every one of them before it leases such a job (section 7).
+-- The models that each owner's jobs name. A worker checks whether it can call a model before it leases jobs that name
+-- it (section 7).
 create table job_models (
   model text not null,
   owner_id uuid not null references users on delete cascade,
@@ -252,7 +255,7 @@ create table worker_models (
   -- The worker's own terms of the model, as a digest; null: its catalogue does not have the model.
   terms text,
   judged_at timestamptz not null,
-  -- The worker checks again before this time, unless it is gone.
+  -- How long the result is valid. A living worker checks again before this time.
   valid_until timestamptz not null,
   primary key (worker, model, owner_id)
 );
@@ -284,7 +287,7 @@ begin
     select distinct owner_id, model from after_change where model is not null order by owner_id, model
     on conflict do nothing;
     if found then
-      perform pg_notify('dialectic_models', ''); -- workers check whether they can call it
+      perform pg_notify('dialectic_models', ''); -- workers check whether they can call the new models
     end if;
   end if;
   if is_importing() then
@@ -346,7 +349,7 @@ call share('concurrency_limits');
 create function make_slots() returns trigger language plpgsql as $$
 begin
   insert into concurrency_slots (key, n) select new.key, generate_series(1, new.max) on conflict do nothing;
-  -- Fewer than before: a slot still held beyond the new limit stays until it is freed, but is not given again.
+  -- If the limit was lowered, a surplus slot that is still held stays until it is freed, but is not given again.
   delete from concurrency_slots where key = new.key and n > new.max and holder is null;
   return null;
 end $$;
@@ -406,15 +409,16 @@ grant execute on function free_slots to dialectic_app;
 
 -- 5. Rate limits -----------------------------------------------------------------------------------------------------
 
--- The requests and tokens a minute that a model or a provider allows, counted here so that the limits hold over all
--- processes and for calls that are not jobs; and the moment until which a model is not called.
+-- The requests and tokens per minute that a model or a provider allows, and the time until which a model is not called.
+-- They are counted here so that the limits hold across all processes and for calls outside jobs.
 --
--- Each key has two buckets that refill over time (docs/decisions/0011-rate-limits.md says why they have these shapes):
--- * requests: a tenth of the minute's, at least one, and as much refill as keeps every minute within the limit:
---   burst + refill = limit + 1, so that no half-open minute sees more than the limit;
--- * tokens: a tenth of the minute's, refilled with the other nine. A call passes while the bucket is not empty, independent of
---   its size, and leaves a debt that delays every caller alike: no large call starves behind small ones.
--- A row holds what is missing from a full bucket, so that a limit may change at any time.
+-- Each key has two buckets that refill over time (docs/decisions/0011-rate-limits.md explains their sizes):
+-- * requests: a full bucket allows a burst of a tenth of the limit, at least one. The refill per minute keeps every
+--   minute within the limit: burst + refill = limit + 1, so that no half-open minute sees more than the limit.
+-- * tokens: a full bucket holds a tenth of the limit, and the other nine tenths are refilled per minute. A call passes
+--   while the bucket is not empty, however large the call is. The debt that it leaves delays all callers alike, so that
+--   no large call starves behind small ones.
+-- A row stores what is missing from a full bucket, so that a limit may change at any time.
 create table rate_limits (
   key text primary key check (key ~ '^(model|provider):.+'),
   -- Set for this installation, and reported by the provider; the smaller one applies.
@@ -426,26 +430,28 @@ create table rate_limits (
   tokens_missing double precision not null default 0 check (tokens_missing >= 0),
   counted_at timestamptz not null default clock_timestamp(),
 
-  -- The circuit breaker of a model (docs/decisions/0040-provider-outages.md): no call until then.
+  -- The circuit breaker of a model (docs/decisions/0040-provider-outages.md): no call is made before this time.
   held_off_until timestamptz,
-  -- The first and the latest of the failures in a row, and how many there were; null: the model answers.
+  -- The times of the first and the latest of the consecutive failures, and their number; null: the model answers.
   failing_since timestamptz,
   failed_at timestamptz,
   failures int not null default 0 check (failures >= 0),
   failure_code text,
   failure_status int,
   failure_window_ms bigint,
-  -- Half-open: one call probes the model until then; the others wait for its outcome.
+  -- Half-open: until this time, one call probes the model and the others wait for its outcome.
   probe_until timestamptz
 );
 
--- None of the functions of the arithmetic is strict: PostgreSQL does not inline strict ones, and they cost ten times as much.
+-- None of these arithmetic functions is strict: PostgreSQL does not inline strict functions, which makes them ten times
+-- as slow.
 
 create function requests_burst(per_minute int) returns int
   language sql immutable parallel safe
   return case when per_minute is not null then greatest(1, per_minute / 10) end;
 
--- The debt of a bucket after some time, at most `most`, so that no call waits for ever. No limit: 0.
+-- What is missing from a bucket after some time; 0 without a limit. It is capped at `most`, so that no call waits
+-- forever.
 create function still_missing(missing double precision, most double precision, refill double precision, waited interval)
   returns double precision
   language sql immutable parallel safe
@@ -531,7 +537,7 @@ begin
 end $$;
 revoke execute on function take_rate_at from public;
 
--- After the call: counts what it really used, in place of what was taken for it.
+-- Called after a model call: counts the tokens really used instead of the tokens taken before the call.
 create function correct_rate(model text, reserved bigint, used bigint) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -555,8 +561,8 @@ end $$;
 revoke execute on function correct_rate from public;
 grant execute on function correct_rate to dialectic_app;
 
--- Applies a provider's report: limits replace its earlier report; what remains can only lower a bucket, by the amount
--- that has not been refilled since. A bucket for which it reported nothing is left as it is.
+-- Applies a provider's report. The reported limits replace the limits of its earlier report. A reported remainder can
+-- lower a bucket, allowing for refill since the report, but never raise it. A bucket without a report is left as it is.
 create function learn_rate(
   model text, requests int, tokens int, requests_remaining bigint, tokens_remaining bigint, heard_at timestamptz
 ) returns void
@@ -595,7 +601,8 @@ end $$;
 revoke execute on function learn_rate from public;
 grant execute on function learn_rate to dialectic_app;
 
--- No call of this model until then, for at most an hour from now: after that one call may find out whether it answers.
+-- Holds a model off until the given time, but at most for an hour. After that, one call may find out whether the model
+-- answers.
 create function hold_off(model text, until timestamptz) returns void
   language sql security definer set search_path = public, pg_temp as $$
   insert into rate_limits (key, held_off_until)
@@ -605,9 +612,9 @@ $$;
 revoke execute on function hold_off from public;
 grant execute on function hold_off to dialectic_app;
 
--- The milliseconds until a lane in which jobs are due has its rate again; infinity: no job waits for one; null: there are
--- no rates at all. Where a lease left jobs in a lane that is open, it took as many as there are requests left: the next
--- one is being refilled.
+-- The milliseconds until a lane with due jobs may call its model again; infinity: no job waits for a rate; null: no
+-- rates are set. If due jobs are left in an open lane after a lease, that lease used up the remaining requests, and the
+-- next request is being refilled.
 create function next_rate_ms(kinds text[]) returns double precision
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -643,13 +650,13 @@ grant execute on function next_rate_ms to dialectic_app;
 
 -- 6. The circuit breaker of a model ----------------------------------------------------------------------------------
 
--- A provider that is down or rate limits for minutes does not use up the attempts of a job. The job is retried until its
--- retry window is over, and a circuit breaker for each model keeps all jobs that want the model from calling it at once
--- (docs/decisions/0040-provider-outages.md).
+-- A provider that is down or throttles calls for minutes does not use up the attempts of a job. The job is retried
+-- until its retry window is over, and a circuit breaker for each model keeps all jobs that want the model from calling
+-- it at once (docs/decisions/0040-provider-outages.md).
 
--- A call failed because its provider is down or rate limits. Opens the breaker: no call until the provider's retry-after
--- or the backoff is over. Failures of calls that ran at the same time count as one. A silence longer than the window
--- (a machine that slept) ends a row of failures.
+-- A call failed because its provider is down or throttles calls. Opens the breaker: no call until the provider's
+-- retry-after or the backoff is over. Failures of calls that ran at the same time count as one. A silence longer than
+-- the window (the machine slept) ends the series of failures.
 create function report_failure(
   model text, code text, status int, retry_after_ms bigint, base_ms bigint, longest_ms bigint, window_ms bigint
 ) returns void
@@ -709,7 +716,7 @@ end $$;
 revoke execute on function report_answer from public;
 grant execute on function report_answer to dialectic_app;
 
--- A call ended without information about its provider (it was cancelled): the next one may probe.
+-- A call ended without information about its provider (it was cancelled): the next call may probe.
 create function release_probe(model text) returns void
   language sql security definer set search_path = public, pg_temp as $$
   update rate_limits set probe_until = null where key = 'model:' || model and probe_until is not null;
@@ -738,8 +745,8 @@ $$;
 revoke execute on function outage_of from public;
 grant execute on function outage_of to dialectic_app;
 
--- Jobs that wait for a provider, each with what it waits for. A job that was never tried waits if the breaker of its model
--- keeps it from being leased; one that is running waits if it is another try.
+-- Jobs that wait for a provider, each with the reason. A job that was never tried is included if its model's breaker
+-- keeps it from being leased. A running job is included if earlier tries failed.
 create view provider_waits with (security_invoker = true) as
 select j.id as job_id, j.session_id, j.iteration, j.stage, j.lane as model, j.status = 'processing' as is_trying,
   coalesce(outage.code, j.error ->> 'code') as code,
@@ -780,7 +787,7 @@ create table worker_pulse (
   -- The last time a worker leased or renewed, to within a tenth of a lease.
   beat_at timestamptz not null default '-infinity',
   lease_ms int not null default 0,
-  -- Until then expired leases may belong to workers that live.
+  -- Until this time, an expired lease may belong to a living worker.
   quiet_until timestamptz not null default '-infinity'
 );
 insert into worker_pulse default values;
@@ -855,7 +862,8 @@ begin
      where lane <> ''));
 end $$;
 
--- The models that a worker has not checked yet, and those it checked longer than max_age_ms ago for which jobs are due.
+-- The models that a worker has not checked yet, and models that it last checked more than max_age_ms ago if jobs wait
+-- for them.
 create function models_to_judge(judge text, max_age_ms int) returns table (owner_id uuid, model text)
   language sql stable security definer set search_path = public, pg_temp as $$
   select known.owner_id, known.model
@@ -907,7 +915,7 @@ end $$;
 revoke execute on function note_models from public;
 grant execute on function note_models to dialectic_app;
 
--- A worker that stops no longer counts.
+-- Deletes the results of a worker that stops.
 create function forget_worker(gone text) returns void
   language sql security definer set search_path = public, pg_temp as $$
   delete from worker_models where worker = gone;
@@ -925,10 +933,10 @@ $$;
 revoke execute on function another_can_call from public;
 grant execute on function another_can_call to dialectic_app;
 
--- A worker leases up to max_jobs: first those with expired leases, while leases are trusted, then runnable ones by priority. It
--- skips lanes that are full, whose rate is used up or that are held off; such a lane costs one read however many jobs wait in it.
--- A worker of another build gets nothing: `build` is the hash of the schema that it was written for. A worker that checks models
--- gets only jobs of models that it can call.
+-- A worker leases up to max_jobs jobs: first jobs with expired leases (only while leases are trusted), then runnable
+-- jobs by priority. It skips a lane that is full or held off, or whose rate is used up; such a lane costs one read,
+-- however many jobs wait in it. A worker of another build gets nothing: `build` is the hash of the schema that it was
+-- written for. A worker that checks models gets only jobs of models that it can call.
 create function lease_jobs(
   worker text, kinds text[], max_jobs integer, lease_ms integer, build text default null, judges boolean default false
 )
@@ -949,7 +957,7 @@ begin
   for candidate in
     select id, lane, fence from jobs
     where status = 'processing' and lease_expires_at <= started and leases_are_trusted() and kind = any (kinds)
-      and deaths + 1 < poison_deaths() and not cancel_requested and pause_requested is null -- the others are ended by the sweep
+      and deaths + 1 < poison_deaths() and not cancel_requested and pause_requested is null -- the sweep ends the others
       and (not limited or lane_room(lane, 1) > 0)
       and (not judges or lane = '' or exists (
         select from worker_models mine
@@ -1019,8 +1027,9 @@ begin
     select * from taken order by array_position(picked, id);
 end $$;
 
--- If the connection breaks while a lease commits, jobs are leased to a worker that does not know of them. The worker hands back
--- every job that is leased to it and that it does not hold ([{id, fence}]): neither an attempt nor a death.
+-- If the connection breaks while a lease commits, jobs are leased to a worker that does not know of them. The worker
+-- hands back every job that is leased to it and missing from `held` ([{id, fence}]). This counts neither as an attempt
+-- nor as a death.
 create function return_unknown_leases(worker text, held jsonb) returns int
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1153,7 +1162,7 @@ begin
   return lock_job(target, held_fence);
 end $$;
 
--- A chain is one unit of work; its newest job has its status.
+-- A chain is one unit of work, and the status of its newest job is the status of the chain.
 create function chain_end(member uuid) returns jobs language plpgsql stable as $$
 declare
   job jobs;
@@ -1209,7 +1218,7 @@ create function status_beneath_pause(job jobs) returns text
   language sql immutable
   return case job.status when 'paused' then job.resumes_as else job.status end;
 
--- Ends a job that is not being processed because another one ended, and passes that on.
+-- Ends an idle job because another job ended, and updates the jobs that wait for it.
 create function end_job(target uuid, new_status text, because_of uuid, code text, message text) returns void
   language plpgsql as $$
 begin
@@ -1312,7 +1321,8 @@ begin
   end loop;
 end $$;
 
--- Counts the children of a waiting parent, whose row the caller has locked, and wakes or ends it when none is open.
+-- Counts the children of a waiting parent, whose row the caller has locked, and wakes or ends the parent when no child
+-- is open.
 create function settle_parent(target uuid) returns void language plpgsql as $$
 declare
   parent jobs;
@@ -1321,7 +1331,7 @@ declare
 begin
   select * into parent from jobs where id = target for no key update;
   if parent.status <> 'waiting_for_children' then
-    return; -- paused: counted again when it is resumed
+    return; -- a paused parent is counted again when it is resumed
   end if;
   select
     count(*) filter (where not job_is_over(status)) as open,
@@ -1356,8 +1366,8 @@ end $$;
 
 -- 9. Creating jobs ---------------------------------------------------------------------------------------------------
 
--- True if a job can only end after another, or after an ancestor of that one: because of its children, its continuation, or
--- the prerequisites of these.
+-- True if `dependent` can end only after `other` or after an ancestor of `other`. Follows the children, continuations
+-- and prerequisites of `dependent`, and theirs in turn.
 create function job_needs(dependent uuid, other uuid) returns boolean language plpgsql stable as $$
 begin
   return exists (
@@ -1379,8 +1389,8 @@ begin
     select from needed join above using (id));
 end $$;
 
--- Inserts a job, or finds the existing one with its idempotency key. A waiting job locks its prerequisite, so that it cannot
--- finish unseen; a child of a paused parent is paused with it.
+-- Inserts a job, or finds the existing one with its idempotency key. A waiting job locks its prerequisite, so that the
+-- prerequisite cannot finish unnoticed; a child of a paused parent is paused with it.
 create function insert_job(new_job jsonb) returns uuid
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1450,7 +1460,8 @@ end $$;
 
 -- 10. How an attempt ends (called by the worker as the job's owner) --------------------------------------------------
 
--- Takes a job out of processing: into that status, or paused or cancelled if that was requested in the meantime.
+-- Ends the processing of a job: sets the new status. If a pause or a cancellation was requested in the meantime, pauses
+-- or cancels the job instead.
 create function rest_job(target uuid, new_status text, due timestamptz) returns text language plpgsql as $$
 declare
   job jobs;
@@ -1506,7 +1517,8 @@ begin
   return query select unnest(held);
 end $$;
 
--- Like complete_jobs for one job whose effects are in the same transaction: if it is no longer held, they are rolled back.
+-- Like complete_jobs, for one job whose effects are in the same transaction: if the job is no longer held, the effects
+-- are rolled back.
 create function complete_job(target uuid, held_fence bigint, attempt_results jsonb) returns void
   language plpgsql as $$
 begin
@@ -1516,7 +1528,7 @@ begin
   end if;
 end $$;
 
--- The attempt is saved and more is to come: completes the job and creates the next one of its chain in the same transaction.
+-- The attempt is saved and more is to come: completes the job and creates the next job of its chain in one transaction.
 create function continue_job(target uuid, held_fence bigint, next_job jsonb, attempt_results jsonb) returns uuid
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1546,7 +1558,7 @@ begin
   return successor.id;
 end $$;
 
--- Children and the wait for them are one transaction. With nothing to wait for, the job continues at once.
+-- Creates children and starts waiting for them in one transaction. Without open children, the job continues at once.
 create function wait_for_children(target uuid, held_fence bigint, children jsonb, step int, steps int, policy text) returns text
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1568,8 +1580,9 @@ begin
   return reached;
 end $$;
 
--- A job that is being processed finds that another job has to be done first. That job becomes its child, so that it is locked,
--- paused, cancelled and retried with it; if the same work is already running elsewhere, it waits for that.
+-- A job that is being processed finds that another job has to be done first. That job becomes its child, so that both
+-- are locked, paused, cancelled and retried together. If another job already does the same work, the first job waits
+-- for that one.
 create function wait_for_prerequisite(target uuid, held_fence bigint, needed jsonb) returns text
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1592,10 +1605,10 @@ begin
   return reached;
 end $$;
 
--- An error ends the attempt: the job is retried later, or fails. Only here are attempts counted. Outage errors of a provider
--- (`window_ms` is not null) are retried until the window that began with the first of them is over, and at least as often as
--- other errors; they count as attempts only if the provider may bill them. For a job that was queued during the outage, the
--- window began with the model's first failure.
+-- An error ends the attempt: the job is retried later, or fails. Only here are attempts counted. Outage errors of a
+-- provider (`window_ms` is not null) are retried until the retry window is over, and at least as often as other errors.
+-- They count as attempts only if the provider may bill them. The window begins with the first of them; for a job that
+-- was queued during the outage, it begins with the model's first failure.
 create function fail_job(
   target uuid, held_fence bigint, code text, message text, may_retry boolean, delay_ms bigint,
   window_ms bigint, is_billed boolean, final_message text
@@ -1684,7 +1697,8 @@ begin
   return rest_job(target, job.resumes_as, clock_timestamp() + make_interval(secs => greatest(delay_ms, 0) / 1000.0));
 end $$;
 
--- Shutdown, or a handler that stopped on request: counts neither as an attempt nor as a death. [{id, fence}].
+-- Hands back jobs ([{id, fence}]) because of a shutdown, or because their handler stopped on request. This counts
+-- neither as an attempt nor as a death.
 create function hand_back(attempts jsonb) returns setof uuid
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1730,15 +1744,15 @@ begin
   update jobs set cancel_requested = true where id in (select id from job_family(root.id)) and status = 'processing';
   update jobs set status = 'cancelled', ended_by = null
   where id in (select id from job_family(root.id)) and status <> 'processing' and not job_is_over(status);
-  -- Waiters and the parent are updated only now, when all of them have ended.
+  -- Waiting jobs and the parent are updated only now, when all idle jobs of the family are cancelled.
   for member in select id from job_family(root.id) where status = 'cancelled' order by depth desc, id loop
     perform handle_job_completion(member);
   end loop;
 end $$;
 
--- Pauses a job and everything below it, each to be resumed where it was. Running jobs finish their attempt; what that attempt
--- would start (a retry, a continuation, children) is paused. A paused parent whose children end in the meantime is counted when it
--- is resumed; a failure reaches it at once.
+-- Pauses a job and everything below it, each to be resumed where it was. Running jobs finish their attempt; what that
+-- attempt would start (a retry, a continuation, children) is paused. If children of a paused parent end in the
+-- meantime, they are counted when the parent is resumed; a failure of a child reaches it at once.
 create function pause_job(target uuid, reason text) returns void
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1769,7 +1783,7 @@ begin
   perform settle_jobs(resumed);
 end $$;
 
--- Re-checks waiting jobs: what they wait for may have ended unnoticed.
+-- Re-checks jobs that were resumed or retried: the jobs they wait for may have ended in the meantime.
 create function settle_jobs(targets uuid[]) returns void language plpgsql as $$
 declare
   job record;
@@ -1787,9 +1801,9 @@ end $$;
 -- because of it, and its ended ancestors, which wait for their children again. Completed jobs stay completed. Work that waits
 -- for a provider is tried now.
 --
--- A retry withdraws a cancellation that running jobs have not obeyed yet: such a job would end as cancelled after the retry
--- and cancel its restarted parent again. A running job of the tree continues, or starts again if its worker has already
--- stopped it.
+-- A retry withdraws a cancellation that running jobs have not obeyed yet. Otherwise such a job would end as cancelled
+-- after the retry, and cancel its restarted parent again. A running job of the tree continues, or starts again if its
+-- worker has already stopped it.
 create function retry_job(target uuid) returns void
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1845,7 +1859,8 @@ begin
   perform settle_jobs(revived);
 end $$;
 
--- Makes everything in a tree that waits for a provider or for its next attempt due now; false if nothing waits.
+-- Everything in a tree that waits for a provider or for its next attempt becomes due now. Returns false if nothing
+-- waits.
 create function retry_waiting(root uuid) returns boolean language plpgsql as $$
 declare
   waiting uuid[];
@@ -1882,8 +1897,8 @@ begin
   return made;
 end $$;
 
--- The job whose error made another one fail (itself if it failed on its own): each failure above it only repeats the one
--- below.
+-- The job whose error caused another job's failure, or the job itself. Each failure of an ancestor only repeats the
+-- failure below it.
 create function root_cause(target uuid) returns table (job_id uuid, label text, code text, message text)
   language sql stable as $$
   with recursive cause as (
@@ -1899,8 +1914,9 @@ create function root_cause(target uuid) returns table (job_id uuid, label text, 
   limit 1;
 $$;
 
--- Takes the ended work of these models out of a failed tree: it is superseded, so that its parent does not count it and a retry
--- does not restart it. What was cancelled because of it starts again. False if the tree has not failed.
+-- Takes the failed and cancelled jobs of these models out of a failed tree. They are superseded, so that their parents
+-- do not count them and a retry does not restart them. Jobs that were cancelled because of them start again. False if
+-- the tree has not failed.
 create function exclude_models(root uuid, models text[]) returns boolean
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$

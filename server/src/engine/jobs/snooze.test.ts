@@ -47,7 +47,7 @@ describe.each(engines)("a snoozed job on %s", (engine) => {
     expect(await t.status(id)).toBe("completed");
   });
 
-  it("also returns to a next step or a continuation", async () => {
+  it("also returns to pending_next_step or pending_continuation", async () => {
     const t = await setup();
     const parent = await t.plan([{}], { step: { current: 1, total: 2 } });
     await t.complete(await t.take(parent.children[0]!));

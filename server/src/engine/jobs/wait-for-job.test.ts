@@ -7,7 +7,7 @@ import { cancel, pause, resume, retry } from "./jobs.store.ts";
 describe.each(engines)("a job that waits for another job while it runs, on %s", (engine) => {
   const setup = sharedJobs(engine);
 
-  /** A parent with a child that planned its first step and now waits before its second. */
+  /** Creates a job `root`, its child `plan`, and the job `first` that `plan` waits for. */
   async function waiting(key: string | null = "merge") {
     const t = await setup();
     const { id: root, children } = await t.plan([{ kind: "plan" }]);
@@ -17,7 +17,7 @@ describe.each(engines)("a job that waits for another job while it runs, on %s", 
     return { t, root, plan, first };
   }
 
-  it("waits for it as for a child, and continues at its current step when that is done", async () => {
+  it("waits for that job as for a child, and continues at its current step when that job is done", async () => {
     const { t, root, plan, first } = await waiting();
     expect(await t.statuses(root, plan, first)).toEqual([
       "waiting_for_children",
@@ -39,7 +39,7 @@ describe.each(engines)("a job that waits for another job while it runs, on %s", 
     expect(await t.status(root)).toBe("completed");
   });
 
-  it("fails with it, naming it, and is retried with it", async () => {
+  it("fails when that job fails, naming it, and is retried together with it", async () => {
     const { t, root, plan, first } = await waiting();
     await t.fail(await t.take(first));
     expect(await t.row(plan)).toMatchObject({
@@ -60,7 +60,7 @@ describe.each(engines)("a job that waits for another job while it runs, on %s", 
     expect(await t.status(plan)).toBe("pending");
   });
 
-  it("is paused, resumed and cancelled with it", async () => {
+  it("is paused, resumed and cancelled together with that job", async () => {
     const { t, root, plan, first } = await waiting();
     await t.tx((db) => pause(db, root));
     expect(await t.statuses(root, plan, first)).toEqual(["paused", "paused", "paused"]);

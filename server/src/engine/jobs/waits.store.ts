@@ -10,7 +10,10 @@ type Row = Pick<JobWait, "jobId" | "stage" | "iteration" | "model" | "code" | "s
   until: Date | null;
 };
 
-/** The jobs among these, or of this session, that wait for a provider, or for a worker that can call it. */
+/**
+ * Finds the jobs that wait for a provider, or for a worker that can call their model: among the given jobs, or among
+ * the jobs of a session.
+ */
 export async function selectWaits(db: Tx, of: { jobs: readonly JobId[] } | { session: SessionId }): Promise<JobWait[]> {
   const which = "jobs" in of ? sql`job_id = any (${[...of.jobs]}::uuid[])` : sql`session_id = ${of.session}`;
   const { rows } = await sql<Row>`

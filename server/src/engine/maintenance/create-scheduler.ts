@@ -3,13 +3,13 @@ import type { Log } from "#platform";
 export type MaintenanceTask = {
   /** The task as an imperative: "sweep expired holds". */
   name: string;
-  /** Null: once, when the scheduler starts. */
+  /** Null: the task runs once, when the scheduler starts. */
   everyMs: number | null;
   run(): Promise<unknown>;
 };
 
 export type Scheduler = {
-  /** Starts no further round and waits for those that run. */
+  /** Starts no further round and waits for the running ones. */
   stop(): Promise<void>;
 };
 

@@ -4,7 +4,7 @@ import * as store from "./request-key.store.ts";
 export type Once = { answer: string; isRepeated: boolean };
 
 /**
- * Handles a request under its idempotency key, or returns the first answer again. All transactions of `act` become parts of one:
+ * Handles a request under its idempotency key, or returns the first answer again. All transactions of `act` become one:
  * its writes, the key and the answer are committed together.
  */
 export async function answerOnce<Ctx extends { db: UserDb }>(

@@ -9,7 +9,7 @@
  * Invariants:
  * - The key is written in the transaction that creates the thing: after a crash there are both or neither. So a request
  *   with a key is handled in one transaction, without calls of models, files or the network.
- * - Of two requests with one key that arrive at once, one creates the thing; the other waits and gets its answer.
+ * - Of two requests with one key that arrive at once, one creates the thing; the other waits and gets the same answer.
  * - A failed request leaves no key: it may be sent again.
  * - A key is valid for one request: another request under it is a conflict. Users do not share keys.
  */

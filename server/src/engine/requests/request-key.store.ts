@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** Validity of a key; a later request under it is a new one. */
+/** How long a key is valid; after that, a request with this key is a new request. */
 const kept = sql`interval '24 hours'`;
 
-/** Takes a key for the acting user. Waits for a concurrent request with the key; false if the key is used. */
+/** Takes a key for the acting user. Waits for a concurrent request with the key; returns false if the key was used. */
 export async function takeKey(db: Tx, row: { key: string; sha256: string }): Promise<boolean> {
   const { rows } = await sql`
     insert into request_keys (owner_id, key, request_sha256)

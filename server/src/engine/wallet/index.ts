@@ -1,10 +1,10 @@
 /**
- * The wallet keeps what a user has, what is held for running calls, and what every call cost: double entry, in whole
- * millionths of a dollar. It knows amounts, accounts, holds and scopes, but no models and no prices.
+ * The wallet records what a user has, what is held for running calls, and what every call cost. It uses double entry,
+ * in whole millionths of a dollar. It knows amounts, accounts, holds and scopes, but no models and no prices.
  *
  * Words:
- * - account: wallet (what the user has), funding (the source of top-ups), spent and loss (what providers got for answers
- *   that were saved and lost), overrun (what pays for usage above a hold)
+ * - account: wallet (what the user has), funding (the source of top-ups), spent (paid for answers that were saved),
+ *   loss (paid for answers that were lost), overrun (pays for usage above a hold)
  * - transaction: entries that sum to zero; a charge, loss, refund, recovery or top-up
  * - hold: money reserved for one *attempt* of a *call*; it ends exactly once: settled, released or lost
  * - free: balance less held
@@ -16,16 +16,21 @@
  * wallet_approvals, wallet_payment_waits. Only the functions of `schema.sql` write them: hold and settle are one round trip
  * each.
  *
- * A call: `hold` in a fenced transaction, call the provider, then `settle` in the transaction that saves the answer
- * (`settling`, in the outcome's `beforeCommit`). An error that cost nothing: `release`. An answer that can no longer arrive, or
- * that cannot be saved: `loseHold`, `losing`. Maintenance runs `sweepHolds` and `sweepWaits`.
+ * The steps of a call:
+ * - `hold` in a fenced transaction, then call the provider.
+ * - Answered: `settle` in the transaction that saves the answer (`settling`, in the outcome's `beforeCommit`).
+ * - Failed at no cost: `release`.
+ * - The answer can no longer arrive: `loseHold`. The answer cannot be saved: `losing`.
+ *
+ * Maintenance runs `sweepHolds` and `sweepWaits`.
  *
  * Invariants:
  * - A balance is the sum of its entries, and all entries sum to zero.
  * - held <= balance, so no wallet is negative; a budget's spent + held <= cap.
- * - Entries, transactions and hold events never change, also by hand-typed SQL.
+ * - Entries, transactions and hold events never change, not even by hand-typed SQL.
  * - A call is charged once.
- * - A job's hold becomes lost only when it can no longer be settled, because its fence is over.
+ * - A job's hold becomes lost only when the job is no longer leased under the hold's fence: then it can no longer be
+ *   settled.
  * - Locks: jobs first, then the owner's wallet row, one transaction at a time.
  */
 export type { Balance, Budget, Discrepancy } from "./accounts/accounts.store.ts";

@@ -4,11 +4,11 @@ import { engines } from "#test";
 import { getBudget, setBudget, sweepHolds } from "./index.ts";
 import { sharedWallet } from "./wallet.fixture.ts";
 
-describe.each(engines)("fifty concurrent operations on %s", (engine) => {
+describe.each(engines)("a wallet with fifty concurrent operations on %s", (engine) => {
   const setup = sharedWallet(engine);
   const fifty = <T>(body: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 50 }, (_, n) => body(n)));
 
-  it("fifty holds of one on a balance of twenty: exactly twenty succeed", async () => {
+  it("grants exactly twenty holds of one unit on a balance of twenty", async () => {
     const t = await setup({ balance: 20n });
     const outcomes = await fifty((n) => t.ask({ callKey: `c${n}`, amount: 1n }));
     const holds = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.holdId] : []));
@@ -19,7 +19,7 @@ describe.each(engines)("fifty concurrent operations on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("fifty holds and settlements of one on a balance of twenty: exactly twenty calls succeed", async () => {
+  it("charges exactly twenty calls of one unit on a balance of twenty", async () => {
     const t = await setup({ balance: 20n });
     const calls = await fifty(async (n) => {
       const outcome = await t.ask({ callKey: `c${n}`, amount: 1n });
@@ -29,7 +29,7 @@ describe.each(engines)("fifty concurrent operations on %s", (engine) => {
     expect(await t.balance()).toEqual({ balance: 0n, held: 0n, free: 0n });
   });
 
-  it("fifty holds of one under a budget of seven: exactly seven succeed", async () => {
+  it("grants exactly seven holds of one unit under a budget of seven", async () => {
     const t = await setup({ balance: 100n });
     const sessionId = t.newSession();
     const subject = { kind: "session" as const, id: sessionId };
@@ -39,7 +39,7 @@ describe.each(engines)("fifty concurrent operations on %s", (engine) => {
     expect(await t.tx((db) => getBudget(db, subject))).toEqual({ cap: 7n, spent: 0n, held: 7n, free: 0n });
   });
 
-  it("settlements, releases, losses and sweeps of one hold end it exactly once", async () => {
+  it("ends a hold exactly once when settlements, releases, losses and sweeps compete for it", async () => {
     const t = await setup({ balance: 20n });
     const holdId = await t.held({ amount: 10n, lease: { leaseMs: 0 } });
     await fifty<unknown>((n) => {

@@ -10,7 +10,8 @@
 -- Order of locks, everywhere: jobs first, then the user's wallet (lock_wallet). All other rows about a user's money are
 -- written while that lock is held, so that no statement waits for a lock on them.
 --
--- Plans: as in the schema of jobs, a database connection plans the functions that every call goes through once, and by index.
+-- Plans: as in the schema of jobs, each database connection plans the functions that every call uses only once, by
+-- index.
 
 -- 1. Accounts, budgets, holds, transactions --------------------------------------------------------------------------
 
@@ -58,7 +59,7 @@ create table wallet_holds (
   amount bigint not null check (amount > 0),
   -- The amount charged if the cost of the call never becomes known.
   estimate bigint not null check (estimate between 1 and amount),
-  -- It lives as long as the lease under which the call is made: the job's under this fence, or one of its own.
+  -- The hold lives as long as the lease of its call: the job's lease under this fence, or else the hold's own lease.
   job_id uuid,
   fence bigint,
   expires_at timestamptz,
@@ -82,7 +83,7 @@ create index wallet_holds_open_by_call on wallet_holds (owner_id, call_key) wher
 call protect('wallet_holds', 'select');
 
 create table wallet_transactions (
-  -- Assigned under the owner's lock: for one owner, in the order of commits.
+  -- Assigned under the owner's lock, so that one owner's ids are in commit order.
   id bigint generated always as identity primary key,
   owner_id uuid not null references users,
   key text not null check (length(key) between 1 and 500),
@@ -109,8 +110,9 @@ create table wallet_transactions (
   check ((kind in ('refund', 'recovery')) = (reverses is not null)),
   check ((kind = 'top-up') = (call_key is null) and (kind = 'top-up') = (hold_id is null))
 );
--- No two indexes here serve the same condition of a function below: its plan is made while the tables are small, when all
--- indexes cost the same, and is then kept. The same reason explains the condition of wallet_transactions_by_owner.
+-- No two indexes here serve the same condition of a function below: the function's plan is made while the tables are
+-- small, when all indexes cost the same, and is then kept. The same reason explains the condition of
+-- wallet_transactions_by_owner.
 create index wallet_transactions_by_session on wallet_transactions (session_id) where session_id is not null;
 create index wallet_transactions_by_exchange on wallet_transactions (exchange_id) where exchange_id is not null;
 create index wallet_transactions_by_chain on wallet_transactions (chain_id) where chain_id is not null;
@@ -143,7 +145,8 @@ create unique index hold_ends_once on wallet_hold_events (hold_id) where kind <>
 create unique index hold_recovers_once on wallet_hold_events (hold_id) where kind = 'recovered';
 call protect('wallet_hold_events', 'select');
 
--- A person's approval to spend up to an amount at once on a chain, however often it is retried and continued.
+-- A person's approval for a chain: each of its calls may cost up to this amount, however often the chain is retried and
+-- continued.
 create table wallet_approvals (
   owner_id uuid not null references users,
   chain_id uuid not null,
@@ -180,7 +183,7 @@ create trigger immutable before delete or truncate
     exchange_id, model, data_hash, created_at on wallet_holds
   for each statement execute function refuse_change();
 
--- The state follows from wallet_hold_events, by their trigger.
+-- Only the trigger on wallet_hold_events may change the state.
 create trigger state_follows before update of state on wallet_holds
   for each statement when (pg_trigger_depth() = 0) execute function refuse_change();
 
@@ -282,7 +285,7 @@ create function data_hash(data jsonb) returns text
   language sql stable parallel safe
   return encode(sha256(convert_to(data::text, 'UTF8')), 'hex');
 
--- Amounts travel as digits: a JSON number loses some of them above 2^53.
+-- Amounts are sent as strings, because JSON numbers lose digits above 2^53.
 create function tell_wallet(p_kind text, p_owner uuid, p_project uuid, p_session uuid, p_data jsonb) returns void
   language plpgsql as $$
 begin
@@ -309,7 +312,7 @@ begin
   return hold;
 end $$;
 
--- Records what a call cost: the wallet pays its part of it, overrun the rest.
+-- Records what a call cost: the wallet pays `from_wallet`, the overrun account the rest.
 create function book_call(
   hold wallet_holds, p_kind text, p_key text, p_hash text, cost bigint, from_wallet bigint, p_estimated boolean, p_memo text)
   returns bigint language plpgsql as $$
@@ -327,7 +330,7 @@ begin
     hold.owner_id, p_key, p_kind, case when from_wallet < cost then 3 else 2 end, p_hash, p_memo, p_estimated, hold.id, hold.call_key,
     hold.project_id, hold.session_id, hold.stage, hold.chain_id, hold.exchange_id, hold.model)
   returning id into booked;
-  -- Released before it is spent, so that held never exceeds the balance in between.
+  -- The hold is released before the money is spent, so that held never exceeds the balance in between.
   insert into wallet_hold_events (owner_id, hold_id, kind, transaction_id) values (hold.owner_id, hold.id, hold_end, booked);
   insert into wallet_entries (transaction_id, owner_id, account, amount)
   select booked, hold.owner_id, account, part
@@ -389,7 +392,7 @@ end $$;
 -- 5. The life of a hold ----------------------------------------------------------------------------------------------
 
 -- Reserves money for one attempt of a call: {id, call_key, attempt, amount, estimate, job_id, fence | lease_ms, scope}.
--- Refused: no hold, the amount that was missing, and the budget that was too small (none: the wallet was).
+-- A refusal returns no hold, but the missing amount and the budget that was too small (none if it was the wallet).
 create function hold_money(request jsonb)
   returns table (hold_id uuid, short_by bigint, budget_kind text, budget_id uuid)
   language plpgsql security definer set search_path = public, pg_temp
@@ -414,7 +417,7 @@ begin
     return;
   end if;
 
-  -- A new attempt means that the one before it is over: its answer will not arrive.
+  -- A new attempt means that the previous attempt is over: its answer will not arrive.
   for stale in select * from wallet_holds where owner_id = wallet.owner_id and call_key = wanted.call_key and state = 'held' loop
     perform book_loss(stale, stale.estimate);
     select * into wallet from wallet_accounts where owner_id = wallet.owner_id and kind = 'wallet';
@@ -443,17 +446,17 @@ begin
   return query select wanted.id, null::bigint, null::text, null::uuid;
 end $$;
 
--- The amount that calls have taken from a wallet within a day.
+-- The amount that calls have taken from a wallet within the last day.
 create function spent_lately(p_owner uuid) returns numeric language sql stable
   return (
     select coalesce(-sum(e.amount), 0)
     from wallet_transactions t join wallet_entries e on e.transaction_id = t.id and e.account = 'wallet'
     where t.owner_id = p_owner and t.kind <> 'top-up' and t.at > clock_timestamp() - interval '1 day');
 
--- Like hold_money, after asking for approval: a job whose call would take more than this share (in percent) of the wallet
--- pauses until it is approved. The share is of the balance before the day's calls, so that a wallet that runs low does not ask at
--- each of its last calls. If the wallet cannot pay at all, the job waits for funds, not for approval. `ask` is the most that any
--- call of the chain can cost: one approval for all of them.
+-- Like hold_money, after asking for approval: a job whose call would take more than this share (in percent) of the
+-- wallet pauses until it is approved. The share is of the balance before the day's calls, so that a wallet that runs
+-- low does not ask at each of its last calls. If the wallet cannot pay at all, the job waits for funds, not for
+-- approval. `ask` is the most that any call of the chain can cost, so that one approval covers all of them.
 create function hold_or_ask(request jsonb, share int, ask bigint)
   returns table (asks boolean, hold_id uuid, short_by bigint, budget_kind text, budget_id uuid)
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -479,9 +482,9 @@ begin
   return query select false, h.* from hold_money(request) h;
 end $$;
 
--- Checks an outlay before any work is done for it; nothing is held. More than the wallet has free: the job waits
--- for funds. Above the share (in percent) of the balance before the day's calls: it waits for approval, unless its chain has it.
--- `ask` is the amount to approve. The wallet is read once.
+-- Checks an outlay before any work is done for it; nothing is held. If the outlay exceeds what is free, the job waits
+-- for funds. If it exceeds the share (in percent) of the balance before the day's calls, the job waits for approval,
+-- unless its chain is approved. `ask` is the amount to approve. The wallet is read once.
 create function check_outlay(p_job uuid, p_chain uuid, p_amount bigint, p_share int, p_ask bigint)
   returns table (reason text, short_by bigint)
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -567,7 +570,7 @@ begin
   return 'released';
 end $$;
 
--- Ends a hold whose answer will never come, though the provider will bill it. Returns the state.
+-- Ends the hold of a call that will never be answered although the provider will bill it. Returns the state.
 create function lose_hold(p_hold uuid, cost bigint) returns text
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -586,7 +589,7 @@ begin
   return 'lost';
 end $$;
 
--- A call that is not a job reports that it is still running. False: the hold has ended.
+-- A call outside a job reports that it is still running. Returns false if the hold has ended.
 create function renew_hold(p_hold uuid, lease_ms int) returns boolean
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -638,7 +641,7 @@ end $$;
 
 -- 6. Top-ups, refunds, budgets ---------------------------------------------------------------------------------------
 
--- Millionths of a dollar as text: as many decimals as needed, at least two. rpad by itself also truncates, and would print a
+-- Millionths of a dollar as text: as many decimals as needed, at least two. rpad alone would also truncate, and print a
 -- tenth of a cent as nothing.
 create function in_dollars(units bigint) returns text
   language sql immutable parallel safe
@@ -756,8 +759,8 @@ end $$;
 -- 7. Waiting for money or for approval -------------------------------------------------------------------------------
 
 -- Resumes, oldest first, the owner's jobs that are paused for lack of funds and whose next hold would fit now. It reads
--- the wallet without its lock: this only decides which jobs may try, and jobs are locked before money. A sibling that was
--- paused along with a job that was short is assumed to need as much as that one.
+-- the wallet without its lock: this only decides which jobs may try, and jobs are locked before money. A sibling that
+-- was paused along with such a job is assumed to need the same amount.
 create function resume_affordable_of(p_owner uuid) returns setof uuid language plpgsql as $$
 declare
   wallet wallet_accounts;
@@ -768,7 +771,7 @@ declare
   fitting uuid[] := '{}';
 begin
   select * into wallet from wallet_accounts where owner_id = p_owner and kind = 'wallet';
-  -- Resumed jobs that have not made their hold yet come first.
+  -- Money that resumed jobs need but have not held yet is not available to others.
   select coalesce(sum(w.amount), 0) into promised from wallet_payment_waits w join jobs j on j.id = w.job_id
   where w.owner_id = p_owner and w.reason = 'funds' and (job_is_runnable(j.status) or j.status = 'processing');
   for candidate in
@@ -841,7 +844,7 @@ cross join lateral room_for(a, j.session_id, w.exchange_id) limits
 where j.status = 'paused' and j.pause_reason = 'funds';
 grant select on unfunded_jobs to dialectic_app;
 
--- Records that a job needs a person's approval to spend this much. It pauses by its own outcome.
+-- Records that a job needs a person's approval to spend this much. The job's outcome then pauses it.
 create function ask_approval(p_job uuid, p_amount bigint) returns void
   language sql security definer set search_path = public, pg_temp as $$
   insert into wallet_payment_waits (owner_id, job_id, reason, amount)
@@ -849,7 +852,8 @@ create function ask_approval(p_job uuid, p_amount bigint) returns void
   on conflict (owner_id, job_id) do update set reason = 'approval', amount = excluded.amount;
 $$;
 
--- Approves the amount; resumes the chain and those siblings paused with it that need no approval themselves.
+-- Approves the amount; resumes the chain and the siblings paused with it, except those that need an approval
+-- themselves.
 create function approve_spending(p_job uuid, p_amount bigint) returns setof uuid
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -6,7 +6,7 @@ import { sharedWallet } from "./wallet.fixture.ts";
 describe.each(engines)("the money of sessions on %s", (engine) => {
   const setup = sharedWallet(engine);
 
-  it("is the cost of their calls by stage, with their budget, for the acting user only", async () => {
+  it("consists of the cost of the acting user's calls by stage and the session's budget", async () => {
     const [t, stranger] = [await setup({ balance: 1000n }), await setup({ balance: 1000n })];
     const [one, two, three] = [t.newSession(), t.newSession(), t.newSession()];
     const pay = async (who: typeof t, sessionId: typeof one, stage: string | null, amount: bigint) =>

@@ -5,7 +5,8 @@ export type { ExchangeId };
 export type HoldId = string & $brand<"HoldId">;
 
 /**
- * The purpose of a call: labels on its money, which outlives the things they name. Budgets of the session and the exchange apply.
+ * The purpose of a call, as labels: the records of its money outlive the things that the labels name. Budgets of the
+ * session and the exchange apply.
  */
 export type CallScope = {
   projectId?: ProjectId | null;
@@ -25,7 +26,7 @@ export type HoldLease = { jobId: JobId; fence: bigint } | { leaseMs: number };
 export type HoldInput = {
   /** The key of the call, the same for every attempt: a call is charged once. */
   callKey: string;
-  /** Identifies the attempt of the call, never used before: the fence, and a count when one job attempt calls several times. */
+  /** A unique id of this attempt: the fence, and a count if one attempt of the job makes several calls. */
   attempt: string;
   /** The worst case: the wallet never pays more. */
   amount: bigint;
@@ -33,7 +34,10 @@ export type HoldInput = {
   estimate?: bigint;
   lease: HoldLease;
   scope: CallScope;
-  /** Needs approval if the amount is above this share of the wallet, in percent; `upTo` is the amount to approve. */
+  /**
+   * The call needs approval if it may take more than this share (in percent) of the wallet; `upTo` is the amount to
+   * approve.
+   */
   approval?: { share: number; upTo: bigint };
 };
 
@@ -50,13 +54,15 @@ export type Settlement = {
   transactionId: bigint;
   /** The amount that the wallet paid: never more than was held. */
   charged: bigint;
-  /** The amount that the call cost above that, booked to the overrun account. */
+  /** The amount by which the call's cost exceeded the charge, booked to the overrun account. */
   overrun: bigint;
 };
 
 export type TopUp = {
   amount: bigint;
-  /** The same key with the same amount and note is the same top-up; with others it is a `conflict`. */
+  /**
+   * The same key with the same amount and note is the same top-up; with a different amount or note it is a `conflict`.
+   */
   key: string;
   note?: string | undefined;
   /** Accounts are kept in dollars; any other currency is refused. */

@@ -8,14 +8,16 @@ import { hold } from "./holds/holds.ts";
 import { auditWallets, getBalance, type HoldId, loseHold, refund, release, settle, topUp } from "./index.ts";
 import type { HoldInput, HoldOutcome } from "./wallet-types.ts";
 
-/** The databases of this file, and how many of its suites have still to be done with each. */
+/** The database of each engine, and how many suites of this file still need it. */
 const open = new Map<TestDatabase["engine"], { suites: number; database?: Promise<TestDatabase> }>();
 
-/** One database for all suites of a file; each call gives a user of its own with this much in the wallet, and its verbs. */
+/**
+ * One database for all suites of a file. Each call returns a new user with this balance, and operations on the wallet.
+ */
 export function sharedWallet(engine: TestDatabase["engine"]) {
   const shared = open.get(engine) ?? { suites: 0 };
   open.set(engine, shared);
-  shared.suites += 1; // suites are all announced before the first of them runs
+  shared.suites += 1; // all suites are registered before the first one runs
   beforeAll(async () => {
     shared.database ??= testDatabase(engine);
     await shared.database;
@@ -56,7 +58,7 @@ export async function walletOf({ database, url }: TestDatabase, balance: bigint)
     ctx,
     tx,
     ask,
-    /** Runs a query as the tables' owner, a superuser: nothing but triggers and constraints stand in its way. */
+    /** Runs a query as the tables' owner, a superuser, whom only triggers and constraints restrict. */
     asSuperuser: owned,
     async held(input: Partial<HoldInput> = {}): Promise<HoldId> {
       const outcome = await ask(input);
@@ -102,12 +104,12 @@ type Moves = {
   owned: <Row>(query: ReturnType<typeof sql<Row>>) => Promise<Row[]>;
 };
 
-/** Changes jobs as a worker would, without one. */
+/** Changes jobs as a worker would, without running a worker. */
 function jobMoves({ tx, owned }: Moves) {
   return {
     addJob: (job: Partial<NewJob> = {}): Promise<JobId> =>
       tx((db) => enqueue(db, { kind: "execute", payload: {}, id: newId<JobId>(), ...job })),
-    /** A worker takes the job; its fence. */
+    /** Leases the job as a worker would. Returns the fence. */
     async lease(id: JobId): Promise<bigint> {
       const rows = await owned(sql<{ fence: bigint }>`
         update jobs set status = 'processing', fence = fence + 1, lease_owner = 'test',

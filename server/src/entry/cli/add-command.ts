@@ -3,8 +3,9 @@ import { verbError } from "./command-errors.ts";
 import { isNoun, refHelp } from "./input/ref-help.ts";
 
 /**
- * Adds a command with the options that every command has. The command rejects more words than it declares: with commander, a
- * verb inherits from its noun that any number of words is accepted, and drops the rest. Free text is declared as `<text...>`.
+ * Adds a command with the options that every command has. Rejects surplus words explicitly: a verb inherits from its
+ * noun that any number of words is allowed, and commander would silently drop the surplus. Free text is declared as
+ * `<text...>`.
  */
 export function addCommand(parent: Command, usage: string, about: string, settings: CommandOptions = {}): Command {
   const command = parent
@@ -21,7 +22,7 @@ export function addCommand(parent: Command, usage: string, about: string, settin
   return command;
 }
 
-/** Adds a noun that needs a verb. Options belong to the verb; a missing verb is reported before anything else. */
+/** Adds a noun that needs a verb. Options belong to the verb; a missing verb is reported before any other mistake. */
 export function addNoun(program: Command, name: string, about: string): Command {
   const noun = program.command(name).description(about).usage("<verb> [options]");
   return noun

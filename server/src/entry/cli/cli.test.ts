@@ -66,7 +66,7 @@ describe("commands in messages", () => {
     ['Run "dialectic migrate" once.', 'Run "npm start -- migrate" once.'],
     ['Start "dialectic" first, then "dialectic jobs list".', 'Start "npm start" first, then "npm start -- jobs list".'],
     ["The data of dialectic is kept.", "The data of dialectic is kept."],
-  ])("%s", (text, throughNpm) => {
+  ])("are written as the user types them: %s", (text, throughNpm) => {
     expect(asTyped(text, { npm_lifecycle_event: "start" })).toBe(throughNpm);
     expect(asTyped(text, { npm_lifecycle_event: "test" })).toBe(text);
   });
@@ -80,12 +80,12 @@ describe("the status of a session", () => {
     ["paused", "paused: synthesis 8 of 14"],
     ["failed", "failed: synthesis, the model refused."],
     ["iteration_complete", "finished"],
-  ] as const)("%s", (status, words) => {
+  ] as const)("is described in words: %s", (status, words) => {
     expect(sessionStatusText({ status, currentStage: "synthesis", stages })).toBe(words);
   });
 });
 
-describe("the end of a run", () => {
+describe("the summary of a run", () => {
   const path = "session_1f0c9a2e/iteration_1/4_parenthesis/rehearsal~2fatlas_1_parenthesis.md";
   const summary = {
     projectId: "p",
@@ -106,15 +106,15 @@ describe("the end of a run", () => {
   const unfinished = { plan: null, board: null, export: null };
   const session = (status: string) => ({ id: "s", status, currentStage: "parenthesis", iteration: 1 }) as Session;
 
-  it("counts calls, names the file to open first, and stays narrow", () => {
+  it("counts calls, names the file to open first, and keeps lines within 64 characters", () => {
     const text = describeSummary(summary, session("iteration_complete"), "");
     expect(text).toContain("The files are in\n  /a/plan/session_1f0c9a2e/iteration_1\n");
     expect(text).toContain("The plan is finished: 22 model calls, nothing spent.\n");
-    expect(text).toContain("Open this first:\n  /a/plan/project_readme.md\n");
+    expect(text).toContain("Open this first:\n  /a/plan/plan.md\n");
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(64);
   });
 
-  it("names the commands for plan, board and export, but not for an empty board", () => {
+  it("names the commands for the plan, the board and the export, but omits an empty board", () => {
     const text = describeSummary(summary, session("iteration_complete"), "");
     expect(text.split("\n\n").slice(-3)).toEqual([
       "To read the plan here:\n  dialectic session plan s",
@@ -129,7 +129,7 @@ describe("the end of a run", () => {
     expect(without).not.toContain("To see the work");
   });
 
-  it("names the iteration of each stage if they differ", () => {
+  it("names each stage's iteration if the stages are from different iterations", () => {
     const later = path.replace("iteration_1/4_parenthesis", "iteration_2/5_paralysis");
     const documents = [{ path: later, model: "rehearsal/atlas", chunks: 1 }];
     const stages = [...summary.stages, { stage: "paralysis", calls: 1, requests: 1, documents }];
@@ -139,7 +139,7 @@ describe("the end of a run", () => {
     expect(text).toMatch(/^paralysis .* iteration_2\/5_paralysis\/$/m);
   });
 
-  it("counts requests if they differ from calls, and says how to continue a session that waits", () => {
+  it("counts requests if their number differs from the calls, and says how to continue a waiting session", () => {
     const text = describeSummary(
       { ...summary, ...unfinished, requests: 25 },
       session("awaiting_feedback"),
@@ -152,7 +152,7 @@ describe("the end of a run", () => {
 });
 
 describe("tables", () => {
-  it("are aligned, with one line per row, and say when they are empty", () => {
+  it("align their columns, print one line per row, and say so if there are no rows", () => {
     expect(
       table(
         ["id", "name"],
@@ -171,7 +171,7 @@ describe("tables", () => {
     ).toBe("id      1\nstatus  ready");
   });
 
-  it("are cut to the terminal in texts, never in numbers, ids or paths", () => {
+  it("shorten texts to fit the terminal, but never numbers, ids or paths", () => {
     const id = "01a2b3c4-0000-7000-8000-000000000001";
     const rows = [
       [id, "a title of many words that goes on", "12", "a/path/that/is/long"],
@@ -189,7 +189,7 @@ describe("tables", () => {
     expect(two).toMatch(/^many words in… {2}and as many i…$/);
   });
 
-  it("are not shifted by colours", () => {
+  it("stay aligned if a cell has a colour", () => {
     expect(table(["a", "b"], [["\x1b[32mok\x1b[0m", "x"]]).split("\n")[1]).toBe("\x1b[32mok\x1b[0m  x");
   });
 });
@@ -197,7 +197,7 @@ describe("tables", () => {
 describe("missing work of a stage", () => {
   const work = (label: string, why: string | null) => ({ label, why }) as StageRun["work"][number];
 
-  it("is listed with each reason once", () => {
+  it("is listed below its reason, and each reason is printed once", () => {
     const lost = "Combine notes: The provider is out of order.";
     const stage = { name: "Merge", error: lost, work: [work("A", lost), work("B", lost), work("C", null)] };
     expect(missing(stage)).toEqual([`Missing in Merge:\n  A, B: ${lost}`]);
@@ -219,7 +219,7 @@ describe("helpAsOption", () => {
     ["run help", "run help"],
     ["project create help --name help", "project create help --name help"],
     ["", ""],
-  ])("%j is %j", (typed, meant) => {
+  ])("turns %j into %j", (typed, meant) => {
     expect(helpAsOption(program, typed.split(" ")).join(" ")).toBe(meant);
   });
 

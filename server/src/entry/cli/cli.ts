@@ -9,7 +9,7 @@ export type Cli = {
   json: boolean;
   /**
    * Prints the result on stdout, once per command: as one line of JSON, or as text for people. In that text, commands are
-   * written as this user types them, unless it is a document (`verbatim`).
+   * written as this user types them, unless the text is a document (`verbatim`).
    */
   print(result: unknown, text: () => string, settings?: { verbatim?: boolean }): void;
   /** Prints anything else on stderr. */

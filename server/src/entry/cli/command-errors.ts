@@ -15,7 +15,7 @@ export function assertCommand(program: Command, args: readonly string[]): void {
   throw new AppError("invalid_input", `There is no command "${first}"${help}`);
 }
 
-/** The error for a noun without a verb, or with an unknown one. */
+/** The error for a noun with an unknown verb or without a verb. */
 export function verbError(noun: Command, typed: string | undefined): AppError {
   const name = nameOf(noun);
   const verbs = noun.commands.map((command) => command.name());

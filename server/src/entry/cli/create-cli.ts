@@ -9,7 +9,10 @@ export type CommonOptions = { data?: string | undefined; json?: boolean | undefi
 export function createCli(input: {
   entryPoints: EntryPoints;
   options: CommonOptions;
-  /** Long-running commands log at the configured level; the others report errors as sentences and log only on request. */
+  /**
+   * Long-running commands log at the configured level; other commands print errors as sentences and log only on
+   * request.
+   */
   isLongRunning: boolean;
 }): Cli {
   const { entryPoints, options, isLongRunning } = input;

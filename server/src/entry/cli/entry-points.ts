@@ -10,8 +10,8 @@ type Starting = {
 };
 
 /**
- * The functions of the other entry points that the CLI uses. They are its siblings, not its dependencies, so they are passed in;
- * importing them late also keeps `--help` and commands that talk to a running server fast.
+ * The functions of the HTTP server and the worker that the CLI uses. Entry points may not import each other, so they
+ * are passed in. Importing them late also keeps `--help` and commands that talk to a running server fast.
  */
 export type EntryPoints = {
   http(): Promise<{
@@ -22,7 +22,7 @@ export type EntryPoints = {
       port: number;
       close(): Promise<void>;
     };
-    /** Says if the web app is built. */
+    /** Describes whether the web app is built. */
     describeWebBuild(): string;
     createHttp(input: { app: App; log: Log; secret: string; port: number; webApp: null }): {
       fetch(request: Request): Promise<Response>;

@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { verbError } from "./command-errors.ts";
 
 /**
- * Turns `help board move` and `board help move` into `board move --help`. Commander's own `help` command knows one level
- * only, and never runs where a noun reports a missing verb. After a command without verbs, `help` may be an argument, such
- * as a file name.
+ * Turns `help board move` and `board help move` into `board move --help`. Commander's own `help` command supports only
+ * one level, and never runs after a noun, which reports a missing verb instead. After a command without verbs, `help`
+ * may be an argument, such as a file name.
  */
 export function helpAsOption(program: Command, args: readonly string[]): string[] {
   const [before, after] = wordsAround(program, args);
@@ -20,7 +20,7 @@ export function helpAsOption(program: Command, args: readonly string[]): string[
   return [...before, ...after, "--help"];
 }
 
-/** The words before `help` and after it; the second list is missing where `help` was not typed. */
+/** The words before `help` and after it; there is no second list if `help` was not typed. */
 function wordsAround(program: Command, args: readonly string[]): [string[], string[]?] {
   let command: Command | undefined = program;
   for (const [place, word] of args.entries()) {

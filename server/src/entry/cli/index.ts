@@ -7,22 +7,24 @@
  * Words: a *command* is a noun and usually a verb (`session show`). A *link* is the connection to the API: either to the
  * process that holds the data folder (a server, or a run in progress), or to an app opened in this process. Commands use the
  * same typed client through both *transports*. A *ref* is what the user typed to name a thing: an id, a part of one, or a
- * slug. The *entry points* are the HTTP server and the worker, passed in by `bin/dialectic.mjs`. They and the modules above
- * the platform are imported when a command needs them: rejecting input, `--help` and talking to a running server need none
- * of them and start in half the time.
+ * slug. The *entry points* are the HTTP server and the worker, passed in by `bin/dialectic.mjs`.
+ *
+ * The entry points and the modules above the platform are imported only when a command needs them. Commands that reject
+ * input, print help or talk to a running server do not load them, and so start in half the time.
  *
  * Owns no tables.
  *
  * Always true:
- * - stdout carries the result and nothing else, with `--json` exactly one line, even on failure; progress, notes and errors
+ * - stdout carries only the result. With `--json` that is exactly one line, even on failure. Progress, notes and errors
  *   go to stderr.
- * - An error says what happened and what to do, and has an exit code from the contract's table; stack traces are printed
- *   only with DIALECTIC_LOG=debug.
- * - No word that was typed is ignored: it is used or rejected (`read-words.ts`, tested for every command).
+ * - An error says what happened and what to do, and has an exit code from the contract's table. Stack traces are
+ *   printed only with DIALECTIC_LOG=debug.
+ * - Every typed word is either used or rejected (`read-words.ts`, tested for every command).
  * - Input is validated before anything is opened or created: a rejected command leaves nothing behind.
- * - Messages call the program `dialectic` in straight quotes; `asTyped` replaces it by what this user types.
- * - A command that works on an embedded folder for long accepts connections from other commands, and announces its address
- *   in the folder's lock.
+ * - Messages call the program `dialectic` in straight quotes; `asTyped` replaces that name by the words that start the
+ *   program for this user.
+ * - A command that holds an embedded folder for long accepts connections from other commands and writes its address
+ *   into the folder's lock.
  * - Colours and moving bars appear only on a terminal.
  */
 export { createProgram } from "./create-program.ts";

@@ -23,7 +23,7 @@ export async function main(args: string[], entryPoints: EntryPoints): Promise<nu
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0; // --help, --version
     const { code, sentence, exit, result } = explain(thrown);
     process.stderr.write(`${printable(sentence)}\n`);
-    // A program that asked for JSON gets one line on stdout for an error, too.
+    // With --json, an error is one line on stdout, too.
     if (args.includes("--json")) {
       process.stdout.write(`${printableJson(result ?? { error: { code, message: sentence } })}\n`);
     }

@@ -7,14 +7,14 @@ import { createCli } from "./create-cli.ts";
 import type { EntryPoints } from "./entry-points.ts";
 import { readWords } from "./input/read-words.ts";
 
-/** The body of a command: gets its validated options and one string for each argument that was typed. */
+/** The body of a command. It receives the validated options and one string for each typed argument. */
 type Act<Options> = (cli: Cli, options: Options, ...args: string[]) => Promise<void>;
 
 type Settings = {
   isLongRunning?: boolean;
-  /** An empty text has a meaning, as in `stage feedback … ""`. */
+  /** The command accepts an empty text, as in `stage feedback … ""`. */
   allowsEmptyText?: boolean;
-  /** It reads nothing from the data folder, or treats it as untrusted. */
+  /** The command reads nothing from the data folder, or treats it as untrusted. */
   ignoresFolder?: boolean;
 };
 

@@ -56,7 +56,7 @@ describe("the guard", () => {
     }
   });
 
-  it.each(addresses)("refuses foreign names and foreign pages, secret or not: %s %s", async (method, path) => {
+  it.each(addresses)("refuses foreign hosts and foreign pages, even with the secret: %s %s", async (method, path) => {
     for (const headers of [
       { host: "evil.example:4317" },
       { host: "127.0.0.1:9999" },
@@ -70,7 +70,7 @@ describe("the guard", () => {
     }
   });
 
-  it("asks no secret for health, which says nothing but ok, and only to its own name", async () => {
+  it("answers health checks without a secret, with nothing but ok, and only under its own host name", async () => {
     const response = await http.sendBare("/api/health");
     expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
     expect((await http.sendBare("/api/health", { headers: { host: "evil.example:4317" } })).status).toBe(403);
@@ -87,7 +87,7 @@ describe("the guard", () => {
     expect((await http.sendBare(`/?token=${createSecret()}`)).status).toBe(401);
   });
 
-  it("explains itself to a person in a page, to a program as a problem", async () => {
+  it("explains a missing secret to a person in a page", async () => {
     const response = await http.sendBare("/", { headers: { accept: "text/html" } });
     expect(response.status).toBe(401);
     expect(response.headers.get("content-type")).toContain("text/html");
@@ -110,7 +110,7 @@ describe("requests", () => {
     ["an unknown status", "/api/jobs?status=sleeping", {}, "query.status"],
     ["a body without its brief", "/api/projects", post("{}"), "body.brief"],
     ["an unknown field", "/api/projects", post('{"brief":"x","owner":"me"}'), "body"],
-  ])("is refused, saying where: %s", async (_, path, init, where) => {
+  ])("are refused, naming the place of the fault: %s", async (_, path, init, where) => {
     const problem = await problemOf(await http.send(path, init));
     expect(problem).toMatchObject({ code: "invalid_input", status: 400 });
     expect(problem.details).toContainEqual(expect.objectContaining({ path: where }));
@@ -123,7 +123,7 @@ describe("requests", () => {
     ["plain text, which any page may send", post('{"brief":"x"}', "text/plain"), "content-type: application/json"],
     ["100,000 levels of nesting", post(`{"brief":${"[".repeat(100_000)}${"]".repeat(100_000)}}`), "nested too deeply"],
     ["more than fits", post(`{"brief":"${"x".repeat(17 * 2 ** 20)}"}`), "larger than 16 MB"],
-  ])("is refused: %s", async (_, init, sentence) => {
+  ])("are refused: %s", async (_, init, sentence) => {
     const problem = await problemOf(await http.send("/api/projects", init));
     expect(problem).toMatchObject({ code: "invalid_input", detail: expect.stringContaining(sentence) });
   });
@@ -131,7 +131,7 @@ describe("requests", () => {
   it.each([
     ["an empty brief", { brief: " \n" }, "empty_brief"],
     ["an unknown process", { brief: "A hedge.", process: "grand" }, "unknown_process"],
-  ])("keeps the code of the rule it breaks: %s", async (_, body, code) => {
+  ])("are refused with the code of the rule that they break: %s", async (_, body, code) => {
     expect((await problemOf(await http.send("/api/projects", post(JSON.stringify(body))))).code).toBe(code);
     expect(await http.client.listProjects({ query: {} })).toEqual({ items: [], next: null });
   });
@@ -143,7 +143,7 @@ describe("responses", () => {
     ["post", "/api/processes"],
     ["delete", `/api/projects/${id}`],
     ["post", "/"],
-  ])("is a problem where there is nothing: %s %s", async (method, path) => {
+  ])("are problems if nothing is at the address: %s %s", async (method, path) => {
     expect((await problemOf(await http.send(path, { method }))).code).toBe("not_found");
   });
 
@@ -177,7 +177,7 @@ describe("responses", () => {
     ["br", "gzip, deflate, br, zstd", brotliDecompressSync],
     ["gzip", "gzip;q=1.0, br;q=0", gunzipSync],
     ["br", "*", brotliDecompressSync],
-  ])("is compressed with %s for a reader that accepts %s", async (encoding, accepted, decompress) => {
+  ])("are compressed with %s for a client that accepts %s", async (encoding, accepted, decompress) => {
     const plain = await http.send("/api/openapi.json");
     const sent = await http.send("/api/openapi.json", { headers: { "accept-encoding": accepted } });
     const bytes = Buffer.from(await sent.arrayBuffer());
@@ -191,15 +191,15 @@ describe("responses", () => {
   });
 
   it.each([
-    ["the reader accepts no encoding we have", "/api/openapi.json", "identity, deflate"],
-    ["it is small", "/api/health", "gzip, br"],
-  ])("is not compressed where %s", async (_why, path, accepted) => {
+    ["the client accepts no encoding that we offer", "/api/openapi.json", "identity, deflate"],
+    ["they are small", "/api/health", "gzip, br"],
+  ])("are not compressed if %s", async (_why, path, accepted) => {
     const sent = await http.send(path, { headers: { "accept-encoding": accepted } });
     expect([sent.headers.get("content-encoding"), sent.headers.get("vary")]).toEqual([null, "accept-encoding"]);
     expect(await sent.json()).toBeTypeOf("object");
   });
 
-  it("comes as events without compression, which would hold them back", async () => {
+  it("are not compressed on the event stream, because compression would delay events", async () => {
     const leave = new AbortController();
     const sent = await http.send("/api/events", {
       headers: { "accept-encoding": "gzip, br" },
@@ -211,7 +211,7 @@ describe("responses", () => {
     leave.abort();
   });
 
-  it("reports an unexpected error in one sentence, without its stack", async () => {
+  it("report an unexpected error in one sentence, without its stack", async () => {
     await using broken = await testApp("pglite");
     const brokenHttp = openHttp(broken);
     await broken.database.asOwner((_, script) => script("alter table projects rename to elsewhere"));

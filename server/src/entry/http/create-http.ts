@@ -29,17 +29,19 @@ type Options = {
   app: Pick<App, "ctx" | "config" | "database" | "userId">;
   log: Log;
   secret: string;
-  /** The port it is reached at; 80 for requests made in process, whose addresses name none. */
+  /**
+   * The port at which clients reach the server; 80 for requests within the process, whose addresses contain no port.
+   */
   port: number;
   webApp: WebApp | null;
-  /** Proves to a caller that this server serves its data folder; absent where no other process has to find it. */
+  /** Proves to a caller that this server serves the data folder; absent if no other process has to find the server. */
   prove?: (challenge: string) => string;
 };
 
-/** 32 random bytes, as base64url: nothing else is worth signing. */
+/** A challenge is 32 random bytes as base64url; nothing else is signed. */
 const isChallenge = (text: string | undefined): text is string => /^[\w-]{43}$/.test(text ?? "");
 
-/** The longest brief, as JSON with every character escaped, still fits. */
+/** Large enough for the longest brief as JSON with every character escaped. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
 export function createHttp({ app, log, secret, port, webApp, prove }: Options): HttpApp {
@@ -52,7 +54,7 @@ export function createHttp({ app, log, secret, port, webApp, prove }: Options): 
   hono.use(guard({ secret, port, userId: app.userId }));
   hono.use(cancelHeadBody);
   hono.use(compressAnswers);
-  // Before the limit: an export is as large as its project, and goes to the disk.
+  // This route comes before the body limit: an export is as large as its project, and is received to the disk.
   hono.post("/api/imports", (c) => answerImport(c, app.ctx(c.get("userId")), app.config));
   hono.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseLargeBody }));
   hono.get("/api/health", (c) => {

@@ -9,9 +9,9 @@ import { createHttp } from "./index.ts";
 export type TestHttp = {
   secret: string;
   client: Client;
-  /** A request as it comes, without the secret unless the headers contain it. */
+  /** Sends a request unchanged: it has the secret only if the headers contain it. */
   sendBare(path: string, init?: RequestInit): Promise<Response>;
-  /** A request with the secret. */
+  /** Sends a request with the secret. */
   send(path: string, init?: RequestInit): Promise<Response>;
   close(): void;
 };

@@ -36,7 +36,7 @@ describe.each(engines)("a request with an Idempotency-Key on %s", (engine) => {
     expect(await projects()).toBe(before + 1);
   });
 
-  it("starts one session, with one stage at work", async () => {
+  it("starts one session with one running stage", async () => {
     const project = await http.client.createProject({ body: { brief: "Plant a second hedge." } });
     const input = {
       params: { projectId: project.id },
@@ -65,7 +65,7 @@ describe.each(engines)("a request with an Idempotency-Key on %s", (engine) => {
     expect(await projects()).toBe(before + 1);
   });
 
-  it("finds a free name for each of several projects that are made at once", async () => {
+  it("gets a free name for its project, even if several such requests arrive at once", async () => {
     const keys = ["n-1", "n-2", "n-3", "n-4"];
     const input = { body: { brief: "One name for all." } };
     const made = await Promise.all(
@@ -74,7 +74,7 @@ describe.each(engines)("a request with an Idempotency-Key on %s", (engine) => {
     expect(new Set(made.map((project) => project.slug)).size).toBe(4);
   });
 
-  it("makes a new one each time without a key", async () => {
+  it("creates a new project each time if it has no key", async () => {
     const [one, two] = [1, 2].map(() => http.client.createProject({ body: { brief: "Twice." } }));
     expect((await one)?.id).not.toBe((await two)?.id);
   });

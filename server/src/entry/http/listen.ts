@@ -3,16 +3,20 @@ import { getRequestListener } from "@hono/node-server";
 import { AppError } from "#platform";
 import { createStarting, type Starting } from "./web/starting.ts";
 
-/** A port that is ours. Until `serve` takes it over, `starting` answers: pages that wait, and 503 for programs. */
+/**
+ * A port that this process listens on. Until `serve` takes over, `starting` answers browsers with a waiting page and
+ * programs with 503.
+ */
 export type Listener = { server: Server; port: number; starting: Starting };
 
 /**
- * Takes the port before anything else is opened or made: if it is taken, nothing has happened yet.
- * Loopback only; 0 means any free port.
+ * Call it before anything else is opened or created: if the port is in use, nothing has happened yet. It listens on
+ * loopback only; 0 means any free port.
  */
 export async function listen(port: number): Promise<Listener> {
   const server = createServer();
-  // Longer than clients keep a connection they do not use: after Node's five seconds a busy one may just be about to.
+  // Longer than clients keep idle connections. Node's default of five seconds could close one that a client is about to
+  // use.
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(explain(error, port)));

@@ -25,7 +25,10 @@ const preparations: Preparations = {
   createSession: readWindowsFor,
 };
 
-/** The table says which input belongs to which handler; a loop over it cannot, so that the pair is checked by the schemas. */
+/**
+ * The types of the table match each handler with its input. A loop over the table loses that match; the schemas check
+ * it.
+ */
 type AnyHandler = (ctx: Ctx, input: unknown) => Promise<unknown>;
 
 export function mountRoutes(hono: Hono<Env>, ctxOf: (userId: Env["Variables"]["userId"]) => Ctx): void {
@@ -34,7 +37,7 @@ export function mountRoutes(hono: Hono<Env>, ctxOf: (userId: Env["Variables"]["u
     const prepare = preparations[name as keyof typeof handlers] as AnyHandler | undefined;
     hono.on(route.method, route.path.replace(/\{(\w+)\}/g, ":$1"), async (c) => {
       const input = await readInput(route, c.req);
-      // Parsed by the contract, so that no field is sent that it does not define.
+      // Parsed by the contract, so that only fields that it defines are sent.
       const act = async (ctx: Ctx) => JSON.stringify(route.response.parse(await handle(ctx, input)));
       const ctx = { ...ctxOf(c.get("userId")), left: () => c.req.raw.signal };
       await prepare?.(ctx, input);

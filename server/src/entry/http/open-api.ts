@@ -25,7 +25,7 @@ const problem = {
   },
 };
 
-/** The API as an OpenAPI 3.1 document, made from the very schemas that validate it. */
+/** The API as an OpenAPI 3.1 document, generated from the schemas that validate requests and responses. */
 export function openApi(): Json {
   const schemas: Json = { Problem: problem };
   const paths: Record<string, Json> = {
@@ -82,8 +82,8 @@ function parameters(where: "path" | "query", shape: z.ZodObject | undefined, sch
 }
 
 /**
- * A schema as JSON Schema. Named shapes move to the components. A shape may differ as input (defaults are optional), so an
- * input that is not named `New…` gets a name of its own.
+ * A schema as JSON Schema. Named schemas move to the components. A schema may differ as input (defaults are optional),
+ * so an input schema that is not named `New…` gets a separate name.
  */
 function describe(schema: z.core.$ZodType, io: "input" | "output", schemas: Json): Json {
   const nameOf = (id: string) => (io === "output" || id.startsWith("New") ? id : `${id}Input`);

@@ -19,7 +19,7 @@ async function readJson(request: HonoRequest): Promise<unknown> {
   }
   try {
     const text = await request.text();
-    // What reads, hashes and stores a body recurses into it, and would overflow the stack.
+    // The code that reads, hashes and stores a body is recursive, and would overflow the stack.
     if (isTooDeep(text)) throw new AppError("invalid_input", "The body is nested too deeply.");
     return JSON.parse(text);
   } catch (error) {
@@ -28,7 +28,7 @@ async function readJson(request: HonoRequest): Promise<unknown> {
   }
 }
 
-/** The query of a route that is not in the contract's table. */
+/** Validates the query of a route that is not in the contract's table. */
 export const checkQuery = <Schema extends z.ZodObject>(schema: Schema, request: HonoRequest): z.output<Schema> =>
   check("query", schema, request.query());
 

@@ -18,7 +18,7 @@ export type Serving = {
   close(): Promise<void>;
 };
 
-/** Answers requests on the listener's port and tells the data folder's lock where to find it. */
+/** Answers requests on the listener's port and records the server's address in the data folder's lock. */
 export function serve(input: {
   app: App;
   listener: Pick<Listener, "server" | "port">;
@@ -46,7 +46,7 @@ export function serve(input: {
       build?.stop();
       const closed = new Promise((resolve) => server.close(resolve));
       http.close();
-      // A connection becomes idle only when its last answer is out, so one look is not enough.
+      // A connection becomes idle only after its last answer was sent, so idle connections are closed repeatedly.
       const tidying = setInterval(() => server.closeIdleConnections(), 20);
       const impatience = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;

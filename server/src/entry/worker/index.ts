@@ -6,6 +6,7 @@
  * Invariants:
  * - On a PostgreSQL server any number of workers may run, on any machines; all are equal.
  * - On an embedded database one process is server and worker.
- * - Stopping loses nothing: a worker finishes what it can within seconds and hands the rest back, uncounted.
+ * - Stopping loses nothing: within seconds, a worker finishes what it can and hands the rest back without counting an
+ *   attempt.
  */
 export { startWork } from "./start-work.ts";

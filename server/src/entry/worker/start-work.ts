@@ -7,7 +7,7 @@ export async function startWork({
   background = true,
 }: {
   app: Pick<App, "startWorker" | "startMaintenance">;
-  /** False where the process ends with the command: work that no user waits for is left to other processes. */
+  /** False if the process ends with its command: work that no user waits for is left to other processes. */
   background?: boolean;
 }): Promise<Pick<Worker, "refused">> {
   const worker = await app.startWorker({ background });

@@ -17,7 +17,7 @@ export type BackupManifest = z.infer<typeof BackupManifest>;
 
 export const manifestName = "backup.json";
 
-/** Belong to one folder on one machine, or are temporary: a restored folder gets its own. */
+/** Files that belong to one folder on one machine or are temporary; a restored folder gets new ones. */
 const left = ["folder.lock", "lock.json", "secret", "identity.json", "folders.json", "spool"];
 
 /** True if an entry of the data folder is part of a backup. Some file systems ignore case, and dots and spaces at the end of a name. */

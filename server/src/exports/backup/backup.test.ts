@@ -34,7 +34,7 @@ const notes = async (database: Awaited<ReturnType<typeof openData>>) => {
 };
 
 describe("a backup of a data folder", () => {
-  it("has everything committed before it while others keep writing, and is restored with a clean audit", {
+  it("contains everything committed before it while others keep writing, and passes the audit after a restore", {
     timeout: 60_000,
   }, async () => {
     using dir = mkdtempDisposableSync(join(tmpdir(), "dialectic-backup-"));
@@ -76,7 +76,7 @@ describe("a backup of a data folder", () => {
     const restored = await openData(target);
     const found = await notes(restored);
     expect(found).toEqual(expect.arrayContaining(before));
-    // A row is in it with all rows before it: the copy is of one moment.
+    // If a row is in the backup, so are all earlier rows: the copy is of one moment.
     expect(found).toEqual(acknowledged.slice(0, found.length));
     expect(await restored.asOwner(auditWallets)).toEqual([]);
     await topUp({ db: restored.as(localUserId) }, { amount: 1n, key: "after", note: "after" });

@@ -12,8 +12,9 @@ export type Backup = AsyncDisposable & { path: string; bytes: number };
 type Ctx = { database: Database; config: Pick<Config, "dataDir" | "blobs">; clock: Clock };
 
 /**
- * Backs up the data folder while the program works. The database is copied as of one moment: statements wait for the copy, which
- * takes as long as copying its files. Everything committed before is in it, nothing of an open transaction is. Dispose of the result.
+ * Backs up the data folder while the program works. The database is copied as of one moment: statements wait while its
+ * files are copied. The copy contains everything committed before that moment and nothing of open transactions. The
+ * caller disposes of the result.
  */
 export async function createBackup({ database, config, clock }: Ctx): Promise<Backup> {
   if (database.engine !== "pglite") throw onServer();
@@ -64,7 +65,7 @@ const onServer = (): AppError =>
 async function takeSnapshot(database: Database, { dataDir, to }: { dataDir: string; to: string }): Promise<string[]> {
   return database.asOwner(async (_db, script) => {
     await script("checkpoint");
-    const mode = constants.COPYFILE_FICLONE; // a file system that can, shares the blocks
+    const mode = constants.COPYFILE_FICLONE; // shares the blocks if the file system can do that
     await cp(join(dataDir, "database"), join(to, "database"), { recursive: true, mode });
     if (!(await isThere(join(dataDir, "blobs")))) return ["database"];
     for (const { path, isFolder } of await listTree(join(dataDir, "blobs"))) {

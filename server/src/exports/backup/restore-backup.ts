@@ -9,7 +9,7 @@ import { BackupManifest, isBackedUp, manifestName } from "./backup-manifest.ts";
 
 export type VerifiedBackup = Pick<BackupManifest, "at" | "program" | "schema"> & { files: number; bytes: number };
 
-/** Reads every byte of a backup and compares it with the hashes in it. Throws if one is wrong. */
+/** Reads every byte of a backup and compares the files with its hashes. Throws if one differs. */
 export async function verifyBackup(path: string): Promise<VerifiedBackup> {
   await using zip = await openBackup(path);
   for (const name of Object.keys(zip.manifest.files)) await readFile(zip, name, async () => undefined);
@@ -17,8 +17,9 @@ export async function verifyBackup(path: string): Promise<VerifiedBackup> {
 }
 
 /**
- * Unpacks a backup into a data folder that does not exist yet or is empty. Everything is verified and synced in a temporary folder
- * of the same parent, which is then renamed: an interrupted restore leaves nothing that looks like a data folder.
+ * Unpacks a backup into a data folder that does not exist yet or is empty. Everything is verified and synced in a
+ * temporary folder next to it, which is then renamed: an interrupted restore leaves nothing that looks like a data
+ * folder.
  */
 export async function restoreBackup({ file, dataDir }: { file: string; dataDir: string }): Promise<VerifiedBackup> {
   await assertEmpty(dataDir);
@@ -93,7 +94,7 @@ function parseManifest(text: string, path: string): BackupManifest {
   }
 }
 
-/** A relative path below the data folder, and one that a backup may contain. */
+/** True if a path is relative, stays below the data folder, and may be part of a backup. */
 const isSafe = (path: string): boolean =>
   isBackedUp(path) && !/[\\:\0]/.test(path) && path.split("/").every((part) => !["", ".", ".."].includes(part));
 

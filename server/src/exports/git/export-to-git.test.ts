@@ -131,7 +131,7 @@ describe("an export under git", () => {
     expect(await exportTo("own/plans", true)).toMatchObject({ commits: [], pushed: true });
   });
 
-  it("creates a repository if the one around it ignores the folder", async () => {
+  it("creates a repository if the surrounding repository ignores the folder", async () => {
     make("around");
     write("around/.gitignore", "exports/\n");
     expect((await exportTo("around/exports")).commits).toEqual(messages);

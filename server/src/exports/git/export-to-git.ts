@@ -9,7 +9,10 @@ import { type OpenZip, openZip } from "../zip/open-zip.ts";
 import { type CommitPlan, planCommits } from "./plan-commits.ts";
 import { type Git, gitIn, mustGit } from "./run-git.ts";
 
-/** `edited`: documents that a person edited there; neither overwritten nor committed. `kept`: other changed files, moved aside. */
+/**
+ * `edited`: documents that a person edited in the folder; neither overwritten nor committed. `kept`: other changed
+ * files, moved aside.
+ */
 export type GitExport = {
   dir: string;
   commits: string[];
@@ -55,7 +58,7 @@ export async function exportToGit(input: { zip: string; dir: string; push: boole
 const linesOf = async (zip: OpenZip, table: string): Promise<string[]> =>
   (await readText(zip, rowsPath(table))).split("\n").filter((line) => line !== "");
 
-/** Creates a repository unless the folder belongs to one that does not ignore it. */
+/** Creates a repository unless the folder is inside one that does not ignore the folder. */
 async function ensureRepository(git: Git): Promise<void> {
   const inside = await git(["rev-parse", "--is-inside-work-tree"]);
   const isInside = inside.code === 0 && inside.output.trim() === "true";

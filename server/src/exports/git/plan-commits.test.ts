@@ -37,7 +37,7 @@ describe("the commits of an export", () => {
     ]);
   });
 
-  it("are only one if no stage was started", () => {
+  it("are a single commit if no stage was started", () => {
     expect(planCommits({ name: "Hedge", paths: ["brief.md"], sessions: [], stageRuns: [] })).toEqual([
       { message: "brief: Hedge", at: null, paths: ["brief.md"] },
     ]);

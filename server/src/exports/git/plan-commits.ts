@@ -14,7 +14,7 @@ const Run = z.object({
 
 const stageFolder = /^session_([0-9a-f]{8})\/iteration_(\d+)\/(\d+)_([^/]+)\//;
 const isCard = (path: string) => /^(Pending|Current|Complete)\//.test(path);
-const isSummary = (path: string) => isCard(path) || /^project_(readme\.md|settings\.json)$/.test(path);
+const isSummary = (path: string) => isCard(path) || /^(plan\.md|project_readme\.md|project_settings\.json)$/.test(path);
 
 /**
  * Plans the commits of an export: the brief, each stage in the order of its start, and the summary files. `sessions` and

@@ -58,7 +58,7 @@ describe("the schemas of an export's rows", () => {
     expect(columns.length).toBeGreaterThan(200);
   });
 
-  it("allow a missing or null column exactly if the database does", () => {
+  it("allow a column to be missing or null exactly if the database does", () => {
     const mayBeMissing = columns.filter(accept(undefined)).map(nameOf);
     const filledIn = columns.filter(({ nullable, hasDefault }) => nullable || hasDefault).map(nameOf);
     expect(mayBeMissing).toEqual(filledIn.filter((name) => !alwaysThere.includes(name)));
@@ -97,7 +97,7 @@ describe("a line of JSON", () => {
     [`{"a":${"[".repeat(1_000_000)}`, false],
     ["{", false],
     ["", false],
-  ])("is parsed unless it is too deep: %#", (line, isParsed) => {
+  ])("is parsed unless it is nested too deeply: %#", (line, isParsed) => {
     expect(parseLine(line) !== null).toBe(isParsed);
   });
 });

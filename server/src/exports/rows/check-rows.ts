@@ -91,7 +91,7 @@ function checkRow(table: ExportedTable, line: string, n: number): Row {
 
 const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Money, approvals and keys are never imported: rows of any other table are an error, not ignored. */
+/** Money, approvals and keys are never imported: a table that is not exported is refused, not ignored. */
 function assertKnownTables(zip: OpenZip, manifest: Manifest): void {
   const known = new Set([processesPath, domainsPath, ...exportedTables.map(({ name }) => rowsPath(name))]);
   const inZip = [...zip.files.keys()].filter((path) => /^rows\/[^/]+$/.test(path));

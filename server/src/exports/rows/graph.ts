@@ -21,7 +21,7 @@ export function createGraph(): Graph {
   };
 }
 
-/** Kahn's algorithm: removes rows without incoming edges; what remains is in a cycle or behind one. */
+/** Kahn's algorithm: removes rows without incoming edges; the remaining rows are in a cycle or reachable from one. */
 function rowInCycle({ from, to, size }: { from: GrowingArray; to: GrowingArray; size: number }): number | null {
   const edges = from.length;
   const incoming = new Uint32Array(size);

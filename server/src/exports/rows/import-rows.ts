@@ -9,7 +9,7 @@ import { type RowIndex, readRef } from "./row-index.ts";
 import { columnsOf } from "./rows.store.ts";
 import { type ExportedTable, withCurrentNames } from "./tables.store.ts";
 
-/** Rows in memory at once, with their texts; a larger row is inserted alone. */
+/** Bytes of rows and their texts in memory at once; a larger row is inserted alone. */
 const batchSize = 4 * 2 ** 20;
 
 type Row = Record<string, unknown>;

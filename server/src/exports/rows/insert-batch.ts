@@ -15,7 +15,7 @@ export async function insertBatch(db: Tx, input: { table: string; rows: readonly
     const column = fault.column ?? (await store.columnsOfConstraint(db, { table, constraint: fault.constraint }));
     throw rowError({ table, row: first.line, column }, fault.message, fault.cause);
   }
-  // Bisects to the failing row: its statement was rolled back, and the rows before it stay.
+  // The savepoint rolled back this batch, so its halves are inserted separately, down to the row that fails.
   const half = Math.ceil(rows.length / 2);
   await insertBatch(db, { table, rows: rows.slice(0, half) });
   await insertBatch(db, { table, rows: rows.slice(half) });

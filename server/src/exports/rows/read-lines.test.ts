@@ -13,7 +13,7 @@ describe("lines of a stream", () => {
     ["", []],
     ["\n", [""]],
     ["הגדר\nתגדל\n", ["הגדר", "תגדל"]],
-  ])("do not depend on the chunks: %j", async (text, lines) => {
+  ])("do not depend on how the stream is split into chunks: %j", async (text, lines) => {
     for (const size of [1, 2, 3, 100]) {
       const bytes = Buffer.from(text);
       const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>

@@ -35,7 +35,7 @@ export type NewIds = {
   toId(ref: Ref): string;
 };
 
-/** New ids for the rows of one import, with the order and the ends of the old ones. */
+/** New ids for the rows of one import, which keep the order and the endings of the old ids. */
 export function createNewIds(tables: readonly string[], index: RowIndex): NewIds {
   const base = Date.now();
   const salt = Number.parseInt(uuidv7().slice(-4), 16);

@@ -22,7 +22,7 @@ export type ExportedTable = {
   texts?: readonly string[];
   /** Text columns that contain ids. In uuid and jsonb columns, ids are always replaced. */
   idTexts?: readonly string[];
-  /** Columns that earlier builds exported under another name: the name then, and now. */
+  /** Columns that earlier builds exported under another name: the old name and the current one. */
   renamed?: Record<string, string>;
   /** Expressions that are exported in place of a column. */
   exportAs?: Record<string, RawBuilder<unknown>>;
@@ -42,7 +42,7 @@ const defineTable = <Name extends keyof Tables, Omitted extends ExportedColumn<N
   columns: Record<Exclude<ExportedColumn<Name>, Omitted>, z.ZodType>;
 }): ExportedTable => ({ ...table, row: z.strictObject(columns) });
 
-/** A row of a file as this build names its columns. */
+/** Gives the columns of a row from an earlier build their current names. */
 export function withCurrentNames(
   { renamed = {} }: ExportedTable,
   row: Record<string, unknown>,
@@ -66,7 +66,7 @@ const jobExpressions = {
   resumes_as: sql`case when job_is_over(t.status) or t.status in ('processing', 'paused') then t.resumes_as else t.status end`,
 };
 
-/** An imported row is exported with the quote of its file; its own quote is that of the importing installation. */
+/** An imported row is exported with the quote from its file, not with the quote of this installation. */
 const quoteExpression = sql`case when t.quote_in_export is null then t.quote else t.quote_in_export -> 'quote' end`;
 
 /** The exported tables, in import order. A new table of a project belongs here or in `excludedTables`. */
@@ -254,7 +254,7 @@ export const exportedTables: readonly ExportedTable[] = [
     of: inProject,
     order: sql`t.project_id, t.seq`,
   }),
-  // A catalogue belongs to its owner and serves all projects: the links to it stay behind.
+  // A catalogue belongs to its owner and serves all projects, so links to it are not exported.
   defineTable({ name: "item_lines", columns: items.itemLines, of: inProject, omit: ["catalogue_id"] }),
   defineTable({
     name: "item_overrides",

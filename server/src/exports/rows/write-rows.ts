@@ -81,7 +81,7 @@ function keyCell(refs: Refs, value: unknown): unknown {
   return typeof replaced === "string" && hasId(replaced) ? null : replaced;
 }
 
-/** Texts in memory at once; a larger text is read alone. */
+/** Bytes of texts in memory at once; a larger text is read alone. */
 const batchSize = 4 * 2 ** 20;
 
 /** Reads the texts at these locations, in batches. */

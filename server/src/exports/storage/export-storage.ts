@@ -6,6 +6,7 @@ import type { ProjectId } from "@dialectic/contract";
 import { boardFiles } from "#board";
 import { projectFolder, projectSummary, writeTree } from "#documents";
 import { type Blobs, type Config, openBlobs, renameSynced, type UserDb } from "#platform";
+import { readNumbers, readUndecided } from "#review";
 import { findProject } from "../project.store.ts";
 import * as store from "./kept-exports.store.ts";
 
@@ -34,7 +35,8 @@ function createFolderStorage(dataDir: string): ExportStorage {
   return {
     async save(ctx, { projectId, file }) {
       const path = await pathOf(ctx, projectId);
-      await writeTree({ dir: dirname(path), files: await projectSummary({ db: ctx.db, boardFiles }, { projectId }) });
+      const sources = { db: ctx.db, boardFiles, readNumbers, readUndecided };
+      await writeTree({ dir: dirname(path), files: await projectSummary(sources, { projectId }) });
       await renameSynced(file, path);
     },
     async open(ctx, projectId) {
@@ -47,7 +49,7 @@ function createFolderStorage(dataDir: string): ExportStorage {
 
 function createBlobStorage(blobs: Blobs): ExportStorage {
   return {
-    // The file before its row: a file without a row is removed later.
+    // Writes the file before its row: maintenance removes a file without a row.
     async save(ctx, { projectId, file, sha256, bytes }) {
       await blobs.put({ file, sha256, bytes });
       await ctx.db.tx((db) => store.keepExport(db, { projectId, ownerId: ctx.db.userId, sha256, bytes }));

@@ -19,13 +19,13 @@ const max = {
   name: 4_000,
   names: 256 * 2 ** 20,
   bytes: 64 * 2 ** 30,
-  /** Text compresses to a tenth, or to a hundredth if it repeats itself; a zip bomb to a thousandth. */
+  /** Text is compressed to a tenth of its size, or to a hundredth if it repeats itself; a zip bomb to a thousandth. */
   ratio: 200,
   /** Smaller files are harmless. */
   harmless: 16 * 2 ** 20,
 };
 
-/** Opens a zip. Refuses one whose list of files cannot be that of an export. Unpacks nothing. */
+/** Opens a zip without unpacking it. Refuses a zip whose list of files no export can have. */
 export async function openZip(path: string): Promise<OpenZip> {
   const file = await open(path).catch((error: unknown) => {
     throw damaged(`${path} cannot be opened: ${reason(error)}`, error);

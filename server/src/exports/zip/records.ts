@@ -4,7 +4,7 @@ export type ZipEntry = { path: string; at: number; streamed: boolean; crc: numbe
 /** Larger numbers need the zip64 format. */
 const most4 = 0xffff_ffff;
 const most2 = 0xffff;
-/** Entries are smaller, so that none needs zip64 for its sizes. */
+/** The limit for one entry, so that no entry needs zip64 for its sizes. */
 export const maxEntryBytes = most4 - 1;
 
 /** Constant for every entry, so that the same content gives the same bytes: 1980-01-01, mode 644, deflate, UTF-8 names. */

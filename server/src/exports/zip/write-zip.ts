@@ -10,7 +10,7 @@ import { centralRecord, dataDescriptor, endRecord, localHeader, maxEntryBytes, t
 export type WrittenEntry = { sha256: string; bytes: number };
 
 export type ZipWriter = {
-  /** Adds a file. A text is compressed in the background: its error may be thrown by a later call. */
+  /** Adds a file. A text is compressed in the background, so a later call may throw its error. */
   add(path: string, content: string | AsyncIterable<string | Buffer>): Promise<WrittenEntry>;
   /** Finishes the zip. Returns the hash and size of the whole file. */
   end(): Promise<{ sha256: string; bytes: number }>;

@@ -11,7 +11,10 @@ export type BlockRow = {
   updated_by: string | null;
 };
 
-/** The blocks of a project with who changed each last, and when: the event that their revision names. */
+/**
+ * The blocks of a project, each with the time and author of its last change. The block's revision is the number of that
+ * change.
+ */
 export async function blocksOf(db: Tx, projectId: ProjectId): Promise<BlockRow[]> {
   const { rows } = await sql<BlockRow>`
     select b.subject, b.block, b.revision, coalesce(e.at, r.added_at, c.at) as updated_at,
@@ -35,7 +38,10 @@ export async function entriesOf(db: Tx, projectId: ProjectId): Promise<EntryRow[
   return rows;
 }
 
-/** The stored lines of these keys, and of these numbers: of a list, only what moved is read. */
+/**
+ * The stored lines that have one of these keys or one of these numbers. Of a list key, only the changed lines are read,
+ * by their numbers.
+ */
 export async function entriesOfKeys(
   db: Tx,
   { projectId, subject, block, keys, numbers }: BlockPlace & { keys: readonly string[]; numbers: readonly number[] },
@@ -51,7 +57,7 @@ export async function entriesOfKeys(
   return rows.map(({ entry }) => entry);
 }
 
-/** Raises the revision of a block; a lower one leaves it as it is. */
+/** Raises the revision of a block. Does nothing if the given revision is lower. */
 export async function raiseRevision(
   db: Tx,
   { projectId, subject, block, ownerId, revision }: BlockPlace & { ownerId: UserId; revision: bigint },

@@ -38,7 +38,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** Takes a step, unless the state of the ledger forbids it. */
+/** Takes a step, or skips it if the state of the ledger forbids it. */
 async function take(s: LedgerSetup, one: Step): Promise<void> {
   await takeStep(s, one).catch((error: { code?: string; message?: string }) =>
     expect(["conflict", "invalid_input"], error.message).toContain(error.code),
@@ -110,7 +110,7 @@ describe.each(engines)("knowledge blocks on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("hold accepted facts, contradictions and questions, and become escaped Markdown", async () => {
+  it("hold accepted facts, conflicts and questions, and are rendered as escaped Markdown", async () => {
     const s = await setUpLedger(t.database, { onFactsChanged: patchBlocks });
     await s.say("300 guests.", { key: size, value: 300, quote: "300 guests" });
     await s.say("Maybe 400.", { key: size, value: 400, quote: "Maybe 400", confidence: 0.5 });
@@ -130,7 +130,7 @@ describe.each(engines)("knowledge blocks on %s", (engine) => {
     expect(renderBlocks(await readBlocks(s.ctx, s))).toBe(markdown);
   });
 
-  it("rebuilt from the ledger are the same byte for byte after any history", { timeout: 180_000 }, async () => {
+  it("are the same byte for byte when rebuilt from the ledger after any history", { timeout: 180_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 40 }), async (steps) => {
         const s = await setUpLedger(t.database, { onFactsChanged: patchBlocks });
@@ -143,7 +143,7 @@ describe.each(engines)("knowledge blocks on %s", (engine) => {
 });
 
 it.skipIf(!engines.includes("postgres"))(
-  "knowledge blocks rebuilt from the ledger are the same byte for byte after two programs wrote to it at once",
+  "knowledge blocks are the same byte for byte when rebuilt from a ledger to which two programs wrote at once",
   { timeout: 180_000 },
   async () => {
     await using t = await testDatabase("postgres");
@@ -179,7 +179,7 @@ describe("a patch", () => {
     })
     .map((all) => all.map(([number, text]) => entry(number, text)).toSorted((a, b) => a.number - b.number));
 
-  it("leads from any lines to any others, changes nothing when applied twice, and is empty between equal lines", () => {
+  it("turns any set of lines into any other, can be applied twice, and is empty between equal sets", () => {
     fc.assert(
       fc.property(entries, entries, (before, after) => {
         const patch = diffEntries(before, after);

@@ -3,7 +3,10 @@ import type { FactKey } from "#ledger";
 
 export type { BlockEntry };
 
-/** The lines that one key contributes to its block, in the order of the facts' numbers: accepted facts and open contradictions. */
+/**
+ * The lines that one key contributes to its block, in the order of the facts' numbers: accepted facts and open
+ * conflicts.
+ */
 export function entriesFor(key: Pick<FactKey, "label" | "severity"> | undefined, facts: readonly Fact[]): BlockEntry[] {
   return facts
     .filter(({ status }) => status === "accepted" || status === "conflict")
@@ -24,7 +27,7 @@ export function entriesFor(key: Pick<FactKey, "label" | "severity"> | undefined,
 /** The edits that change one set of lines into another. */
 export type PatchOp = { op: "set"; entry: BlockEntry } | { op: "remove"; number: number };
 
-/** The smallest patch: lines that stay as they are, are not mentioned. Nothing to do: nothing. */
+/** The smallest patch: it omits unchanged lines, and is empty if nothing changed. */
 export function diffEntries(before: readonly BlockEntry[], after: readonly BlockEntry[]): PatchOp[] {
   const old = new Map(before.map((entry) => [entry.number, JSON.stringify(entry)]));
   const kept = new Set(after.map(({ number }) => number));
@@ -36,7 +39,7 @@ export function diffEntries(before: readonly BlockEntry[], after: readonly Block
   ];
 }
 
-/** Applies a patch. Applied twice, it changes nothing the second time. */
+/** Applies a patch. Applying it a second time changes nothing. */
 export function applyPatch(entries: readonly BlockEntry[], patch: readonly PatchOp[]): BlockEntry[] {
   const byNumber = new Map(entries.map((entry) => [entry.number, entry]));
   for (const one of patch) {

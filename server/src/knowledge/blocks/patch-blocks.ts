@@ -4,8 +4,8 @@ import * as store from "./blocks.store.ts";
 import { diffEntries, entriesFor } from "./entries.ts";
 
 /**
- * Brings the blocks up to date with a change of the ledger, in its transaction. Only the keys that it touched are read: their
- * facts, and their lines. Registered in `app/`.
+ * Brings the blocks up to date with a change of the ledger, in its transaction. Reads only the facts and lines of the
+ * keys that the change touched. Registered in `app/`.
  */
 export const patchBlocks: OnFactsChanged = async (db, change) => {
   const facts = await factsOfTouched(db, change);

@@ -10,7 +10,7 @@ export async function readBlocks(ctx: { db: UserDb }, { projectId }: { projectId
   return ctx.db.tx(async (db) => {
     const { registry, revision } = await readRegistry(db, projectId);
     let rows = await store.blocksOf(db, projectId);
-    // An import adds facts, and no blocks.
+    // An import adds facts without blocks.
     if (rows.length === 0 && revision > 0n) {
       await rebuildBlocks(db, projectId);
       rows = await store.blocksOf(db, projectId);
@@ -20,7 +20,7 @@ export async function readBlocks(ctx: { db: UserDb }, { projectId }: { projectId
   });
 }
 
-/** Throws the blocks away and makes them from the ledger again. */
+/** Deletes the blocks and builds them again from the ledger. */
 export async function rebuildBlocks(db: Tx, projectId: ProjectId): Promise<void> {
   const { registry, ownerId } = await lockedLedger(db, projectId);
   await store.deleteBlocks(db, projectId);
@@ -28,7 +28,7 @@ export async function rebuildBlocks(db: Tx, projectId: ProjectId): Promise<void>
   await patchBlocks(db, { projectId, ownerId, registry, touched, records: await newestOfBlocks(db, projectId) });
 }
 
-/** Blocks without a key of their own. */
+/** This block has no keys, so the registry does not list it. */
 const openQuestions = "project.open_questions";
 
 function arrange(

@@ -7,7 +7,7 @@ const escapeText = (text: string): string => text.replace(/\s+/g, " ").trim().re
 const recordNames = { note: "Note", decision: "Decided", suggestion: "Suggested", question: "Asked" } as const;
 const headings: Record<string, string> = { project: "Project", item: "Item" };
 
-/** The blocks as Markdown: the same blocks always give the same text. */
+/** Renders blocks as Markdown; equal blocks always give equal text. */
 export function renderBlocks(blocks: readonly Block[]): string {
   return blocks
     .map(({ block, subject, entries, records, questions }) => {

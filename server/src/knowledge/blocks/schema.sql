@@ -1,5 +1,5 @@
--- Knowledge blocks: what is accepted, arranged for reading. A pure function of the ledger, kept up to date key by key, so that a
--- turn costs what it changes. Deleting every row and rebuilding gives the same bytes.
+-- Knowledge blocks: accepted facts, arranged for reading. They are a pure function of the ledger and are updated key by
+-- key, so that a turn costs only what it changes. Rebuilding them from the ledger gives the same bytes.
 
 create table knowledge_blocks (
   project_id uuid not null references ledgers on delete cascade,
@@ -14,7 +14,7 @@ create table knowledge_blocks (
 );
 call protect('knowledge_blocks');
 
--- One line of a block: an accepted fact, or one that contradicts it.
+-- One line of a block: an accepted fact, or a value in conflict with it.
 create table block_entries (
   project_id uuid not null,
   subject text not null,
@@ -29,13 +29,13 @@ create table block_entries (
 create index block_entries_by_number on block_entries (project_id, number);
 call protect('block_entries');
 
--- A model's call that adds questions, suggestions and notes to the blocks. Its job says how it stands.
+-- A model call that adds questions, suggestions and notes to the blocks. Its status is the status of its job.
 create table enrichments (
   job_id uuid primary key references jobs on delete cascade,
   project_id uuid not null references ledgers on delete cascade,
   owner_id uuid not null references users,
   model text not null,
-  -- The model's answer, verbatim; null until it answered.
+  -- The model's answer, verbatim; null until there is one.
   raw text,
   added int not null default 0 check (added >= 0),
   -- [{reason, operation}]

@@ -13,33 +13,39 @@ type Described<Input> = {
   /** The tool's effect and when to use it, for the model. */
   description: string;
   schema: z.ZodType<Input>;
-  /** Keys of the data that a call reads or changes: calls without a common key run in parallel. Absent: data that never changes. */
+  /**
+   * Keys of the data that a call reads or changes: calls without a common key run in parallel. Absent if that data
+   * never changes.
+   */
   touches?: (input: Input) => readonly string[];
 };
 
-/** A tool that only reads: it runs when the model calls it. */
+/** A tool that only reads: it runs as soon as the model calls it. */
 type ReadingTool<Input> = Described<Input> & { effects: "none"; run(ctx: ToolCtx, input: Input): Promise<string> };
 
 type Proposal<Input> = {
   summary: string;
-  /** The most it costs; null: nothing. */
+  /** The maximum cost of the action; null if it is free. */
   price: bigint | null;
-  /** The resolved input to confirm, if the call left something open: "the newest session" may be another one later. */
+  /** The input with references resolved: "the newest session" may be a different session when the user confirms. */
   input?: Input;
 };
 
-/** A tool that changes or spends something: a call proposes it, and it is done when the user confirms. */
+/** A tool that changes or spends something: a call only proposes the action, which happens when the user confirms. */
 type AskingTool<Input> = Described<Input> & {
   effects: "asks";
   /** Describes the proposed action. Throws if it cannot be done. */
   propose(ctx: ToolCtx, input: Input): Promise<Proposal<Input>>;
-  /** Does it. Called at most once for each proposal, with the price that the user saw. */
+  /** Performs the action. Called at most once for each proposal, with the price that the user saw. */
   confirm(ctx: ToolCtx, input: Input, agreed: { price: bigint | null }): Promise<string>;
 };
 
 export type ChatTool = ReadingTool<unknown> | AskingTool<unknown>;
 
-/** A tool with its input typed by its schema. A model or a stored row gives the input, so it is validated here again. */
+/**
+ * Defines a tool whose input has the type of its schema. The input is validated here because it comes from a model or a
+ * stored row.
+ */
 export function defineTool<Input>(tool: ReadingTool<Input> | AskingTool<Input>): ChatTool {
   const { name, description, schema } = tool;
   const described = {

@@ -5,17 +5,17 @@ import type { About } from "./chat-tool.ts";
 export type Question = About & {
   /** The user's text. */
   text: string;
-  /** The exchange that this one repeats: it is not a source of itself. */
+  /** The exchange that this one retries: sources leave it out. */
   retryOf: ExchangeId | null;
 };
 
-/** Something that adds to the prompt of an exchange. Sources run in parallel; one that is late or fails is left out. */
+/** Adds a section to the prompt of an exchange. Sources run in parallel; a source that is late or fails is left out. */
 export type ContextSource = {
   name: string;
-  /** The heading of its section. */
+  /** The heading of the section. */
   title: string;
   deadlineMs: number;
-  /** Called when a conversation is opened: the source loads what its first answer would otherwise wait for. */
+  /** Called when a conversation is opened, so that the source can load data before the first question needs it. */
   prepare?(): void;
   /** Paragraphs, the most important first: those that do not fit are left out from the end. */
   gather(ctx: { db: UserDb; signal: AbortSignal }, question: Question): Promise<readonly string[]>;

@@ -8,8 +8,8 @@ import { requireConversation, requireExchange } from "./record/conversations.ts"
 type Ctx = { db: UserDb };
 
 /**
- * Does what a model proposed and the user confirms. The action is marked as confirmed before it is done, so that a second
- * confirmation, or one after a crash, does not do it again.
+ * Performs an action that a model proposed and the user confirms. It is marked as confirmed before it is performed, so
+ * that a second confirmation, even after a crash, does not repeat it.
  */
 export async function confirmAction(
   ctx: Ctx,
@@ -25,7 +25,7 @@ export async function confirmAction(
   });
   const tool = tools.find(({ name }) => name === action.tool);
   try {
-    if (tool?.effects !== "asks") throw new AppError("not_found", `There is no tool ${action.tool} any more.`);
+    if (tool?.effects !== "asks") throw new AppError("not_found", `The tool ${action.tool} no longer exists.`);
     const price = action.price === null ? null : BigInt(action.price);
     const calling = { ...ctx, ...about, signal: new AbortController().signal };
     const outcome = await tool.confirm(calling, action.input, { price });
@@ -56,7 +56,7 @@ async function read(ctx: Ctx, id: string): Promise<ExchangeAction> {
   return action;
 }
 
-/** An exchange that was aborted asked for nothing. */
+/** Throws if the action is decided already, or if its exchange ended without an answer. */
 async function requireOpen(action: store.ActionRow | undefined, id: string): Promise<store.ActionRow> {
   if (!action) throw new AppError("not_found", `There is no action ${id}.`);
   if (action.status !== "open") throw new AppError("conflict", `The action was ${action.status} already.`);

@@ -6,8 +6,8 @@ import * as store from "./indexing.store.ts";
 const batch = 100;
 
 /**
- * Has memory read the completed exchanges that it has not read yet. The row of an exchange says whether it was read, so a
- * process that dies in between loses nothing: the next call indexes the rest.
+ * Indexes the completed exchanges that memory does not contain yet. Each exchange's row records whether it is indexed,
+ * so after a crash the next call indexes the rest.
  */
 export async function indexExchanges(
   ctx: MemoryCtx,
@@ -33,7 +33,7 @@ const toTurns = ({ id, userText, answer, summary, at }: store.DueExchange): Turn
   ...(summary ? [{ id: `${id}:summary`, text: summary, at }] : []),
 ];
 
-/** The same for all users, at the start of a server. */
+/** Indexes the remaining exchanges of all users when a server starts. */
 export async function indexAllExchanges(database: Database, { embedder }: Pick<MemoryCtx, "embedder">): Promise<void> {
   const owners = await database.asSystem(store.ownersWithDue, { single: true });
   for (const owner of owners) await indexExchanges({ db: database.as(owner), embedder });

@@ -8,7 +8,7 @@ export type DueExchange = {
   projectId: ProjectId | null;
   userText: string;
   answer: string;
-  /** The summary that a model wrote; null: none yet. */
+  /** The summary that a model wrote; null until it exists. */
   summary: string | null;
   at: Date;
   /** True if its conversation was imported. */

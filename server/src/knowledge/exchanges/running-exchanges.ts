@@ -15,7 +15,7 @@ import {
 
 export type RunningExchanges = {
   parts: ChatParts;
-  /** A conversation was opened: sources load what they need for the first question. */
+  /** Called when a conversation is opened: sources load what they need for the first question. */
   prepare(): void;
   /** Records the request and answers it in the background. */
   start(ctx: ExchangesCtx, request: Request): Promise<Exchange>;
@@ -23,14 +23,17 @@ export type RunningExchanges = {
     ctx: ExchangesCtx,
     input: { exchangeId: ExchangeId } & Pick<Request, "id" | "model" | "budget">,
   ): Promise<Exchange>;
-  /** Stops an exchange and returns it as it ended. */
+  /** Stops an exchange and returns its final state. */
   abort(ctx: ExchangesCtx, input: { exchangeId: ExchangeId }): Promise<Exchange>;
-  /** The events of an exchange after this number, then live; the last event is its end. */
+  /**
+   * The recorded events of an exchange after this number, then its live events. The last event is the end of the
+   * exchange.
+   */
   follow(
     ctx: ExchangesCtx,
     input: { exchangeId: ExchangeId; after?: number; signal: AbortSignal },
   ): AsyncGenerator<{ number: number; event: ExchangeEvent }>;
-  /** Aborts what is running here and waits for its end. */
+  /** Aborts the exchanges that this process runs and waits until they have ended. */
   close(): Promise<void>;
 };
 
@@ -38,18 +41,18 @@ type Running = {
   userId: UserId;
   controller: AbortController;
   events: ExchangeEvent[];
-  /** Number of them that some follower has read. */
+  /** The number of events that at least one follower has read. */
   read: number;
   wake: Set<() => void>;
   done: Promise<unknown>;
 };
 
-/** Time between two looks of a follower at another process's exchange. */
+/** How often a follower reads an exchange that another process runs. */
 const lookMs = 500;
 
 /**
- * The exchanges that this process runs: their abort signals, what they said so far for readers that come later, and the
- * renewal of their leases. An exchange whose lease another process ended is aborted here.
+ * The exchanges that this process runs: their abort signals, their events so far for followers that join later, and the
+ * renewal of their leases. An exchange that another process ended is aborted here, too.
  */
 export function createRunningExchanges(input: {
   database: Database;
@@ -94,7 +97,7 @@ export function createRunningExchanges(input: {
     const entry: Running = { userId, controller, events: [], read: 0, wake: new Set(), done: Promise.resolve() };
     const emit = (event: ExchangeEvent) => {
       const last = entry.events.at(-1);
-      // Pieces of text that no follower has read yet become one.
+      // Merges pieces of text that no follower has read yet.
       if (event.type === "text" && last?.type === "text" && entry.events.length > entry.read) last.text += event.text;
       else entry.events.push(event);
       for (const wake of entry.wake) wake();
@@ -128,14 +131,15 @@ export function createRunningExchanges(input: {
       const here = running.get(exchangeId);
       here?.controller.abort(reason);
       await here?.done;
-      // Run by another process: it finds out when it saves or renews.
+      // If another process runs the exchange, that process notices the end when it saves or renews the lease.
       const { code, message } = reason;
       await ctx.db.tx((db) => store.endExchange(db, { exchangeId, status: "aborted", code, message }));
       return getExchange(ctx, { exchangeId });
     },
     async *follow(ctx, { exchangeId, after = 0, signal }) {
       const here = running.get(exchangeId);
-      // Throws if it is not the acting user's; of an exchange that runs here, that is known without asking the database.
+      // Throws if the exchange is not the acting user's. For an exchange that runs here, the owner is known without a
+      // query.
       if (here?.userId !== ctx.db.userId) await getExchange(ctx, { exchangeId });
       let number = after;
       while (here && !signal.aborted) {
@@ -169,7 +173,7 @@ export function createRunningExchanges(input: {
 }
 
 const endedByOther = (): AppError =>
-  new AppError("lease_lost", "Another process ended the exchange. Ask again with a retry.");
+  new AppError("lease_lost", "Another process ended the exchange. Retry the exchange.");
 
 async function findExchange(ctx: ExchangesCtx, id: ExchangeId): Promise<Exchange | undefined> {
   try {

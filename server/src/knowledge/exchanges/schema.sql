@@ -2,7 +2,7 @@
 --
 -- An exchange is staged and then published. While it runs, its messages are written under it, each reply in the
 -- transaction that settles its cost. publish_exchange() numbers the messages and completes the exchange in one short
--- transaction. Readers of history use published_messages: they see all messages of a completed exchange or none of it.
+-- transaction. Readers of history use published_messages: they see either all messages of a completed exchange or none.
 --
 -- Numbers. An exchange gets its number when it starts, under the lock of its conversation's row, and keeps it however it
 -- ends: numbers are dense, and a failed exchange stays in its place. Messages get their numbers when they are published, all of
@@ -19,15 +19,15 @@ create table conversations (
   title text not null check (length(title) between 1 and 200),
   -- The model of the conversation's next exchange, unless the exchange names another.
   model text not null,
-  -- Exchanges started and messages published: the last number of each.
+  -- The number of the last exchange that started, and of the last message that was published.
   exchanges int not null default 0 check (exchanges >= 0),
   messages int not null default 0 check (messages >= 0),
   forked_from uuid references conversations on delete set null,
-  -- The program that an imported conversation comes from, and its id there; null: it began here.
+  -- For an imported conversation, the program that it comes from and its id there; otherwise null.
   imported_from text,
-  -- Writes summaries in the background; null: no model does.
+  -- The model that writes summaries in the background; null if there is none.
   summarizer text,
-  -- Of its exchanges up to this number.
+  -- The summary covers the exchanges up to the number summarized_to.
   summary text,
   summarized_to int not null default 0 check (summarized_to >= 0),
   created_at timestamptz not null default clock_timestamp(),
@@ -50,14 +50,15 @@ create table exchanges (
   -- The user's text as it was typed.
   user_text text not null check (user_text <> ''),
   answer text,
-  -- The beginning of the answer, until a model has written a better one.
+  -- The beginning of the answer, until a model has written a summary.
   summary text,
   summarized_at timestamptz,
   model text not null,
   finish_reason text,
   error_code text,
   error_message text,
-  -- The largest prompt of its calls; the sums of what they wrote and of what the wallet paid for them, lost answers included.
+  -- input_tokens is the largest prompt of the exchange's calls; output_tokens and spend are sums over all calls. spend
+  -- includes lost answers.
   input_tokens int not null default 0 check (input_tokens >= 0),
   output_tokens int not null default 0 check (output_tokens >= 0),
   spend bigint not null default 0 check (spend >= 0),
@@ -65,13 +66,13 @@ create table exchanges (
   tool_calls int not null default 0 check (tool_calls >= 0),
   -- The sections of the exchange's prompt: [{source, status, items, tokens, ms}].
   context jsonb not null default '[]' check (jsonb_typeof(context) = 'array'),
-  -- The exchange it repeats. Once this one is completed, the earlier one is out of the context.
+  -- The exchange that this one retries. Once the retry is completed, later prompts leave out the retried exchange.
   retry_of uuid references exchanges on delete set null,
-  -- In a fork: the exchange it is a copy of, which was paid for.
+  -- In a fork, the original exchange, which was paid for.
   copy_of uuid,
-  -- Another program ran it. Memory reads it; no model reads it for facts.
+  -- True if the exchange was imported from another program. Memory indexes it, but no facts are extracted from it.
   imported boolean not null default false,
-  -- Renewed by the process that runs it.
+  -- Renewed by the process that runs the exchange.
   lease_expires_at timestamptz,
   -- Set when memory has indexed the exchange.
   indexed_at timestamptz,
@@ -94,10 +95,11 @@ create table messages (
   id uuid primary key,
   owner_id uuid not null references users,
   conversation_id uuid not null,
-  -- Null: imported as a single message and not grouped yet (decision 92), or before the first request of its conversation.
+  -- Null for a message that was imported singly and is not grouped yet (decision 92), or that precedes the first
+  -- request of its conversation.
   exchange_id uuid,
   position int not null check (position >= 0),
-  -- Of a message that was imported by itself: its place among those of its conversation, and what its call used.
+  -- For a message that was imported singly: its position in its conversation, and the usage of its call.
   import_place int check (import_place >= 0),
   input_tokens int check (input_tokens >= 0),
   output_tokens int check (output_tokens >= 0),
@@ -105,7 +107,7 @@ create table messages (
   number int check (number > 0),
   role text not null check (role in ('user', 'assistant', 'tool')),
   content text not null,
-  -- Hidden from the context of later exchanges: calls of tools, their results, replies on the way to the answer.
+  -- True if later prompts leave the message out: tool calls, their results, and replies before the answer.
   redacted boolean not null,
   -- The tool calls of an assistant's message: [{id, name, input, keepsake}]. Each result of a tool belongs to one of them.
   tool_calls jsonb check (jsonb_typeof(tool_calls) = 'array'),
@@ -127,7 +129,7 @@ create table messages (
 create index messages_ungrouped on messages (conversation_id, import_place) where exchange_id is null;
 call protect('messages', 'select, insert, update');
 
--- Something a model asked for that changes or spends something: it is done when the user confirms it, and only then.
+-- An action that a model proposed: a change or an expense. It happens only when the user confirms it.
 create table exchange_actions (
   id uuid primary key,
   owner_id uuid not null references users,
@@ -135,7 +137,7 @@ create table exchange_actions (
   tool text not null,
   input jsonb not null,
   summary text not null,
-  -- The most it is expected to cost; null: nothing.
+  -- The maximum expected cost; null if the action is free.
   price bigint check (price >= 0),
   status text not null default 'open' check (status in ('open', 'confirmed', 'declined', 'failed')),
   outcome text,
@@ -155,7 +157,7 @@ grant select on published_messages to dialectic_app;
 
 -- 2. Rules -----------------------------------------------------------------------------------------------------------
 
--- An exchange ends once, and what it was asked and answered does not change.
+-- An exchange ends only once, and its request and answer never change.
 create function keep_exchange() returns trigger language plpgsql as $$
 begin
   if old.status <> 'in_progress' and row (new.status, new.answer, new.error_code, new.spend, new.output_tokens, new.completed_at)
@@ -170,8 +172,8 @@ begin
 end $$;
 create trigger keep before update on exchanges for each row execute function keep_exchange();
 
--- Messages are added while their exchange runs; the only later change is the number they are published under. A message that was
--- imported by itself joins an exchange once.
+-- Messages are added while their exchange runs; the only later change is the number they are published under. A message
+-- that was imported singly joins an exchange once.
 create function keep_message() returns trigger language plpgsql as $$
 declare
   free text[] := array['number'];
@@ -219,8 +221,8 @@ create trigger tell after insert on conversations for each row execute function 
 
 -- 3. The life of an exchange -----------------------------------------------------------------------------------------
 
--- Starts an exchange with its request as the first message and its budget, if it has one, and returns its number; null: there
--- is no such conversation.
+-- Starts an exchange: adds its request as the first message, and its budget if it has one. Returns its number, or null
+-- if the conversation does not exist.
 create function start_exchange(
   p_id uuid, p_message uuid, p_conversation uuid, p_text text, p_model text, p_retry uuid, lease_ms int, p_budget bigint)
   returns int
@@ -243,8 +245,8 @@ begin
   return given;
 end $$;
 
--- Completes an exchange. Its messages are staged; what its last call costs is settled at the end of the transaction, and
--- is added here to what the wallet has paid before.
+-- Completes an exchange. Its messages are staged already. The cost of its last call is settled at the end of the
+-- transaction, so it is added here to what the wallet has paid so far.
 create function publish_exchange(p_id uuid, p_answer text, p_summary text, p_finish text, last_charge bigint) returns boolean
   language plpgsql as $$
 declare
@@ -270,7 +272,7 @@ begin
   return true;
 end $$;
 
--- Ends an exchange that has no answer. False: it has ended already.
+-- Ends an exchange that has no answer. Returns false if it has already ended.
 create function end_exchange(p_id uuid, p_status text, p_code text, p_message text) returns boolean
   language plpgsql as $$
 begin
@@ -281,7 +283,7 @@ begin
   return found;
 end $$;
 
--- Reports that these exchanges are still running. Returns those that are: the others were ended by another process.
+-- Renews the leases of these exchanges. Returns those that are still running; another process has ended the rest.
 create function renew_exchanges(ids uuid[], lease_ms int) returns setof uuid
   language sql security definer set search_path = public, pg_temp as $$
   update exchanges set lease_expires_at = clock_timestamp() + make_interval(secs => lease_ms / 1000.0)
@@ -291,8 +293,8 @@ $$;
 revoke execute on function renew_exchanges from public;
 grant execute on function renew_exchanges to dialectic_app;
 
--- Ends exchanges whose process is gone. `all_of_them`: the caller is the only process there is, so that every exchange
--- that is still running belongs to one that died.
+-- Ends exchanges whose process died. With `all_of_them` the caller is the only process, so every running exchange
+-- belongs to a process that died.
 create function close_stale_exchanges(all_of_them boolean) returns int
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -317,8 +319,8 @@ grant execute on function close_stale_exchanges to dialectic_app;
 
 -- 4. Forks -----------------------------------------------------------------------------------------------------------
 
--- Copies the completed exchanges of a conversation up to a number into a new one, with their messages. A copy costs
--- nothing: the original was paid for.
+-- Copies the completed exchanges of a conversation, up to a number, into a new conversation, with their messages. A
+-- copy costs nothing: the original was paid for.
 create function copy_exchanges(p_from uuid, p_to uuid, up_to int) returns int
   language plpgsql as $$
 declare
@@ -350,7 +352,7 @@ end $$;
 
 -- 5. For memory ------------------------------------------------------------------------------------------------------
 
--- Whose completed exchanges memory has not read yet: a server asks for all users.
+-- The users with completed exchanges that memory has not indexed yet. A server asks this for all users.
 create function owners_of_exchanges_due() returns setof uuid
   language sql security definer stable set search_path = public, pg_temp as $$
   select distinct owner_id from exchanges where status = 'completed' and indexed_at is null;

@@ -8,21 +8,25 @@ type Search = {
   projectId?: ProjectId | undefined;
   conversationId?: ConversationId | undefined;
   limit: number;
-  /** A conversation whose newest exchanges the caller knows: the search does not wait until they are indexed. */
+  /**
+   * A conversation whose newest exchanges the caller has already, so that the search need not wait until they are
+   * indexed.
+   */
   known?: ConversationId;
 };
 
-/** A passage of an exchange, with what the exchange was about. */
+/** A passage of an exchange, with the exchange's request and summary. */
 export type FoundTurn = ConversationHit & { userText: string; summary: string | null; later: number; at: Date };
 
-/** Finds what was said in completed exchanges, by words and by meaning, best first. */
+/** Searches completed exchanges by words and by meaning; the best passages come first. */
 export async function searchExchanges(
   ctx: MemoryCtx,
   { question, projectId, conversationId, limit, known }: Search,
 ): Promise<FoundTurn[]> {
   const scope = { projectId, conversationId, kinds: ["turn"] as const };
   const search = () => searchMemory(ctx, { questions: [question], scope, limit });
-  // Mostly everything is indexed already: then the search need not wait for that to be known.
+  // Searches while it indexes, because usually everything is indexed already. If something was not indexed yet, it
+  // searches again.
   const [indexed, early] = await Promise.all([indexExchanges(ctx, { except: known }), search()]);
   const hits = indexed === 0 ? early : await search();
   const turns = hits.flatMap(readRef);
@@ -44,7 +48,7 @@ export async function searchExchanges(
   });
 }
 
-/** Turns are indexed as `<exchange>:<role>`; those of other programs that filled memory have other names. */
+/** Turns are indexed as `<exchange>:<role>`; turns that other programs stored in memory have other names. */
 function readRef(hit: Hit): { exchangeId: ExchangeId; role: FoundTurn["role"]; hit: Hit }[] {
   const [id, role] = (hit.ref ?? "").split(":");
   const exchangeId = ExchangeId.safeParse(id);

@@ -9,19 +9,19 @@ const size = "project.summary.audience_size";
 const rule = "project.constraints.rule";
 const drilling = "project.constraints.drilling_allowed";
 
-/** Every turn below states this, too, and no awkward operation may lose it. */
+/** Every turn below also states this, and it must be recorded whatever the other operations are. */
 const sound = { op: "ADD", key: size, value: 300, quote: "300 guests", confidence: 0.95 };
 const ruled = (value: unknown, quote: string, more = {}) => ({ key: rule, value, quote, confidence: 0.95, ...more });
 const inJson = (value: unknown) => JSON.stringify(value);
 
 type Case = {
-  /** Said by the person after "We expect 300 guests.". */
+  /** What the person says after "We expect 300 guests.". */
   says?: string;
   /** The extractor's answer: data, or the text of a model. */
   answer: (bundle: { text: string; foreignItem: ItemId }) => unknown;
-  /** Statements besides the sound one, with their status. */
+  /** The expected facts besides the sound one, with their status. */
   facts?: string[];
-  /** Reasons for which operations were refused or are unmapped. */
+  /** The expected reasons of refused and unmapped operations. */
   refused?: string[];
 };
 
@@ -82,7 +82,7 @@ const extractions: Record<string, Case> = {
   },
 };
 
-/** Operations that are wrong, hostile or too many. */
+/** Invalid and hostile operations, and too many of them. */
 const badInput: Record<string, Case> = {
   "malformed operations": {
     answer: () => [null, 7, "300 guests", [sound], {}, { key: size, quote: "300 guests" }, sound],
@@ -151,7 +151,7 @@ describe.each(engines)("operations on %s", (engine) => {
   };
 
   it.each(Object.entries({ ...extractions, ...badInput }))(
-    "with %s lose nothing that is sound, and each refused one has its reason",
+    "with %s do not affect valid operations, and each refused operation has a reason",
     async (_, { says = "", answer, facts = [], refused = [] }) => {
       const s = await itemScene(t.database);
       const { bundleId } = await s.bundle({ chat: `We expect 300 guests. ${says}` });
@@ -170,7 +170,7 @@ describe.each(engines)("operations on %s", (engine) => {
     },
   );
 
-  it("counted in bytes are found at the place that was meant, of two with the same words", async () => {
+  it("with an offset in bytes refer to the intended one of two equal quotes", async () => {
     const s = await itemScene(t.database);
     const { bundleId } = await s.bundle({ chat: "Größe 😀: no glass on Friday, no glass on Sunday." });
     const text = (await textOf(s, bundleId)) ?? "";
@@ -180,7 +180,7 @@ describe.each(engines)("operations on %s", (engine) => {
     expect((await s.facts())[0]?.evidence).toMatchObject({ start: place, quote: "no glass" });
   });
 
-  it("of a turn above the size limit, or under the key of another turn, are never reached: the turn is refused", async () => {
+  it("are not applied if their turn is too long, reuses a turn's key or names an item of another project", async () => {
     const s = await itemScene(t.database);
     const first = await s.bundle({ turnKey: "k", chat: "We expect 300 guests." });
     await postOperations(s.ctx, { bundleId: first.bundleId, operations: [sound] });

@@ -41,7 +41,7 @@ describe.each(engines)("items on %s", (engine) => {
       .filter((one) => one.subject === itemId && one.block === block)
       .flatMap(({ entries }) => entries.map(({ statement, kind }) => `${kind} ${statement}`));
 
-  it("have unique names among the live ones of a project, ignoring case", async () => {
+  it("have unique names among the live items of a project, ignoring case", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Backdrop");
     await expect(s.add("BACKDROP")).rejects.toEqual(conflict);
@@ -57,7 +57,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect((await renameItem(s.ctx, { itemId: id, name: "Backdrop" })).action).toBeNull();
   });
 
-  it("undo a turn step by step, and refuse to undo values that have changed since", async () => {
+  it("can be renamed back step by step with undo, which is refused if the value has changed since", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Backdrop");
     const first = await renameItem(s.ctx, { itemId: id, name: "Wall" });
@@ -73,7 +73,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect(events.map(({ act }) => act)).toEqual(["undo", "undo", "undo"]);
   });
 
-  it("of another project are refused in facts, answers and turns by the database", async () => {
+  it("are refused by the database in facts, answers and turns of another project", async () => {
     const other = await itemScene(t.database);
     const foreign = await other.add("Backdrop");
     s = await itemScene(t.database);
@@ -96,7 +96,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect(run?.stats).toMatchObject({ refused: 1, accepted: 0 });
   });
 
-  it("show the value set by hand, else the accepted one; clearing restores the accepted fact, and blocks agree", async () => {
+  it("show a value set by hand instead of the accepted one until it is cleared, and blocks show the same", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Lighting");
     await s.sayOf(id, "We need 60 uplights.", { key: quantity, value: 60, quote: "60 uplights" });
@@ -115,7 +115,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect((await clearOverride(s.ctx, { itemId: id, key: width })).action).toBeNull();
   });
 
-  it("may be empty on purpose, and keep later statements when the value set by hand is cleared", async () => {
+  it("can have a field set to empty by hand, and show the newest statement when a value set by hand is cleared", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Lighting");
     await s.sayOf(id, "We need 60 uplights.", { key: quantity, value: 60, quote: "60 uplights" });
@@ -131,7 +131,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect(await s.shown(id, quantity)).toBe("facts: 80");
   });
 
-  it("take values by hand without making facts of them, and all values of a list", async () => {
+  it("accept values by hand that do not become facts, and all values of a list at once", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Backdrop");
     await s.sayOf(
@@ -154,7 +154,7 @@ describe.each(engines)("items on %s", (engine) => {
     await expect(wrong).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  it("undo an override also from the side of the ledger, and never its facts alone", async () => {
+  it("let the ledger undo an override together with its facts, but never the facts alone", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Lighting");
     await s.sayOf(id, "We need 60 uplights.", { key: quantity, value: 60, quote: "60 uplights" });
@@ -168,7 +168,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect(await s.shown(id, quantity)).toBe("facts: 60");
   });
 
-  it("explain a value: its quote in context, the values it replaced, contradictions, and overrides", async () => {
+  it("explain a value: its quote in context, the values it replaced, conflicts, and overrides", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Backdrop");
     await s.sayOf(id, "Say 5 m wide for now.", { key: width, value: "5 m", quote: "5 m wide" });
@@ -229,7 +229,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect(after).toEqual(before);
   });
 
-  it("refuse to merge into themselves or into items of other projects, and to be separated after later changes of facts", async () => {
+  it("cannot be merged into themselves or into items of other projects, nor separated once their facts have changed", async () => {
     const other = await itemScene(t.database);
     const foreign = await other.add("Backdrop");
     s = await itemScene(t.database);

@@ -80,7 +80,7 @@ describe.each(engines)("projections on %s", (engine) => {
     return { s, ids: [await s.add("Wall"), await s.add("Floor"), await s.add("Lights")] };
   };
 
-  it("stored after any history equal those computed from facts and overrides", { timeout: 180_000 }, async () => {
+  it("equal the values computed from facts and overrides after any history", { timeout: 180_000 }, async () => {
     const numRuns = Number(process.env.DIALECTIC_PROJECTION_RUNS ?? 60);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 40 }), async (steps) => {
@@ -92,7 +92,7 @@ describe.each(engines)("projections on %s", (engine) => {
     );
   });
 
-  it("stored by writers at the same time equal those computed", async () => {
+  it("equal the computed values even if several writers store them at the same time", async () => {
     const { s, ids } = await setUp();
     const steps = fc.sample(step, { numRuns: 40, seed: 7 });
     await Promise.all(

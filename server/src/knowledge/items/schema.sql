@@ -1,11 +1,11 @@
 -- Items: the things that a project is about, what is known about each, their lines, and the user's catalogue with its prices.
 --
--- Every change of an item, an override, a line or a link is an item event that holds the state before and after it, so that it can be
--- undone. Writers of one project's items hold the lock of its ledger.
+-- Every change of an item, an override, a line or a link is an item event with the state before and after, so that the
+-- change can be undone. Writers of one project's items hold the lock of its ledger.
 
 -- 1. Items -----------------------------------------------------------------------------------------------------------
 
--- Names are equal if they differ in case or in the form of their characters only.
+-- The form in which names are compared: case and Unicode form are ignored.
 create function name_key(name text) returns text
   language sql immutable strict parallel safe
   return lower(normalize(name, nfkc));
@@ -55,9 +55,9 @@ create table item_events (
   act text not null check (act in ('create', 'rename', 'archive', 'restore', 'merge', 'override', 'clear', 'add-line', 'change-line',
     'remove-line', 'link', 'unlink', 'undo')),
   reason text not null,
-  -- [{kind, id, before, after}]: the rows that it changed, null where there is none.
+  -- [{kind, id, before, after}]: the changed rows. before is null for a new row, after for a removed row.
   changes jsonb not null check (jsonb_typeof(changes) = 'array'),
-  -- The action of the ledger that belongs to it.
+  -- The action of the ledger that is part of this change.
   fact_action bigint,
   -- For an undo: the event that it undoes.
   undoes bigint,
@@ -81,7 +81,8 @@ begin
 end $$;
 create trigger tell after insert on item_events for each row execute function item_event();
 
--- Facts that a change of an item moved are undone with that change, which says so for its transaction.
+-- Facts that a change of an item moved can be undone only together with that change, which sets dialectic.undoing_item
+-- for its transaction.
 create function check_item_undo() returns trigger language plpgsql as $$
 begin
   if not is_importing() and coalesce(current_setting('dialectic.undoing_item', true), '') = ''
@@ -101,11 +102,12 @@ create table item_overrides (
   item_id uuid not null,
   key text not null check (key ~ '^item\.[a-z]+\.[a-z0-9_]+$'),
   owner_id uuid not null references users,
-  -- Null: deliberately empty. Of a list key: an array.
+  -- Null means deliberately empty. For a list key, an array.
   value jsonb check (value <> 'null'),
   text text not null,
   reason text not null,
-  -- The facts that state the same, and those that were accepted before: clearing accepts them again.
+  -- The facts that this override recorded, and the facts that it replaced. Clearing the override accepts the replaced
+  -- facts again.
   stated uuid[] not null default '{}',
   replaced uuid[] not null default '{}',
   set_at timestamptz not null check (isfinite(set_at)),
@@ -129,7 +131,7 @@ create table item_projections (
 create index item_projections_by_project on item_projections (project_id);
 call protect('item_projections');
 
--- One value of a field: what an accepted fact says (its number), or what was set by hand (number 0), which wins.
+-- One value of a field, under the number of its accepted fact. Number 0 is a value set by hand, which takes precedence.
 create table item_values (
   project_id uuid not null,
   item_id uuid not null references item_projections on delete cascade,
@@ -146,7 +148,7 @@ call protect('item_values');
 
 -- 4. The catalogue, and the lines that are linked to it ----------------------------------------------------------------
 
--- A user's canonical materials and kinds of work. It serves all projects of its owner.
+-- A user's canonical materials and kinds of work. All projects of a user share one catalogue.
 create table catalogue_items (
   id uuid primary key,
   owner_id uuid not null references users,
@@ -160,7 +162,7 @@ create table catalogue_items (
 create unique index catalogue_items_name on catalogue_items (owner_id, name_key(name)) where not is_archived;
 call protect('catalogue_items', 'select, insert, update');
 
--- Other names of an entry. Two entries may have the same one: then a person chooses.
+-- Other names of an entry. Two entries may share a synonym; then a person chooses.
 create table catalogue_synonyms (
   catalogue_id uuid not null,
   owner_id uuid not null references users,
@@ -181,7 +183,7 @@ create table item_lines (
   unit text check (unit <> '' and length(unit) <= 40),
   unit_price numeric check (unit_price >= 0 and unit_price <= 1e12),
   currency text check (currency ~ '^[A-Z]{3}$'),
-  -- Set when a person confirms it, and by nothing else.
+  -- Set only when a person confirms the link.
   catalogue_id uuid,
   position int not null check (position > 0),
   created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
@@ -194,7 +196,7 @@ create index item_lines_by_project on item_lines (project_id);
 create index item_lines_by_catalogue on item_lines (catalogue_id) where catalogue_id is not null;
 call protect('item_lines');
 
--- Links of items as a whole, where there is no line.
+-- Links of whole items, which need no line.
 create table catalogue_links (
   project_id uuid not null,
   item_id uuid not null,
@@ -215,8 +217,8 @@ create trigger tell after insert or update on catalogue_items for each row execu
 
 -- 5. Prices ------------------------------------------------------------------------------------------------------------
 
--- Prices of vendors for entries of the catalogue. Observations are added and never changed, and nothing else reads
--- them: prices change no fact and no line.
+-- Prices of vendors for entries of the catalogue. Observations are added and never changed. They do not affect facts or
+-- lines.
 create table price_observations (
   id uuid primary key,
   owner_id uuid not null references users,
@@ -228,7 +230,7 @@ create table price_observations (
   quantity numeric check (quantity > 0 and quantity <= 1e12),
   observed_on date not null check (isfinite(observed_on)),
   source text not null check (source in ('purchase', 'quote', 'list')),
-  -- The document that the price was read from, such as an invoice's number. The same reference is recorded once.
+  -- The document that the price was read from, such as an invoice's number. Each reference is recorded once.
   reference text not null check (reference <> '' and length(reference) <= 200),
   created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
   foreign key (catalogue_id, owner_id) references catalogue_items (id, owner_id)
@@ -238,7 +240,7 @@ create index price_observations_by_catalogue on price_observations (catalogue_id
 call protect('price_observations', 'select, insert');
 create trigger immutable before update or truncate on price_observations for each statement execute function refuse_change();
 
--- One event for each entry of an import, not for each row.
+-- An import emits one event per entry, not one per row.
 create function price_event() returns trigger language plpgsql as $$
 begin
   perform emit_event('catalogue.changed', p.owner_id, null, null, jsonb_build_object('catalogueId', p.catalogue_id))

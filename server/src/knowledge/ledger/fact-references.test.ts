@@ -7,7 +7,7 @@ import { engines, testApp } from "#test";
 import { answerKeys } from "./turns/answer-keys.ts";
 
 it.each(engines)(
-  "an [F1] in a document leads to the fact that was accepted when its stage began, not to a later one (%s)",
+  "[F1] in a document refers to the fact that was accepted when the document's stage began, not to a later fact (%s)",
   async (engine) => {
     await using t = await testApp(engine);
     const { id: sessionId, projectId } = await t.session({ brief: "Launch a pop-up.", models: ["rehearsal/atlas"] });
@@ -45,7 +45,7 @@ it.each(engines)(
     await answer("two", "350 guests");
     expect(await file()).toBe(before);
 
-    // The second stage read F2, and a document that cites F1. An edit may cite what was accepted before it.
+    // The second stage read F2 and a document that cites F1. An edit may cite facts that were accepted before the edit.
     await submitStage(t.ctx, { sessionId, stage: "thesis" });
     const review = await written("antithesis");
     const { markdown: own } = await getDocument(t.ctx, { documentId: review.id });

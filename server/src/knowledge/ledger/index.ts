@@ -1,32 +1,31 @@
 /**
- * The ledger: what was said becomes facts with the exact quote they came from.
+ * The ledger: statements become facts, each with the exact quote it came from.
  *
- * - `bundle/`: the immutable text of one turn in five sections, and the index of where each stands. The index is made while
- *   the text is composed, so a header that a user or a model types can never forge a section.
- * - `evidence/`: finds a quote in a bundle and decides whether its words say the value. What a model says about offsets,
- *   sections and confidence is a hint, never a proof.
+ * - `bundle/`: the immutable text of one turn in five sections, and the index of their positions. The index is built
+ *   while the text is composed, so a header that a user or a model types can never forge a section.
+ * - `evidence/`: finds a quote in a bundle and decides whether its words say the value. The offsets, sections and
+ *   confidence that a model gives are hints, never proof.
  * - `values/`: numbers, quantities, money, dates, ranges, booleans and options, read from words or data into one canonical
  *   form, in which 6 m and 600 cm are equal.
  * - `registry/`: the keys that facts may have, by domain (`server/seed/fact-keys`), with type, risk and block.
- * - `operations/`: reads what an extractor answered, and checks each operation by itself.
- * - `reconcile/`: what becomes of an operation: accepted, corroboration, conflict, proposed or superseding.
+ * - `operations/`: reads an extractor's answer, and checks each operation separately.
+ * - `reconcile/`: decides what an operation becomes: accepted, corroboration, conflict, proposed or superseding.
  *
  * - `turns/`: bundles stored once under the key of their turn; answers to questions that ask for a key.
  * - `parse/`: parse runs: what an extractor (a model, or a program that posts operations) read out of a bundle.
  * - `records/`: notes, questions, suggestions and decisions; numbered and written through the same change as facts.
  * - `facts/`: the facts and what becomes of them. `open-change.ts` is the one way to write: it holds the ledger's lock, numbers
- *   facts and events, and calls what derives something from facts (`onFactsChanged`, registered in `app/`).
+ *   facts and events, and updates data derived from facts (`onFactsChanged`, registered in `app/`).
  *
  * Tables: ledgers, fact_keys, turn_bundles, key_answers, parse_runs, facts, fact_events, fact_notes, ledger_records,
- * ledger_record_events. Written below: known_facts
- * (`#documents`), from which prompts read what is accepted.
+ * ledger_record_events. Also written here: known_facts, a table of `#documents` from which prompts read accepted facts.
  *
  * Always true:
  * - Evidence lies inside one section that a user or a model wrote, and its quote is the exact slice of the bundle.
- * - No text of a model is accepted without a person.
+ * - A statement of a model is accepted only by a person.
  * - One accepted fact per key of the project or of an item, except for keys of lists.
- * - Rows are only added. A fact's status is that of its newest event, and moves by inserting one.
- * - A turn reads the facts of the keys that it touches, and no others: its cost does not grow with the history.
+ * - Rows are only added. A fact's status is the status of its newest event, and changes only when an event is inserted.
+ * - A turn reads only the facts of the keys that it touches, so its cost does not grow with the history.
  */
 export type { LedgerCtx } from "./ctx.ts";
 export { acceptAllPending, acceptFact, chooseFact, rejectFact, toAction } from "./facts/decide-fact.ts";
@@ -53,6 +52,7 @@ export { acceptStatement, checkStatement, type Statement } from "./facts/state-f
 export { blockOf } from "./facts/to-fact.ts";
 export { undoAction, undoWithin } from "./facts/undo-action.ts";
 export { findList as findJsonList } from "./operations/read-operations.ts";
+export { callExtractor, type ExtractorTools } from "./parse/call-extractor.ts";
 export { parseJob } from "./parse/parse.job.ts";
 export { postOperations } from "./parse/post-operations.ts";
 export { storableRaw } from "./parse/record-reading.ts";

@@ -7,7 +7,7 @@ export type LedgerRow = {
   owner_id: UserId;
   last_number: number;
   revision: bigint;
-  /** The model that reads the project's turns now; null: none does. */
+  /** The model that currently reads the project's turns; null if there is none. */
   extractor: string | null;
   settings: ExtractorSettings;
   domain: string;
@@ -20,8 +20,8 @@ const settings = sql`jsonb_build_object('extractor', coalesce(l.extractor, 'auto
   'rehearsal', coalesce(l.rehearsal, false), 'documents', coalesce(l.documents, false))`;
 
 /**
- * Locks the ledger of a project, and makes it at the first use. Sessions are locked first, in the order of their ids: a stage
- * that starts locks its session too, so everything accepted before it starts is committed before it starts.
+ * Locks the ledger of a project, and creates it on first use. Locks the project's sessions first, in the order of their
+ * ids: a starting stage also locks its session, so every fact accepted before the stage starts is committed by then.
  */
 export async function lockLedger(db: Tx, projectId: ProjectId): Promise<LedgerRow | undefined> {
   await sql`select id from sessions where project_id = ${projectId} order by id for no key update`.execute(db);
@@ -38,7 +38,7 @@ export async function lockLedger(db: Tx, projectId: ProjectId): Promise<LedgerRo
   return rows[0];
 }
 
-/** The same without a lock. A project whose ledger is empty has none yet. */
+/** Reads the ledger without a lock. If the project has no ledger yet, returns the values of an empty one. */
 export async function findLedger(db: Tx, projectId: ProjectId): Promise<LedgerRow | undefined> {
   const { rows } = await sql<LedgerRow>`
     select p.id as project_id, p.owner_id, coalesce(l.last_number, 0) as last_number, coalesce(l.revision, 0) as revision,

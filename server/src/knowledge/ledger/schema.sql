@@ -1,30 +1,30 @@
--- The ledger: turns, what was read out of them, and the facts that follow.
+-- The ledger: turns, the operations that were read from them, and the facts that resulted.
 --
--- Rows are only added. A fact's content never changes; its status moves by inserting a fact event, and by nothing else.
--- Writers of one project's ledger take turns (`ledgers` is locked first), so that numbers follow commit order.
+-- Rows are only added. A fact's content never changes; its status changes only when a fact event is inserted. Writers
+-- of one project's ledger lock its row in `ledgers` first, so that numbers follow commit order.
 
 -- 1. The ledger of a project -----------------------------------------------------------------------------------------
 
 create table ledgers (
   project_id uuid primary key,
   owner_id uuid not null references users,
-  -- F1, F2 … of the project: never used again.
+  -- The last fact number (F1, F2 …) of the project. Numbers are never reused.
   last_number int not null default 0 check (last_number >= 0),
   -- The number of the newest fact event.
   revision bigint not null default 0 check (revision >= 0),
   -- The model that extracts facts from turns: 'auto', 'off', or a model's id.
   extractor text not null default 'auto' check (extractor <> ''),
-  -- With 'auto': whether an offline rehearsal model may be the one.
+  -- With 'auto': whether an offline rehearsal model may be chosen.
   rehearsal boolean not null default false,
-  -- If true, documents that models wrote are read, too. What people say always is.
+  -- Whether documents that models wrote are read. Texts of people are always read.
   documents boolean not null default false,
   foreign key (project_id, owner_id) references projects (id, owner_id) on delete cascade
 );
 call protect('ledgers');
 
--- The model that reads a project's turns; null: none does, and turns wait. 'auto' is the cheapest model of the newest session, by
--- six tokens read for one written; an offline rehearsal model only where the project allows it. Every model can be it: all are asked
--- for JSON by a schema, and what they answer is read leniently.
+-- The model that reads a project's turns; null if there is none, and then turns wait. 'auto' is the cheapest model of
+-- the newest session, assuming six input tokens per output token; a rehearsal model is chosen only if the project
+-- allows it. Any model qualifies: each is asked for JSON with a schema, and its answer is read leniently.
 create function extractor_of(project uuid) returns text language sql stable as $$
   select case coalesce(l.extractor, 'auto')
     when 'off' then null
@@ -43,7 +43,7 @@ create function extractor_of(project uuid) returns text language sql stable as $
   where p.id = project;
 $$;
 
--- Keys that a project has besides those of its domain.
+-- Keys that a project has in addition to those of its domain.
 create table fact_keys (
   project_id uuid not null references ledgers on delete cascade,
   key text not null check (key ~ '^(project|item)\.[a-z]+\.[a-z0-9_]+$'),
@@ -57,15 +57,17 @@ call protect('fact_keys', 'select, insert');
 
 -- 2. Turns -----------------------------------------------------------------------------------------------------------
 
--- The text of one turn, in five sections. `sections` says where each stands; it was made with the text, never read from it.
+-- The text of one turn, in five sections. `sections` holds their positions, recorded while the text was composed and
+-- never derived from it.
 create table turn_bundles (
   id uuid primary key,
   owner_id uuid not null references users,
   project_id uuid not null references ledgers on delete cascade,
   session_id uuid,
-  -- The client's own name for the turn: the same turn sent twice is one bundle.
+  -- The client's idempotency key for the turn: a turn that is sent twice is stored once.
   turn_key text not null check (turn_key <> '' and length(turn_key) <= 200),
-  -- Of what was given, without the bundle's own id and time: tells a repetition from another turn under the same key.
+  -- Hash of the given texts, without the bundle's id and time. It distinguishes a repeated turn from another turn with
+  -- the same key.
   content_sha256 text not null check (content_sha256 ~ '^[0-9a-f]{64}$'),
   source_type text not null check (source_type in ('structuredQuestions', 'chat', 'generation', 'mixed')),
   source_ids text[] not null default '{}',
@@ -75,7 +77,7 @@ create table turn_bundles (
   text text not null check (octet_length(text) <= 2000000),
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   sections jsonb not null check (jsonb_typeof(sections) = 'array' and jsonb_array_length(sections) = 5),
-  -- Relative dates in the turn count from here.
+  -- Relative dates in the turn are relative to this time.
   taken_at timestamptz not null check (isfinite(taken_at)),
   created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
   unique (project_id, turn_key),
@@ -85,7 +87,8 @@ create table turn_bundles (
 create index turn_bundles_by_project on turn_bundles (project_id, created_at, id);
 call protect('turn_bundles', 'select, insert');
 
--- An answer to a question that asks for a key. IDK and IRRELEVANT have no value; the newest answer says how the question stands.
+-- An answer to a question that asks for a key. IDK and IRRELEVANT have no value. The newest answer determines the state
+-- of the question.
 create table key_answers (
   id uuid primary key,
   owner_id uuid not null references users,
@@ -110,12 +113,12 @@ create table parse_runs (
   project_id uuid not null,
   bundle_id uuid not null,
   status text not null check (status in ('queued', 'running', 'succeeded', 'failed')),
-  -- A person asked to read the bundle again, although a run has succeeded.
+  -- True if a person requested another reading although a run has succeeded.
   forced boolean not null default false,
   source text not null check (source in ('model', 'posted', 'bound')),
   model text,
   job_id uuid references jobs,
-  -- The extractor's answer, verbatim; null until it answered.
+  -- The extractor's answer, verbatim; null until there is one.
   raw text,
   -- {operations, accepted, proposed, conflicts, corroborated, superseded, refused, unmapped, needsReview}
   stats jsonb check (jsonb_typeof(stats) = 'object'),
@@ -127,7 +130,7 @@ create table parse_runs (
   unique (id, project_id),
   foreign key (bundle_id, project_id) references turn_bundles (id, project_id) on delete cascade
 );
--- Operations that answers to bound questions make are not a reading of the bundle: a model may still read it.
+-- A run of source 'bound' comes from answers to questions about a key. A model may still read the rest of the bundle.
 create unique index parse_runs_one_success on parse_runs (bundle_id)
   where status = 'succeeded' and not forced and source <> 'bound';
 create index parse_runs_by_bundle on parse_runs (bundle_id, created_at);
@@ -144,7 +147,7 @@ create trigger tell after insert on parse_runs for each row execute function par
 create trigger tell_change after update on parse_runs
   for each row when (old.status is distinct from new.status) execute function parse_event();
 
--- One notification for each run that failed permanently. A run that a person cancelled gets none.
+-- One notification for each run that failed permanently. A run that a person cancelled creates no notification.
 create function notify_parse_failure() returns trigger language plpgsql as $$
 begin
   perform add_notification('parse.failed', format('parse.failed:%s', new.id),
@@ -156,8 +159,8 @@ create trigger notify after update of status on parse_runs
   for each row when (new.status = 'failed' and old.status <> 'failed' and new.error ->> 'code' is not null)
   execute function notify_parse_failure();
 
--- A run has the status of its job, in the transaction that moves the job: a job that fails permanently, or is cancelled, leaves no
--- run that seems to be running.
+-- Copies the status of a job to its run in the same transaction, so that no run seems to be running after its job
+-- failed permanently or was cancelled.
 create function parse_follows_job() returns trigger language plpgsql as $$
 declare
   run_status text := case
@@ -207,7 +210,7 @@ create table facts (
   quote_start int,
   quote_end int,
   section text check (section in ('USER_ANSWERS', 'FREE_CHAT', 'AGENT_OUTPUT')),
-  -- The accepted fact that it contradicts, and the one whose place it took when it was accepted itself.
+  -- The accepted fact that this fact contradicts, and the fact that it replaced when it was accepted.
   conflicts_with uuid,
   supersedes uuid,
   created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
@@ -224,31 +227,31 @@ create table facts (
   check (source_kind = 'manual' or (source_kind = 'agent') = (section = 'AGENT_OUTPUT')),
   foreign key (bundle_id, project_id) references turn_bundles (id, project_id) on delete cascade,
   foreign key (parse_run_id, project_id) references parse_runs (id, project_id) on delete cascade,
-  -- A fact may take the place of a later one: by undoing, or when a person accepts it again.
+  -- Deferred, because a fact may replace a later fact: by an undo, or when a person accepts it again.
   foreign key (supersedes, project_id) references facts (id, project_id) deferrable initially deferred,
   foreign key (conflicts_with, project_id) references facts (id, project_id) deferrable initially deferred
 );
 create unique index facts_one_accepted on facts (project_id, key, coalesce(item_id, '00000000-0000-0000-0000-000000000000'))
   where status = 'accepted' and not is_list;
--- A list holds each value once. Hashed: a value may be longer than an index entry.
+-- A list contains each value once. The value is hashed because it may be longer than an index entry.
 create unique index facts_accepted_once on facts
   (project_id, key, coalesce(item_id, '00000000-0000-0000-0000-000000000000'), md5(canonical))
   where status = 'accepted' and is_list;
--- By plain columns: under row-level security an expression such as coalesce(item_id, …) is no condition of an index.
+-- Uses plain columns, because under row-level security an expression such as coalesce(item_id, …) cannot use an index.
 create index facts_by_key on facts (project_id, key, item_id, status);
--- A list may have thousands of values: a turn reads those that it states.
+-- A list may have thousands of values; a turn reads only the values that it states.
 create index facts_by_value on facts (project_id, key, item_id, md5(canonical)) where is_list;
--- The review queue, and what is accepted: read without reading history.
+-- For reading the review queue and the accepted facts without reading the history.
 create index facts_by_status on facts (project_id, status, number);
 call protect('facts', 'select, insert');
 
--- Text in which every character has as many positions as UTF-16 units, in which offsets count: one beyond U+FFFF is followed by a
--- filler that no bundle holds.
+-- Adds a filler after each character beyond U+FFFF, so that positions in the text equal UTF-16 offsets. No bundle
+-- contains the filler.
 create function utf16_text(given text) returns text language sql immutable as $$
   select regexp_replace(given, '([\U00010000-\U0010FFFF])', '\1' || chr(1114111), 'g');
 $$;
 
--- A quote is the slice of its turn from its start to its end.
+-- Checks that a quote is exactly the slice of its turn between its offsets.
 create function check_quote() returns trigger language plpgsql as $$
 begin
   if not exists (
@@ -279,7 +282,7 @@ create table fact_events (
   reason text not null,
   -- For a corroboration: where the same value was stated again.
   evidence jsonb check (jsonb_typeof(evidence) = 'object'),
-  -- For an acceptance: the fact whose place it took.
+  -- For an acceptance: the fact that was replaced.
   supersedes uuid,
   -- For an undo: the action that it undoes.
   undoes bigint,
@@ -293,8 +296,8 @@ create index fact_events_by_action on fact_events (project_id, action);
 create index fact_events_undone on fact_events (project_id, undoes) where undoes is not null;
 call protect('fact_events', 'select, insert');
 
--- Moves the fact of a new event, if it is still where the event found it, and what prompts state as known. An imported
--- fact has its status already.
+-- Applies a new event: changes the fact's status, if the fact still has the status that the event expects, and updates
+-- known_facts. An imported fact already has its status.
 create function apply_fact_event() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -350,7 +353,7 @@ create table fact_notes (
   reason text not null check (reason <> ''),
   -- The operation as it came.
   operation jsonb not null,
-  -- For an unmapped statement: the exact quote and its place.
+  -- For an unmapped statement: the exact quote and its position.
   evidence jsonb check (jsonb_typeof(evidence) = 'object'),
   created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
   unique (id, project_id),
@@ -364,18 +367,19 @@ call protect('fact_notes', 'select, insert');
 
 -- 6. Notes, questions, suggestions and decisions ---------------------------------------------------------------------
 
--- Records of a block besides facts. A person adds any of them but a suggestion; a model that enriches blocks adds questions,
--- suggestions and notes. Their numbers come from the same count as those of fact events, so that a block has one revision.
+-- Records of a block besides facts. People add notes, questions and decisions; a model that enriches blocks adds notes,
+-- questions and suggestions. Records and fact events share one sequence of numbers, so that a block has one revision.
 create table ledger_records (
   id uuid primary key,
   owner_id uuid not null references users,
   project_id uuid not null references ledgers on delete cascade,
   seq bigint not null check (seq > 0),
   kind text not null check (kind in ('note', 'question', 'suggestion', 'decision')),
-  -- "project.budget"; null item: a block of the project.
+  -- Such as "project.budget". For a block of the project, item_id is null.
   block text not null check (block ~ '^(project|item)\.[a-z_]+$'),
   item_id uuid,
-  -- For a question: the key that its answer fills. For a suggestion: the list that it is added to when it is taken.
+  -- For a question: the key that its answer fills. For a suggestion: the list that it is added to when a person accepts
+  -- it.
   key text check (key ~ '^(project|item)\.[a-z]+\.[a-z0-9_]+$'),
   text text not null check (btrim(text) <> '' and length(text) <= 2000),
   severity text check (severity in ('hard', 'soft')),
@@ -390,7 +394,7 @@ create table ledger_records (
 );
 call protect('ledger_records', 'select, insert');
 
--- Decisions of people about records: nothing is changed in place.
+-- Decisions of people about records. Records themselves are never updated.
 create table ledger_record_events (
   project_id uuid not null,
   seq bigint not null check (seq > 0),
@@ -422,7 +426,7 @@ create trigger undeletable before delete on fact_notes for each row execute func
 create trigger undeletable before delete on ledger_records for each row execute function refuse_delete();
 create trigger undeletable before delete on ledger_record_events for each row execute function refuse_delete();
 
--- With a project its ledger is deleted before the jobs that runs refer to.
+-- When a project is deleted, its ledger is deleted first, because runs refer to jobs.
 create function delete_ledger() returns trigger language plpgsql as $$
 begin
   delete from ledgers where project_id = new.project_id;
@@ -430,7 +434,7 @@ begin
 end $$;
 create trigger delete_ledger after insert on project_deletions for each row execute function delete_ledger();
 
--- Only the status of a fact moves, and only with an event.
+-- Only the status of a fact can change, and only through an event.
 create function keep_fact() returns trigger language plpgsql as $$
 begin
   if (to_jsonb(new) - '{status,supersedes}'::text[]) is distinct from (to_jsonb(old) - '{status,supersedes}'::text[]) then
@@ -454,9 +458,9 @@ create trigger keep before update on parse_runs for each row execute function ke
 
 -- 8. Collecting turns ------------------------------------------------------------------------------------------------
 
--- In a project with an extractor, each text of a person in a session or a conversation gets a job that makes a bundle
--- of it, in the transaction that saves it; so does each document, if documents are read. Without an extractor nothing is
--- done: choosing one later collects the earlier texts.
+-- In a project with an extractor, the transaction that saves a person's text in a session or a conversation also
+-- creates a job that makes a bundle of the text. The same holds for documents, if documents are read. Without an
+-- extractor no job is created: choosing an extractor later collects the earlier texts.
 create function collect_turn() returns trigger language plpgsql as $$
 declare
   source text := tg_argv[0];
@@ -483,7 +487,7 @@ create trigger collect_turn after insert on question_answers for each row execut
 create trigger collect_turn after insert on feedback for each row execute function collect_turn('feedback');
 create trigger collect_turn after insert on documents
   for each row when (new.kind = 'whole' and not new.intermediate) execute function collect_turn('document');
--- A copy in a fork says nothing new.
+-- A copy in a fork is left out, because it states nothing new.
 create trigger collect_turn after update of status on exchanges
   for each row when (new.status = 'completed' and old.status = 'in_progress' and new.copy_of is null)
   execute function collect_turn('exchange');

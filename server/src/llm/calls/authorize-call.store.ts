@@ -13,17 +13,17 @@ import {
 
 type Wanted = {
   job: { id: JobId; fence: bigint } | null;
-  /** Null: the call costs nothing. */
+  /** Null if the call costs nothing. */
   hold: HoldInput | null;
   model: string;
   tokens: number;
-  /** The holder of the slots of a call without a job, and the time it holds them. */
+  /** For a call without a job: who holds its concurrency slots, and for how long. */
   slots: SlotLease;
 };
 
 export type SlotLease = { holder: string; leaseMs: number };
 
-/** In one statement: checks that the job is still held, holds the money and takes the rate; all of it or nothing. */
+/** Checks the job's lease, holds the money and takes the rate in one statement: all three succeed, or none does. */
 export async function authorize(
   db: Tx,
   { job, hold, model, tokens, slots }: Wanted,
@@ -35,11 +35,11 @@ export async function authorize(
       ${money?.share ?? null}, ${money?.upTo ?? null}, ${model}, ${Math.ceil(tokens)},
       ${slots.holder}, ${slots.leaseMs})`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error("authorize_call returns one row.");
+  if (!row) throw new Error("authorize_call returned no row.");
   return { waitMs: row.waitMs, held: hold && row.waitMs === 0 ? toHoldOutcome(row) : null };
 }
 
-/** A call without a job reports that it is still running. */
+/** Renews the hold and slots of a call without a job while the call runs. */
 export async function renewCall(db: Tx, { holdId, slots }: { holdId: HoldId | null; slots: SlotLease }): Promise<void> {
   await sql`
     select renew_slots(array[${slots.holder}::text], ${slots.leaseMs}),

@@ -16,7 +16,7 @@ describe.skipIf(!engines.includes("postgres"))("a call that is authorized during
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("gets its hold if only the acknowledgement was lost, and leaves no other hold", async () => {
+  it("gets exactly one hold if the database made it but its reply was lost", async () => {
     await using proxy = await startDatabaseProxy(t.url ?? "");
     const database = createDatabase(createPostgresEngine(proxy.url, { maxConnections: 2, timeoutMs: 500 }));
     try {
@@ -40,7 +40,7 @@ describe.skipIf(!engines.includes("postgres"))("a call that is authorized during
     }
   });
 
-  it("gets its hold again if the lease of its job has expired meanwhile, and the job stays with its worker", async () => {
+  it("gets the same hold again if its job's lease has expired meanwhile, and the job stays with its worker", async () => {
     const holds: unknown[] = [];
     const kind = defineJobKind({
       kind: "execute",

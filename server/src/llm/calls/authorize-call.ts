@@ -8,7 +8,9 @@ export type Authorized = { ok: true; holdId: HoldId | null };
 
 type Call = CallIdentity & { model: { terms: { id: string } } };
 
-/** Holds the money, takes the rate and asks for an approval where one is needed. No request is sent without it. */
+/**
+ * Holds the money, takes the rate and asks for approval if needed. Every request to a provider is authorized here first.
+ */
 export async function authorizeCall(
   ctx: Pick<CallCtx, "db" | "approvalShare" | "log" | "signal" | "repeat">,
   call: Call,
@@ -28,8 +30,8 @@ export async function authorizeCall(
           approval: { share: ctx.approvalShare, upTo: estimate.largest },
         };
   const wanted = { job, hold, model, tokens: estimate.reservedTokens, slots };
-  // Asked again after an outage, the same attempt gets the same hold, also if the lease of its job has expired meanwhile. An attempt
-  // that gave up could leave a hold of which it does not know, and a hold without an end is booked as a loss although no call was made.
+  // An attempt that repeats this after an outage gets the same hold, even if its job's lease has expired meanwhile. If the
+  // attempt gave up instead, an unknown hold could remain, which would be booked as a loss although no call was made.
   const repeat = ctx.repeat ?? ((write) => repeatWhileUnreachable(ctx, write));
   const { waitMs, held } = await repeat(() => ctx.db.tx((db) => authorize(db, wanted), { single: true }));
   if (waitMs > 0) return { ok: false, why: { reason: "rate-limited", waitMs } };

@@ -10,7 +10,7 @@ import type { HoldEstimate } from "./estimate-hold.ts";
 
 type Failure = {
   error: AppError;
-  /** The usage that the provider may bill; null: none. */
+  /** The usage that the provider may bill; null if there is none. */
   usage: Usage | null;
   refusedTokens?: CallRow["refusedTokens"];
 };
@@ -18,21 +18,23 @@ type Failure = {
 /** One attempt of a call, from its authorization to its charge or failure. End it once: with `charge` or with `fail`. */
 export type CallAttempt = {
   ok: true;
-  /** The adapter reports the provider's rate limits to it. */
+  /** The adapter calls this with the rate limits that the provider reported. */
   onRate(learned: LearnedRate): void;
-  /** Prices the answer, by the prices the hold was made with. */
+  /** Computes the price of the answer from the prices that the hold was made with. */
   charge(answer: { usage: Usage; finishReason: string }): Charge;
-  /** Releases the hold, or books as lost what the provider may bill although there is no answer. */
+  /** Releases the hold, or books the cost as lost if the provider may bill the failed call. */
   fail(failure: Failure): Promise<void>;
 };
 
-/** Authorizes an attempt of a call. Every request to a provider goes through it, and so does every record of one. */
+/**
+ * Authorizes an attempt of a call. Every request to a provider, and every record of a request, goes through this function.
+ */
 export async function beginAttempt(
   ctx: CallCtx,
   call: CallIdentity & { model: ReadyModel | ReadyEmbedding },
   estimate: HoldEstimate,
 ): Promise<CallAttempt | Refusal> {
-  // One attempt per fence: a worker that takes the job over makes another.
+  // One attempt per fencing number: a worker that takes over the job makes a new attempt.
   const attempt = call.job ? String(call.job.fence) : uuidv7();
   const slots = { holder: `call:${attempt}`, leaseMs };
   const authorized = await authorizeCall(ctx, call, { ...estimate, attempt, slots });
@@ -50,13 +52,13 @@ export async function beginAttempt(
   });
   const answered = (db: Tx) => reportingAnswer(db, { model, tookMs: performance.now() - startedAt });
 
-  /** The limits that the provider reported, and what the call really used of them. */
+  /** Records the limits that the provider reported, and replaces the reserved tokens by those actually used. */
   function correctRates(db: Tx, usage: Usage | null): ReturnType<BeforeCommit> {
     const used = usage ? usage.inputTokens + usage.outputTokens : 0;
     return correcting(db, { model, reserved: estimate.reservedTokens, used, learned: rate });
   }
 
-  /** While a provider is down, every job for this model waits, not only this one. */
+  /** The circuit breaker holds back every job of the model while its provider is down. */
   async function updateBreaker(db: Tx, error: AppError): Promise<void> {
     if (isOutage(error)) await reportFailure(db, { model, error, windowMs: ctx.retryWindowMs });
     else if (isLocal(error)) await releaseProbe(db, model);
@@ -92,7 +94,7 @@ export async function beginAttempt(
       };
     },
 
-    // If another worker has the job by now, this transaction is refused, and the sweep books the hold.
+    // If another worker has taken over the job, this transaction is refused, and the sweep books the hold.
     async fail({ error, usage, refusedTokens }) {
       lease?.stop();
       const cost = usage ? priceOf(prices, usage) : 0n;

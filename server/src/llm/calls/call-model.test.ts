@@ -13,11 +13,11 @@ import { type StubServer, startStubServer } from "../models/conformance/stub-ser
 import type { ModelCall } from "./call.ts";
 import { callModel, saveWithCharge } from "./index.ts";
 
-/** One unit per token of any kind: 11 tokens in and 7 out, as the stub servers report, cost 18. */
+/** Every token costs one unit. The stub servers report 11 input and 7 output tokens: 18 units. */
 const prices = { input: 1e6, cachedInput: 1e6, cacheWrite: 1e6, output: 1e6, reasoning: 1e6 };
 const used = 18n;
 
-describe.each(engines)("calls of every adapter, on %s", (engine) => {
+describe.each(engines)("a paid call, on %s", (engine) => {
   let t: TestApp;
   let stub: StubServer;
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe.each(engines)("calls of every adapter, on %s", (engine) => {
     return outcome.answer;
   }
 
-  it.each(adapters)("$name calls a tool, and the wallet pays for it", async ({ model, wire }) => {
+  it.each(adapters)("through $name returns a tool call, and the wallet pays", async ({ model, wire }) => {
     const { balance } = await getBalance(t.ctx);
     const frames = wire.call({ id: "call_1", name: "search", input: '{"query":"rain in May"}' });
     stub.answerWith({ frames, ending: "end" });
@@ -74,14 +74,14 @@ describe.each(engines)("calls of every adapter, on %s", (engine) => {
     expect(stub.lastBody()).toContain(search.description);
   });
 
-  it.each(adapters)("$name answers in a schema, and the wallet pays for it", async ({ model, wire }) => {
+  it.each(adapters)("through $name returns an object of the schema, and the wallet pays", async ({ model, wire }) => {
     const { balance } = await getBalance(t.ctx);
     stub.answerWith({ frames: wire.object(JSON.stringify(plan)), ending: "end" });
     const answer = await paid(await call(model, { schema: Plan }), balance);
     expect(answer.object).toEqual(plan);
   });
 
-  it("books an answer that cannot be saved as lost, by what it cost, and charges a later answer to the same call", async () => {
+  it("is booked as lost if its answer cannot be saved, and the next attempt's answer is charged", async () => {
     const [adapter] = adapters;
     if (!adapter) throw new Error("There is no adapter.");
     const { model, wire } = adapter;
@@ -104,7 +104,7 @@ describe.each(engines)("calls of every adapter, on %s", (engine) => {
   });
 
   it.each(adapters)(
-    "$name is not called if the wallet covers the prompt but not the tools",
+    "through $name is not made if the wallet covers the prompt but not the tools",
     async ({ model, wire }) => {
       const about = "Finds documents of this project, the newest first. ".repeat(40);
       const tools: Tool[] = [{ name: "find", description: about, input: z.object({ query: z.string() }) }];
@@ -125,7 +125,7 @@ describe.each(engines)("calls of every adapter, on %s", (engine) => {
     },
   );
 
-  it("respects the concurrency limit of its model outside a job, and frees the slot after an answer or an error", async () => {
+  it("without a job respects the model's concurrency limit, and frees its slot after an answer or error", async () => {
     const [adapter] = adapters;
     if (!adapter) throw new Error("There is no adapter.");
     const { model, wire } = adapter;

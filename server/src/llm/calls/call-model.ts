@@ -9,9 +9,9 @@ import { refusedTokens, stillTooLong } from "./overflow.ts";
 import { forgetFactor, tokenFactor } from "./token-factor.ts";
 
 /**
- * Calls a model and pays for it. The hold covers the worst case; `charge` settles what the answer used, in the
- * transaction that saves it (`saveWithCharge`, or `beforeCommit` of a job's outcome). Without money, rate or approval no
- * request is sent, and the outcome says why. Throws what went wrong; its hold is then released or booked as lost.
+ * Calls a model and pays for it. The hold covers the worst case; `charge` settles the price of the answer in the transaction
+ * that saves it (`saveWithCharge`, or `beforeCommit` of a job's outcome). Without money, rate or approval no request is sent,
+ * and the outcome says why. If the call fails, its error is thrown, and the hold is released or booked as lost.
  */
 export async function callModel<T>(ctx: CallCtx, call: ModelCall<T>): Promise<CallOutcome<T>> {
   const {
@@ -74,10 +74,15 @@ export async function callModel<T>(ctx: CallCtx, call: ModelCall<T>): Promise<Ca
 const hasSpentCap = ({ details }: AppError): boolean =>
   typeof details === "object" && details !== null && "capSpent" in details;
 
-/** Number of answers to a call without any text. Counted in the database: another process may make the next attempt. */
+/**
+ * How often this call got an answer without text. Counted in the database: another process may make the next attempt.
+ */
 export const emptyAnswersOf = (db: CallCtx["db"], key: string): Promise<number> =>
   db.tx((tx) => failuresOf(tx, key, "empty_answer"), { single: true });
 
-/** A refusal as too long shortens the next prompt. Counted in the database: another process may make the next attempt. */
+/**
+ * True if the provider refused this call's prompt as too long for the first time. Then the next prompt is shorter. Counted in
+ * the database: another process may make the next attempt.
+ */
 const isFirstOverflow = async ({ db }: CallCtx, { key }: ModelCall): Promise<boolean> =>
   (await db.tx((tx) => failuresOf(tx, key, "context_window"), { single: true })) <= 1;

@@ -8,22 +8,22 @@ export type CallRow = {
   key: string;
   attempt: string;
   model: string;
-  /** The frozen terms it was held and charged by; null if it belongs to no session. */
+  /** The frozen terms that the call's hold and charge are based on; null if the call belongs to no session. */
   termsId: string | null;
   scope: CallScope;
   outcome: { finishReason: string } | { errorCode: string };
-  /** Null: nothing was used that a provider would bill. */
+  /** Null if the call used nothing that a provider bills. */
   usage: Usage | null;
   countedInputTokens: number;
   countedBy: Counting | null;
   holdId: HoldId | null;
   cost: bigint;
   tookMs: number;
-  /** For a prompt that was refused as too long: its size by the provider's count, which bills nothing. */
+  /** For a prompt that was refused as too long: its size by the provider's count. The provider does not bill it. */
   refusedTokens?: { inputTokens: number; estimated: boolean } | undefined;
 };
 
-/** Keyed by attempt: writing it twice leaves one row. */
+/** Keyed by attempt: a repeated insertion leaves one row. */
 export const insertion = (db: Tx, { scope, usage, outcome, refusedTokens, ...call }: CallRow): CompiledQuery =>
   db
     .insertInto("model_calls")
@@ -57,7 +57,7 @@ export const insertion = (db: Tx, { scope, usage, outcome, refusedTokens, ...cal
     .onConflict((conflict) => conflict.columns(["owner_id", "call_key", "attempt"]).doNothing())
     .compile();
 
-/** In shorter prompts the provider's own wrapper text distorts the count. */
+/** In shorter prompts the text that the provider adds distorts the ratio. */
 const leastTokens = 500;
 
 export type Ratio = { ratio: number; isRefused: boolean };
@@ -104,7 +104,7 @@ export async function costOfCalls(db: Tx, keys: readonly string[]): Promise<bigi
   return BigInt(rows[0]?.cost ?? 0);
 }
 
-/** False: another worker has the job now, and nothing was published. */
+/** Returns false, and publishes nothing, if another worker has taken over the job. */
 export async function publishText(
   db: Tx,
   { job, from, text }: { job: { id: JobId; fence: bigint }; from: number; text: string },

@@ -6,21 +6,23 @@ import type { CallScope, HoldOutcome } from "#wallet";
 
 /** Limits of the installation that apply to every call. */
 export type CallLimits = {
-  /** A call that may cost more than this share of the wallet, in percent, needs an approval. */
+  /** In percent of the wallet: a call that may cost more needs an approval. */
   approvalShare: number;
-  /** Calls to a provider that is down are retried this long: the circuit breaker's backoff fits into it. */
+  /** How long calls to a provider that is down are retried; the circuit breaker's backoff stays within this time. */
   retryWindowMs: number;
 };
 
 /** The dependencies of job kinds that call models. */
 export type CallTools = CallLimits & { models: ModelSettings };
 
-/** The context of a call: a job's own `ctx` and the limits. */
+/** The context of a call: the limits, and a `ctx` such as a job's. */
 export type CallCtx = CallLimits & {
   db: UserDb;
-  /** Fenced if the call belongs to a job: fails if another worker has the job now. */
+  /** Fenced if the call belongs to a job: fails if another worker has taken over the job. */
   tx: Transaction;
-  /** A job's own, which also renews a lease that expired in an outage. Without a job, a write is repeated while the database does not answer. */
+  /**
+   * Repeats a write while the database does not answer. A job's own `repeat` also renews a lease that expired in the outage.
+   */
   repeat?: (<T>(write: () => Promise<T>) => Promise<T>) | undefined;
   signal: AbortSignal;
   log: Log;
@@ -28,11 +30,11 @@ export type CallCtx = CallLimits & {
 
 export type Transaction = <T>(body: (db: Tx) => Promise<T>, options?: { beforeCommit?: BeforeCommit }) => Promise<T>;
 
-/** Identifies a call, its caller and the account of its cost. */
+/** Identifies a call, the job that makes it, and the scope that its cost is booked to. */
 export type CallIdentity = {
-  /** The same for every attempt: a call is charged once. */
+  /** The same for every attempt, so that a call is charged once. */
   key: string;
-  /** The job that makes the call, under its fence; null for a request of a person. */
+  /** The job that makes the call, with its fencing number; null if a person's request makes it. */
   job: { id: JobId; fence: bigint } | null;
   scope: CallScope;
 };
@@ -58,8 +60,8 @@ export type EmbeddingCall = CallIdentity & {
 };
 
 /**
- * The price of an answer. It is not settled yet: commit `settle` in the transaction that saves the answer, or `lose` if it cannot be
- * saved. A lost answer may be requested again under the same key, a settled one may not.
+ * The price of an answer, not settled yet: commit `settle` in the transaction that saves the answer, or `lose` if the answer
+ * cannot be saved. After `lose`, the call may be repeated under the same key; after `settle`, it may not.
  */
 export type Charge = { amount: bigint; settle: BeforeCommit; lose: BeforeCommit };
 
@@ -86,7 +88,7 @@ export const saveWithCharge = <T>(
   save: (db: Tx) => Promise<T>,
 ): Promise<T> => ctx.tx(save, { beforeCommit: settle });
 
-/** The outcome of a job whose call was refused: it waits, or it pauses until a person has paid or approved. */
+/** The outcome of a job whose call was refused: the job waits, or it pauses until a person has paid or approved. */
 export function outcomeOf({ why }: Refusal): JobOutcome {
   if (why.reason === "rate-limited") return { type: "snooze", delayMs: why.waitMs };
   if (why.reason === "prompt-too-long" || why.reason === "cap-spent") return { type: "snooze", delayMs: 0 };

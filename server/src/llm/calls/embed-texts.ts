@@ -6,7 +6,7 @@ import { beginAttempt } from "./call-attempt.ts";
 const perText = 4;
 const margin = 1.1;
 
-/** Calls an embedding model and pays for it, in the same way as `callModel`. */
+/** Calls an embedding model and pays for it, as `callModel` does. */
 export async function embedTexts(ctx: CallCtx, call: EmbeddingCall): Promise<EmbeddingOutcome> {
   const { model, texts, purpose } = call;
   const countedTokens = texts.reduce((sum, text) => sum + estimateTokens(text) + perText, 0);

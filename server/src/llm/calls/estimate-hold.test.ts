@@ -46,7 +46,7 @@ describe("the hold of a call", () => {
     expect(estimateTokens(chinese)).toBeLessThan(countTokens(chinese));
   });
 
-  it("grows with the learned ratio of the model's count to ours", async () => {
+  it("grows with the learned ratio of the model's token count to ours", async () => {
     expect((await estimate(english, {}, 2)).inputTokens).toBe((countTokens(english) + 16) * 2);
     expect((await estimate(english, {}, 1.02)).inputTokens).toBe((await estimate(english, {}, 1)).inputTokens);
   });

@@ -11,7 +11,10 @@ import type { ModelCall } from "./call.ts";
 
 /** The most a call can use and cost, before it is made. */
 export type HoldEstimate = {
-  /** Our token count of the request, and its method, to compare with the provider's report. Null: too rough to compare. */
+  /**
+   * Our token count of the request, and its method, to compare with the provider's report. The method is null if the count is
+   * too rough to compare.
+   */
   countedTokens: number;
   countedBy: Counting | null;
   /** The largest count that the provider may arrive at. */
@@ -20,17 +23,17 @@ export type HoldEstimate = {
   reservedTokens: number;
   /** The most this call can cost; 0 for a free model. */
   hold: bigint;
-  /** The most that any call of its chain can cost: each continuation reads what was written before it. */
+  /** The most that a call of this chain can cost: each continuation reads the output of the calls before it. */
   largest: bigint;
 };
 
-/** Providers add text of their own around each message, and their tokenizers differ from ours by some percent. */
+/** Providers add text around each message, and their tokenizers differ from ours by some percent. */
 const perMessage = 8;
 const margin = 1.1;
 
 /**
- * Tokens that a request needs besides its prompt: tools and the answer's schema count as input. Providers add instructions of their
- * own for them (Anthropic about 350 tokens), and a compatible endpoint gets the schema in the instructions as well.
+ * Tokens that a request needs besides its prompt: tools and the answer's schema count as input. Providers add their own
+ * instructions for both (Anthropic about 350 tokens), and a compatible endpoint gets the schema in the instructions as well.
  */
 const ownInstructions = 400;
 

@@ -2,7 +2,10 @@ import type { ModelTerms, Overflow } from "#models";
 import { AppError } from "#platform";
 import type { CallRow } from "./call.store.ts";
 
-/** The assumed ratio of a provider's count to our estimate if it refused a prompt as too long without giving a number. */
+/**
+ * The assumed ratio of the provider's token count to our estimate, if the provider refused a prompt as too long and gave no
+ * number.
+ */
 const assumed = 1.3;
 const aboveLimit = 1.05;
 
@@ -18,7 +21,7 @@ export function refusedTokens(overflow: Overflow, sent: Sent): NonNullable<CallR
   return { inputTokens: Math.ceil(Math.max(expected, atLeast)), estimated: true };
 }
 
-/** The error of a prompt that was shortened once more and refused again. */
+/** The error to throw if the provider also refuses the shortened prompt as too long. */
 export function stillTooLong(
   error: AppError,
   { overflow, terms: { id, contextWindow } }: { overflow: Overflow; terms: ModelTerms },

@@ -1,33 +1,34 @@
--- Calls of models: a row for each request that was made and what it used, and the text it streamed while it ran.
+-- Calls of models: a row with the usage of each request, and the text that a running call has streamed so far.
 
 create table model_calls (
   id uuid primary key,
   owner_id uuid not null references users,
-  -- The call, the same at every attempt, and which attempt this was: as in holds.
+  -- As in holds: the key of the call, which all attempts share, and the id of the attempt.
   call_key text not null,
   attempt text not null,
   model text not null,
-  -- The frozen terms that it was held and charged by; null for a call that belongs to no session.
+  -- The frozen terms that the hold and the charge are based on; null for a call that belongs to no session.
   terms_id uuid references model_terms,
-  -- The purpose of the call: labels, as in holds.
+  -- Labels that say what the call was for, as in holds.
   project_id uuid,
   session_id uuid,
   stage text,
   chain_id uuid,
   exchange_id uuid,
-  -- answered: text came and was saved; failed: the row says why. A call that died with its worker has no row, but a loss.
+  -- answered: text was received and saved; failed: error_code says why. A call whose worker died has no row here; its hold is
+  -- booked as lost.
   outcome text not null check (outcome in ('answered', 'failed')),
   finish_reason text,
   error_code text,
-  -- Null: nothing was used that a provider would bill.
+  -- Null if the call used nothing that a provider bills.
   input_tokens int check (input_tokens >= 0),
   cached_input_tokens int check (cached_input_tokens >= 0),
   cache_write_tokens int check (cache_write_tokens >= 0),
   output_tokens int check (output_tokens >= 0),
   reasoning_tokens int check (reasoning_tokens >= 0),
   tokens_estimated boolean not null default false,
-  -- Our own count before the prompt was sent, and the method of counting: how far it is off is learned from these rows.
-  -- No method: an estimate of earlier versions, too large to learn from.
+  -- Our own count before the prompt was sent, and the method of counting. The token factor is learned from these rows. Without
+  -- a method, the count is an estimate by an earlier version, which is too large to learn from.
   counted_input_tokens int not null check (counted_input_tokens >= 0),
   counted_by text,
   hold_id uuid references wallet_holds,
@@ -37,7 +38,7 @@ create table model_calls (
   unique (owner_id, call_key, attempt)
 );
 create index model_calls_by_session on model_calls (session_id) where session_id is not null;
--- The ratio of a model's own count to ours, newest first: read before every call.
+-- Finds a model's newest token counts. Every call first compares them with ours to compute the token factor.
 create index model_calls_counted on model_calls (owner_id, model, at desc)
   where counted_by is not null and not tokens_estimated and input_tokens is not null;
 -- Prompts that a provider refused as too long.
@@ -46,11 +47,11 @@ call protect('model_calls', 'select, insert');
 create trigger immutable before update or delete or truncate on model_calls
   for each statement execute function refuse_change();
 
--- Authorizes an attempt of a call: the job is still held, the money is held, the rate is taken; all of it or nothing, in one
--- round trip, because many calls wait for these locks and for the wallet's row above all. The lock on the job is the last
--- check that it is held before anything is sent. Money before rates, as when a call is settled: the other order would
--- deadlock with it. `request` is null for a call that costs nothing. A job got its slots with its lease; a call without
--- a job takes them here, as `slot_user` and for a lease, and waits if there are none.
+-- Authorizes an attempt of a call: checks the job's lease, holds the money and takes the rate. All three succeed, or none does.
+-- They are one round trip, because many calls wait for these locks, above all for the wallet's row. The lock on the job is the
+-- last check of its lease before the request is sent. Money is locked before rates, as when a call is settled: the other order
+-- would cause deadlocks. `request` is null for a call that costs nothing. A job got its concurrency slots with its lease. A
+-- call without a job takes them here, as `slot_user` and for `lease_ms`, and waits if none is free.
 create function authorize_call(
   p_job uuid, p_fence bigint, request jsonb, share int, ask bigint, model text, tokens bigint, slot_user text, lease_ms int)
   returns table (wait_ms int, asks boolean, hold_id uuid, short_by bigint, budget_kind text, budget_id uuid)
@@ -102,7 +103,7 @@ begin
   return true;
 end $$;
 
--- Streamed text is of no use once the document exists: it is deleted long before other events are.
+-- Streamed text is useless once the document exists, so it is deleted long before other events.
 create function forget_texts(older_than interval) returns bigint
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -12,7 +12,7 @@ describe.each(engines)("testing a model on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("costs the usage of the test call, and is refused before the call if the wallet is empty", async () => {
+  it("costs what the test call used, and is refused without a call if the wallet is empty", async () => {
     await using provider = await startPaidProvider(() => ({
       pieces: ["Hello"],
       usage: { prompt_tokens: 11, completion_tokens: 7 },

@@ -8,17 +8,17 @@ import { factorOf } from "./token-factor.ts";
 describe("the token factor learned from ratios", () => {
   const times = (count: number, ratio: number) => Array.from({ length: count }, () => ratio);
   it.each([
-    ["nothing yet", [], 1.02],
-    ["too few calls", times(4, 1.5), 1.02],
-    ["five calls", times(5, 1.25), 1.25],
-    ["a model that counts less than we do", times(20, 0.8), 1],
-    ["one that cannot be right", times(20, 7), 2],
-    ["a few outliers among many", [...times(46, 1.1), ...times(4, 1.9)], 1.1],
-    ["more than outliers", [...times(40, 1.1), ...times(10, 1.9)], 1.9],
-    ["a fraction of a percent", times(9, 1.1234), 1.13],
+    ["is 1.02 without any call", [], 1.02],
+    ["is 1.02 after too few calls", times(4, 1.5), 1.02],
+    ["is learned from five calls", times(5, 1.25), 1.25],
+    ["is at least 1, even if the model counts fewer tokens than we do", times(20, 0.8), 1],
+    ["is at most 2, even if the reports cannot be right", times(20, 7), 2],
+    ["ignores a few outliers among many", [...times(46, 1.1), ...times(4, 1.9)], 1.1],
+    ["follows high ratios that are too many to be outliers", [...times(40, 1.1), ...times(10, 1.9)], 1.9],
+    ["is rounded up to a percent", times(9, 1.1234), 1.13],
   ])("%s", (_, ratios, factor) => expect(factorOf(ratios)).toBe(factor));
 
-  it("learns from a prompt that was refused as too long, at once and with a margin", () => {
+  it("rises at once, and by a margin, after a prompt was refused as too long", () => {
     expect(factorOf([], [1.3])).toBe(1.33);
     expect(factorOf(times(20, 1.1), [1.3, 1.2])).toBe(1.33);
     expect(factorOf(times(20, 1.5), [1.3])).toBe(1.5);
@@ -33,7 +33,7 @@ describe.each(engines)("the factor of a model on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  /** A call as it is booked, with a key of its own. */
+  /** Books a call under a new key. */
   const book = (call: { model: string; counted: number; reported: number | null; estimated?: boolean }) =>
     t.ctx.db.tx((db) =>
       db.executeQuery(
@@ -81,7 +81,7 @@ describe.each(engines)("the factor of a model on %s", (engine) => {
     expect(await tokenFactor(t.ctx.db, "own/other", now)).toBe(1.5);
     const stranger = t.database.as(await addUser(t.database));
     expect(await tokenFactor(stranger, model, now)).toBe(1.02);
-    // Only the last fifty count: the factor of an improved tokenizer drops after a while.
+    // Only the last fifty calls are used, so the factor drops after the model's tokenizer has improved.
     for (let call = 0; call < 50; call++) await book({ model, counted: 10_000, reported: 10_500 });
     expect(await tokenFactor(t.ctx.db, model, 20_000)).toBe(1.3);
     expect(await tokenFactor(t.ctx.db, model, stillLater)).toBe(1.05);

@@ -1,25 +1,27 @@
 import type { UserDb } from "#platform";
 import { ratiosOf } from "./call.store.ts";
 
-/** Until enough calls have told what a model's own tokens are to ours. */
+/** The factor until enough calls have reported the model's own counts. */
 const unlearned = 1.02;
 const enough = 5;
-/** A high percentile of the last calls, not the maximum: a single wrong count by a provider could halve every window. */
+/** A high percentile of the last calls, not their maximum: one wrong count by a provider could halve every window. */
 const lately = 50;
 const quantile = 0.9;
 const [least, most] = [1, 2];
-/** A refused prompt counts at once, with a margin: other texts may be worse. */
+/** A refused prompt raises the factor at once, by a margin, because other texts may have an even higher ratio. */
 const refusedMargin = 1.02;
-/** The factor changes slowly, but it should be known from the fifth call on, and a short attempt is soon over. */
+/**
+ * How long a factor is cached. A learned factor changes slowly; an unlearned one must be replaced soon after the fifth call.
+ */
 const rememberedMs = { learned: 30_000, unlearned: 50 };
 const mostRemembered = 1_000;
 
 const known = new Map<string, { factor: Promise<number>; until: number }>();
 
 /**
- * By how much a model's own count of a prompt exceeds ours, learned from its reports for the acting user's calls: a prompt whose
- * count, times this factor, fits the window by our count fits by the model's. Rounded up to a percent, so that it stays the same
- * from one call of a document to the next, and a prompt shortened for it stays the same as well.
+ * The ratio of a model's own token count to ours, learned from the provider's reports on the acting user's calls. If our count
+ * times this factor fits the window, so does the model's count. Rounded up to a percent, so that it rarely changes between two
+ * calls for one document and the shortened prompt stays the same.
  */
 export function tokenFactor(db: UserDb, model: string, now = performance.now()): Promise<number> {
   const key = keyOf(db, model);
@@ -52,7 +54,9 @@ export function forgetFactor(db: UserDb, model: string): void {
 
 const keyOf = (db: UserDb, model: string): string => `${db.userId} ${model}`;
 
-/** The factor that follows from these ratios of reported to counted tokens, and those of prompts refused as too long. */
+/**
+ * The factor for these ratios of reported to counted tokens; `refused` are the ratios of prompts refused as too long.
+ */
 export function factorOf(ratios: readonly number[], refused: readonly number[] = []): number {
   return Math.max(usualFactor(ratios), ...refused.map((ratio) => withinBounds(ratio * refusedMargin)));
 }

@@ -1,8 +1,8 @@
 import type { Ingredients, PromptMessage, PromptText, ResourceDocument } from "./ingredients.ts";
 
 /**
- * The only assembler: every prompt that is sent is made here. Documents are in the first user message, after the preamble and
- * before that message's own text, so that every call of a chain begins with the same bytes.
+ * Every prompt that is sent is assembled here. Documents are in the first user message, between the preamble and the message's
+ * text, so that every call of a chain begins with the same bytes.
  */
 export function assemble(ingredients: Ingredients): PromptText {
   const { systemInstruction, conversationHistory, currentUserPrompt } = ingredients;

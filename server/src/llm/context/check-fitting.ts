@@ -12,7 +12,7 @@ type Fitting = Pick<FitInput, "payer" | "chainId" | "maxOutputTokens"> & {
 
 /**
  * Checks the wallet once before anything is indexed, searched or charged. The upper bound of the cost is the text to be removed plus
- * a full window, both at the model's input price. Undefined: it is covered, or costs nothing.
+ * a full window, both at the model's input price. Undefined if the wallet covers the cost, or if fitting is free.
  */
 export async function checkFitting(ctx: FitCtx, input: Fitting): Promise<OutlayRefusal | undefined> {
   const { payer, prices, contextWindow, maxOutputTokens } = input;
@@ -24,7 +24,7 @@ export async function checkFitting(ctx: FitCtx, input: Fitting): Promise<OutlayR
     chainId: input.chainId ?? null,
     amount,
     share: input.share,
-    // The call itself needs approval by the same rule: one approval covers both.
+    // The same rule applies to the call itself: one approval covers fitting and call.
     upTo: worstCase(prices, { inputTokens: contextWindow, maxOutputTokens }),
   });
 }

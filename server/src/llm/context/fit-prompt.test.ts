@@ -65,14 +65,14 @@ function expectProtected(ingredients: Ingredients, { instructions, messages }: S
 }
 
 describe("fitting a prompt", () => {
-  it("never exceeds the window by a token, and sends protected parts byte for byte", async () => {
-    // A thousand prompts, half of them for a model that counts as we do and half for one that counts very differently.
+  it("never exceeds the window, not even by one token, and sends protected parts byte for byte", async () => {
+    // A thousand prompts: half for a model with our token count, half for a model with a very different count.
     let shortened = 0;
     for (let seed = 1; seed <= 1000; seed += 1) {
       const ingredients = anyIngredients(seed);
       const contextWindow = 300 + Math.floor(sentTo(pieces, assemble(ingredients)) * (0.4 + createChance(seed).next()));
       const isForeign = seed % 2 === 0;
-      // Such a factor is learned from earlier calls: the largest excess of the model's count.
+      // The factor that earlier calls would have taught: the largest ratio of the model's count to ours.
       const other = { model: termsFor("openai/gpt-6-sol"), factor: 1.4 };
       const outcome = await fitted(ingredients, contextWindow, isForeign ? other : {});
       if (!outcome) continue;
@@ -133,7 +133,7 @@ describe("fitting a prompt", () => {
     const outcome = await fitted(ingredients, 6_000);
     const parts = outcome?.receipt?.parts ?? [];
     expect(outcome?.receipt).toMatchObject({ contextWindow: 6_000, tokensAfter: outcome?.tokens });
-    // Lowest score first: the one without relevance is among them, the one that is asked about is not.
+    // The lowest scores are shortened first: Paper 0 has no relevance, and the question is about Paper 5.
     expect(parts.map(({ label }) => label)).toContain("Paper 0");
     expect(parts.map(({ label }) => label)).not.toContain("Paper 5");
     for (const [index, { from, to, id, kept }] of parts.entries()) {
@@ -159,7 +159,7 @@ describe("a prompt that fits", () => {
 });
 
 describe("a prompt that cannot fit", () => {
-  it("lowers the output cap to what the window leaves, as long as that is useful, before it is refused", async () => {
+  it("gets a lower output cap if a useful cap fits the window, and is refused otherwise", async () => {
     const ingredients = { ...plain, currentUserPrompt: prose(createChance(7), 200) };
     const sent = Math.ceil(sentTo(pieces, assemble(ingredients)) * 1.02);
     const answer = { maxOutputTokens: 4_000, usefulOutputTokens: 300 };
@@ -168,14 +168,14 @@ describe("a prompt that cannot fit", () => {
     expect(outcome.maxOutputTokens).toBeGreaterThanOrEqual(300);
     expect(sent + outcome.maxOutputTokens).toBeLessThanOrEqual(sent + 500);
     expect(outcome.messages.at(-1)?.content).toBe(ingredients.currentUserPrompt);
-    // So small an answer would be cut at once, and paid for.
+    // An answer this small would be cut off at once, and still be paid for.
     await expect(fit(ingredients, sent + 250, answer)).rejects.toMatchObject({ code: "context_window" });
     await expect(fit(ingredients, sent + 500, { maxOutputTokens: 4_000 })).rejects.toMatchObject({
       code: "context_window",
     });
   });
 
-  it("is refused with a reason or corrected, and always ends", async () => {
+  it("is refused unless its documents can be shortened, and no content makes fitting loop forever", async () => {
     const prompt = { ...plain, currentUserPrompt: "word ".repeat(5_000) };
     await expect(fit(prompt, 0)).rejects.toMatchObject({ code: "context_window" });
     await expect(fit(prompt, 1_000)).rejects.toMatchObject({ code: "context_window" });
@@ -221,13 +221,13 @@ describe("tools and the answer's schema", () => {
   it.each([
     ["tools", { tools }],
     ["a schema", { schema }],
-  ])("%s share the window with the prompt", async (_, more) => {
+  ])("share the window with the prompt: %s", async (_, more) => {
     const whole = sentTo(pieces, assemble(ingredients));
     const contextWindow = Math.ceil(whole * 1.1) + 100;
     expect(await fit(ingredients, contextWindow)).toMatchObject({ receipt: null });
     const outcome = await fit(ingredients, contextWindow + 500, more);
     if (!outcome.ok || !outcome.receipt) throw new Error("Nothing was shortened.");
-    // 400 tokens for the provider's own instructions about them.
+    // 400 tokens are for the provider's own instructions about tools or schema.
     expect(outcome.tokens).toBeLessThanOrEqual(contextWindow + 500 - 100 - 400 - pieces(about));
   });
 

@@ -80,7 +80,7 @@ export async function fitPrompt(ctx: FitCtx, tools: FitTools, input: FitInput): 
   return { ok: true, ...prompt, tokens, maxOutputTokens, receipt, indexMs };
 }
 
-/** Caches counts by part: each part is looked up several times, and a lookup by content has to hash it. */
+/** Caches the count of each part, because each is needed several times and the counter hashes the text every time. */
 function onceEach(count: Count): Count {
   const counts = new Map<string, number>();
   return (text) => {
@@ -93,7 +93,7 @@ function onceEach(count: Count): Count {
 type Whole = { fits: true; prompt: PromptText; tokens: number } | { fits: false; tokens: number };
 
 function fitsWhole(ingredients: Ingredients, { limit, count }: { limit: number; count: Count }): Whole {
-  // Counted from its parts first, because these counts are needed again if it does not fit.
+  // The parts are counted first, because shortening needs their counts if the prompt does not fit.
   const byParts = mostTokens(ingredients) <= limit ? 0 : countParts(ingredients, count);
   if (byParts - mostSaved(ingredients) > limit) return { fits: false, tokens: byParts };
   const prompt = assemble(ingredients);
@@ -101,7 +101,7 @@ function fitsWhole(ingredients: Ingredients, { limit, count }: { limit: number; 
   return tokens <= limit ? { fits: true, prompt, tokens } : { fits: false, tokens: Math.max(tokens, byParts) };
 }
 
-/** Keeps the whole prompt and lowers the output cap, if the caller allows that and it is enough. */
+/** Keeps the whole prompt and lowers the output cap instead, if the caller allows it and the prompt then fits. */
 function atLeast(
   { ingredients, maxOutputTokens, leastOutputTokens }: FitInput,
   { contextWindow, factor, count, beside }: { contextWindow: number; factor: number; count: Count; beside: number },

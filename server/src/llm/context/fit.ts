@@ -10,9 +10,9 @@ import type { Receipt } from "./receipts/receipt.ts";
 export type FitCtx = { db: UserDb; signal?: AbortSignal };
 
 export type FitTools = {
-  /** Fitting that could cost more than this share of the wallet, in percent, needs an approval. */
+  /** In percent of the wallet: fitting that could cost more needs an approval. */
   approvalShare: number;
-  /** Null: no vectors; words alone decide what is shortened first. */
+  /** Null: no vectors are used; words alone decide what is shortened first. */
   embedder?: Embedder | null;
 };
 
@@ -21,24 +21,24 @@ export type FitInput = Pick<CallInput, "tools" | "schema"> & {
   ingredients: Ingredients;
   model: ModelTerms;
   maxOutputTokens: number;
-  /** The output cap may be lowered to this before anything is shortened; `maxOutputTokens` when absent. */
+  /** The output cap may be lowered to this before anything is shortened. Default: `maxOutputTokens`. */
   leastOutputTokens?: number | undefined;
-  /** The smallest output cap that is worth a call: the cap is lowered to what the window leaves before the call is refused. */
+  /** The smallest output cap that is worth a call. The cap may be lowered to this value before the call is refused. */
   usefulOutputTokens?: number | undefined;
-  /** The question that parts are shortened for; the current prompt when absent. The same for every call of a chain. */
+  /** The question that parts are shortened for; by default the current prompt. The same for every call of a chain. */
   question?: string | undefined;
-  /** The template and the step: what is shortened for one is not reused for another. */
+  /** The template and the step. A part shortened for one purpose is not reused for another. */
   purpose: string;
-  /** Results are stored and reused in this project; without one nothing is stored. */
+  /** Results are stored and reused in this project; without a project nothing is stored. */
   projectId?: ProjectId | null | undefined;
   sessionId?: SessionId | null | undefined;
-  /** The chain that the order is stored for; without one it is decided for this call alone. */
+  /** The chain that the order of shortening is stored for; without a chain the order applies to this call only. */
   chainId?: JobId | null | undefined;
   /** Pays for the call that follows; null if no call is made. */
   payer: { jobId: JobId | null } | null;
   /** The ratio of the model's count to ours; learned from its calls when absent. */
   factor?: number | undefined;
-  /** Instead of the model's own window. */
+  /** Replaces the model's own window. */
   contextWindow?: number | undefined;
 };
 
@@ -47,7 +47,7 @@ export type FitOutcome =
       ok: true;
       instructions: string;
       messages: PromptMessage[];
-      /** Our exact count of what is sent. */
+      /** Our exact count of the prompt as it is sent. */
       tokens: number;
       /** The output cap of the call. */
       maxOutputTokens: number;

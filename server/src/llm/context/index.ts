@@ -1,23 +1,30 @@
 /**
  * Context: fits any prompt into any window, with a receipt. Every call of a model is fitted here before it is paid for.
  *
- * Words. *Ingredients*: what a call is made of, as one value: instructions, preamble, history, documents, current prompt.
- * *Part*: a document or message of it. *Candidate*: a part that may be shortened. *Target percent*: the share of its tokens that
- * a part is shortened to, in steps (`shorten-until-fits.ts`); the lowest is its *floor*. *Purpose*: the template and step that a
- * part is shortened for. *Receipt*: which parts of a prompt were shortened, from how many tokens to how many, and what was left out.
+ * Words:
+ * - *ingredients*: instructions, preamble, history, documents and current prompt of a call, as one value.
+ * - *part*: a document or a message among the ingredients. *Candidate*: a part that may be shortened.
+ * - *target percent*: the share of its tokens that a part is shortened to, in steps (`shorten-until-fits.ts`). The
+ *   lowest share is the part's *floor*.
+ * - *purpose*: the template and step that a part is shortened for.
+ * - *receipt*: which parts of a prompt were shortened, from how many tokens to how many, and what was left out.
  *
- * How. Parts are counted (`count-parts.ts`). If there are too many tokens, the wallet is checked once (`check-fitting.ts`), the
- * candidates are ranked once per chain (`decide-order.ts`), and one after the other is shortened (`shorten-until-fits.ts`) to its
- * unusual sentences, those about the question and those that disagree with others (`text/`, pure, one pass over all words).
+ * Steps:
+ * 1. Parts are counted (`count-parts.ts`).
+ * 2. If there are too many tokens, the wallet is checked once (`check-fitting.ts`).
+ * 3. The candidates are ranked, once per chain (`decide-order.ts`).
+ * 4. They are shortened one after the other (`shorten-until-fits.ts`). Kept are sentences that are unusual, about the
+ *    question, or in disagreement with others (`text/`: pure functions, one pass over all words).
  *
  * Tables: prompt_parts, shortened_parts, fit_orders, prompt_receipts.
  *
  * Always true:
  * - A prompt that fits is sent as it is: nothing is indexed, searched, approved or stored.
- * - The count is of what is sent: the assembled messages are counted once more, and too many tokens are an error.
- * - System instruction, preamble, first user message, first answer, the last two answers with the messages between, the current
- *   prompt and protected documents are sent byte for byte.
- * - A retry, a continuation and a sibling get the same bytes of a part at the same target percent, and no part is shortened twice.
+ * - The assembled messages are counted once more before they are sent, and too many tokens are an error.
+ * - These are sent byte for byte: system instruction, preamble, first user message, first answer, the last two answers
+ *   with the messages between them, the current prompt and protected documents.
+ * - A retry, a continuation and a sibling get the same bytes of a part at the same target percent. No part is shortened
+ *   twice.
  */
 export { assemble } from "./assemble.ts";
 export { countPrompt } from "./count-parts.ts";

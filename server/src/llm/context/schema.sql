@@ -1,6 +1,6 @@
 -- Prompts that did not fit into the window of their model, and how they were shortened.
 
--- The parts as they were in prompts, by content: receipts refer to ranges of them.
+-- The original parts of these prompts, one row per content. Receipts refer to ranges in these texts.
 create table prompt_parts (
   id uuid primary key,
   owner_id uuid not null references users,
@@ -13,16 +13,16 @@ create index prompt_parts_by_project on prompt_parts (project_id);
 call protect('prompt_parts', 'select, insert');
 
 -- The shortened versions of a part, so that a retry, a continuation or another job gets the same bytes and no work is done
--- twice. The first version counts: which other texts were in that prompt is not part of the key.
+-- twice. The first version is kept: the other texts of the prompt affect the result, but are not part of the key.
 create table shortened_parts (
   owner_id uuid not null references users,
   project_id uuid not null,
   content_hash text not null,
-  -- The template and the step it was shortened for, and the hash of the request and the task.
+  -- The template and the step that the part was shortened for, and the hash of the question.
   purpose text not null,
   question_hash text not null,
-  -- To how many percent of its tokens, and by which rules and method of counting. A part much larger than its window is
-  -- shortened in steps finer than a percent: a whole percent would leave much of the window empty.
+  -- The share of its tokens that the part was shortened to, and the version of the rules with the method of counting. For a
+  -- part much larger than the window the steps are finer than a percent: whole percents would leave much of the window empty.
   target_percent numeric not null check (target_percent > 0 and target_percent < 100),
   algorithm text not null,
   text text not null,
@@ -34,12 +34,12 @@ create table shortened_parts (
 create index shortened_parts_by_project on shortened_parts (project_id);
 call protect('shortened_parts', 'select, insert');
 
--- In which order the documents of a chain's prompts are shortened: decided once, before the first of them is.
+-- The order in which the documents of a chain's prompts are shortened, decided once before the first is shortened.
 create table fit_orders (
   chain_id uuid primary key,
   owner_id uuid not null references users,
   project_id uuid,
-  -- The hash of what it was decided from: siblings with the same documents and question use the same order.
+  -- The hash of documents and question: siblings with the same hash use the same order.
   basis text not null,
   -- The score of each document, between 0 and 1, by its id; and whether vectors or words decided it.
   document_scores jsonb not null,
@@ -64,8 +64,8 @@ create table prompt_receipts (
   input_limit int not null check (input_limit >= 0),
   tokens_before int not null check (tokens_before >= 0),
   tokens_after int not null check (tokens_after >= 0 and tokens_after <= input_limit),
-  -- Of each part that was shortened: id, kind, label, content hash, tokens before and after, what was kept, whether it was
-  -- shortened now or reused.
+  -- For each shortened part: id, kind, label, content hash, tokens before and after, kept ranges, and whether an earlier result
+  -- was reused.
   parts jsonb not null,
   cost bigint not null default 0 check (cost >= 0),
   at timestamptz not null default clock_timestamp() check (isfinite(at))

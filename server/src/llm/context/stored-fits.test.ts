@@ -100,7 +100,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
     expect(Object.values(await one.written())).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it("shortens each part once: siblings and retries get the same bytes, another purpose its own", async () => {
+  it("shortens each part once per purpose: siblings and retries get the same bytes", async () => {
     const one = await owner();
     const first = await fine(one.fit());
     expect(first.receipt?.parts.map(({ isReused }) => isReused)).not.toContain(true);
@@ -118,7 +118,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
     expect((await fine((await owner()).fit())).receipt?.parts.some(({ isReused }) => isReused)).toBe(false);
   });
 
-  it("shortens a part again, and terminates, if the stored result is too large by now", async () => {
+  it("shortens a part again, without looping forever, if the stored result is now too large", async () => {
     const one = await owner();
     const first = await fine(one.fit());
     await t.database.asOwner((db) =>
@@ -147,7 +147,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
       (await one.db.tx((tx) => sql<{ method: string }>`select method from fit_orders order by decided_at`.execute(tx)))
         .rows;
     expect(await methods()).toEqual([{ method: "words" }]);
-    // A chain that starts now uses vectors, if all of them exist.
+    // A new chain uses vectors if all of them exist.
     await embedAll(one.db);
     const few = {
       ...ingredients,
@@ -159,7 +159,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
     expect(await methods()).toEqual([{ method: "words" }, { method: "vectors" }]);
   });
 
-  it("produces one result if two workers fit the same call at once and would differ", async () => {
+  it("gives both workers the same result if they fit the same call at once by different methods", async () => {
     const one = await owner();
     const ingredients = ingredientsOf(9, 6);
     // All parts have vectors, which one of the two workers uses; the other has no embedder.

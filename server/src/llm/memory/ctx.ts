@@ -1,5 +1,5 @@
 import type { UserDb } from "#platform";
 import type { Embedder } from "./embed/embedder.ts";
 
-/** `embedder` is null for a search by words alone. */
+/** If `embedder` is null, searches use words only. */
 export type MemoryCtx = { db: UserDb; embedder: Embedder | null };

@@ -1,24 +1,26 @@
 /**
  * Memory: passages of texts, found by their words and by their meaning.
  *
- * Words. *Source*: a text that was indexed (document, file), or a conversation, whose *turns* are added one by one. *Passage*: a
- * piece of a source, with its position in the text (UTF-16 units) and its *neighbours* before and after it. *Scope*: what a search
- * is limited to (project, session, document, conversation, source, kinds, dates). *Hit*: a passage that matches a question, with
- * its source, its position and the parts of its score. *Embedder*: turns texts into vectors; the embedded default runs in a
- * thread of its own.
+ * Words:
+ * - *source*: a text that was indexed (document, file), or a conversation, whose *turns* are added one by one.
+ * - *passage*: a piece of a source. It has a position in the text (UTF-16 units) and *neighbours* before and after it.
+ * - *scope*: what a search is limited to (project, session, document, conversation, source, kinds, dates).
+ * - *hit*: a passage that matches a question, with its source, its position and the parts of its score.
+ * - *embedder*: turns texts into vectors. The embedded default runs in a thread of its own.
  *
- * Tables: memory_sources, memory_passages, memory_postings, memory_embeddings, memory_vectors, memory_models, memory_languages.
- * The SQL of a search (`schema.sql`) finds the postings of words and near vectors. This module computes scores (exact BM25 over the
- * scope, then over weighted windows of neighbours: `weigh-words.ts`; with vectors: `weigh.ts`), merges questions and picks diverse
- * passages.
+ * Tables: memory_sources, memory_passages, memory_postings, memory_embeddings, memory_vectors, memory_models,
+ * memory_languages. The SQL of a search (`schema.sql`) finds the postings of words and near vectors. The program then
+ * computes exact BM25 over the scope and over weighted windows of neighbours (`weigh-words.ts`), adds the similarity of
+ * vectors (`weigh.ts`), merges the results of several questions, and picks diverse passages.
  *
  * Always true:
  * - A text can be found by its words as soon as `indexText` returns; a job of kind `index` computes its vectors later.
  * - Indexing the same text again does nothing; the same content is embedded once, however many texts contain it.
- * - Passages are in order, do not overlap, and leave out nothing but white space.
+ * - Passages are in order, do not overlap, and leave out only white space.
  * - The cost of indexing a text does not depend on what else is indexed (`growth.test.ts`).
- * - Every embedding names its model. Another model takes over for an owner only when every passage has its embedding.
- * - Search functions check themselves that every row belongs to the acting user; passages are then read under row-level security.
+ * - Every embedding names its model. Another model takes over for an owner only when it has embedded every passage.
+ * - The SQL functions of the search check that every row belongs to the acting user; passages are then read under
+ *   row-level security.
  */
 export type { MemoryCtx } from "./ctx.ts";
 export { catchUp } from "./embed/catch-up.ts";

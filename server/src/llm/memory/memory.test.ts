@@ -26,7 +26,7 @@ The budget is ₪80,000, of which a third goes to the backdrop.
 `;
 
 const model = "embedded/same";
-/** An embedder for which all texts mean the same. */
+/** An embedder that gives all texts the same vector. */
 const same = { model, embed: async (texts: readonly string[]) => texts.map(() => [1, 2]), close: async () => {} };
 
 /** Gives every passage of an owner its vector, as the background job would. */
@@ -67,11 +67,11 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(plan.slice(hit?.start, hit?.end)).toBe(hit?.text);
     expect(hit?.text).toMatch(/^## Power/);
     expect(hit?.scores).toEqual({ bm25: expect.any(Number), window: expect.any(Number), cosine: null });
-    // The passage's neighbours are found as well, by its words in their windows.
+    // The neighbours of the passage are found as well, because their windows contain its words.
     expect(others.map(({ scores }) => scores.bm25)).toEqual([0, 0]);
   });
 
-  it("does nothing for an unchanged text, and replaces a changed one", async () => {
+  it("skips an unchanged text, and replaces a changed text", async () => {
     await fresh();
     const input = { key: "file:plan.md", kind: "file" as const, text: plan };
     const first = await indexText(owner, input);
@@ -108,7 +108,7 @@ describe.each(engines)("memory on %s", (engine) => {
     expect((await find("black", { limit: 1 }))[0]).toMatchObject({ ref: "m2" });
   });
 
-  it("limits a search to project, session, document, conversation, source, kind", async () => {
+  it("limits a search to a project, session, document, conversation, source or kind", async () => {
     const { projectId } = await fresh();
     const otherProject = await addProject(owner.db);
     const documentId = newId<DocumentId>();
@@ -121,7 +121,7 @@ describe.each(engines)("memory on %s", (engine) => {
     await indexText(owner, { key: "c", kind: "text", text });
     await indexTurns(owner, { conversationId, projectId, turns: [{ id: "m1", text }] });
     await giveVectors(owner);
-    // By words, and by meaning alone: the same limits.
+    // The same limits apply to searches by words and by meaning alone.
     const sources = async (scope: NonNullable<Search["scope"]>) => {
       const ask = { questions: ["marquee"], scope };
       const namesOf = (hits: { source: string }[]) => hits.map(({ source }) => source).sort();
@@ -187,7 +187,7 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(await sourceOf("电发")).toEqual([]);
   });
 
-  it("asks several questions at once", async () => {
+  it("searches for several questions at once", async () => {
     await fresh();
     const yards = ["one", "two", "three"].map((n) => `The generator stands in yard ${n}, the generator is loud.`);
     for (const [index, text] of [...yards, "The permit comes from the harbour office."].entries()) {
@@ -197,7 +197,7 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(found.map(({ text }) => text.split(" ")[1]).sort()).toEqual(["generator", "permit"]);
   });
 
-  it("indexes any text, or says why not", async () => {
+  it("indexes any text except one with NUL or of excessive length, which it refuses", async () => {
     await fresh();
     const index = (key: string, text: string) => indexText(owner, { key, kind: "text", text });
     expect(await index("torn", "before \uD800 sunset")).toMatchObject({ passages: 1 });
@@ -224,7 +224,7 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(rows).toEqual([]);
   });
 
-  it("indexes a long text in several batches with one result", async () => {
+  it("indexes a long text in several batches, and never mixes two texts", async () => {
     await fresh();
     const text = Array.from({ length: 1_000 }, (_, n) => `## Part ${n}\n\nCabinet number${n}x stands here.`).join(
       "\n\n",
@@ -236,7 +236,7 @@ describe.each(engines)("memory on %s", (engine) => {
     }
     expect(await indexText(owner, { key: "long", kind: "document", text })).toMatchObject({ unchanged: true });
 
-    // Two concurrent texts under one key: the one that started last wins, and nothing of the other remains.
+    // Two texts are indexed concurrently under one key: the last one to start wins, and no passage of the other remains.
     const others = ["hinge", "latch"].map((word) => text.replaceAll("Cabinet", word));
     const both = await Promise.allSettled(
       others.map((other) => indexText(owner, { key: "long", kind: "document", text: other })),
@@ -249,7 +249,7 @@ describe.each(engines)("memory on %s", (engine) => {
     );
     expect(rows).toEqual([{ n: 1_000, right: true }]);
 
-    // Removed during indexing: reported as an error.
+    // A source that is removed while it is indexed is reported as an error.
     const { db } = owner;
     const cut: Owner = {
       ...owner,

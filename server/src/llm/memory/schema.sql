@@ -1,18 +1,18 @@
 -- Memory: passages of texts, found by their words and by their meaning.
 --
--- A source is a text that was indexed (a document, a file) or a sequence of them (a conversation). Its passages
--- are numbered in order, so that the neighbours of one are at pos - 1 and pos + 1. Sources keep the sums that BM25 needs; how
--- many passages have a word is counted during a search. An embedding belongs to a content, whichever texts have it;
--- memory_vectors says which passage has which embedding, with the signs of its numbers as bits: a tenth of the size, so that
--- the nearest are searched among all of them without an index that would not know about scopes.
+-- A source is a text that was indexed (a document, a file) or a sequence of texts (a conversation). Its passages are
+-- numbered in order, so that the neighbours of a passage are at pos - 1 and pos + 1. Sources keep the sums that BM25
+-- needs; how many passages contain a word is counted during a search. An embedding belongs to a content, which several
+-- texts may share. memory_vectors says which passage has which embedding, and keeps the signs of the embedding's
+-- numbers as bits. The signs have a tenth of the size, so that a search can compare all of them; an index would ignore
+-- scopes.
 --
 -- Indexing a text reads only rows of that text, however many others there are; a search reads the postings of its words. The
--- database finds postings and near vectors; the program computes scores, because it adds thousands of numbers in a fraction of
--- the time.
+-- database finds postings and near vectors; the program computes scores, because it adds thousands of numbers much faster.
 
 -- 1. Tables ----------------------------------------------------------------------------------------------------------
 
--- The language whose stemmer is used for a project's words; english without a row.
+-- The language whose stemmer is used for a project's words. A project without a row uses english.
 create table memory_languages (
   project_id uuid not null,
   owner_id uuid not null references users,
@@ -27,7 +27,7 @@ call protect('memory_languages');
 create table memory_sources (
   id bigint generated always as identity primary key,
   owner_id uuid not null references users,
-  -- The name that the indexer gave it: document:<id>, conversation:<id>, file:<name>.
+  -- The source's name, chosen by the indexer: document:<id>, conversation:<id>, file:<name>.
   key text not null check (length(key) between 1 and 500),
   -- A part of a prompt is indexed to be shortened; a search excludes parts unless it asks for them.
   kind text not null check (kind in ('document', 'turn', 'file', 'text', 'part')),
@@ -40,10 +40,10 @@ create table memory_sources (
   is_imported boolean not null default false,
   content_hash text not null,
   at timestamptz,
-  -- Language and version of the stemming rules of its words; when they change, it is indexed again.
+  -- The language and the version of the stemming rules. When either changes, the source's words are stemmed again.
   lexed_as text not null,
-  -- The model by which every passage of the source has its embedding; null after passages were added. Sources with missing
-  -- embeddings are found without reading passages.
+  -- The model that has embedded every passage of the source; null after passages were added. This column finds sources with
+  -- missing embeddings without reading passages.
   embedded_as text,
   passages int not null default 0 check (passages >= 0),
   length bigint not null default 0 check (length >= 0),
@@ -57,7 +57,7 @@ create index memory_sources_by_document on memory_sources (document_id) where do
 create index memory_sources_by_conversation on memory_sources (conversation_id) where conversation_id is not null;
 call protect('memory_sources');
 
--- Passages are added together with their number and length; after removing some, the others are still embedded.
+-- More passages mean missing embeddings. After passages were removed, the others are still embedded.
 create function bare_again() returns trigger language plpgsql as $$
 begin
   new.embedded_as := null;
@@ -67,11 +67,12 @@ create trigger bare_again before update of passages on memory_sources
   for each row when (new.passages > old.passages) execute function bare_again();
 
 create table memory_passages (
-  -- The source and the position in it as one key: a neighbour is one step away, never in another source.
+  -- The source and the position in it as one number: the neighbours of a passage are at pos - 1 and pos + 1 and never belong to
+  -- another source.
   pos bigint primary key,
   owner_id uuid not null references users,
   source_id bigint not null references memory_sources on delete cascade,
-  -- The part of a sequence that it belongs to (a message of a conversation), and the hash of that whole part.
+  -- The message of a conversation that the passage belongs to, and the hash of the whole message.
   ref text,
   ref_hash text,
   kind text not null,
@@ -79,31 +80,32 @@ create table memory_passages (
   -- The passage's position in its text, in UTF-16 units.
   start_offset int not null check (start_offset >= 0),
   end_offset int not null check (end_offset > start_offset),
-  -- Text indexed with the passage but found elsewhere: the headings above it, the speaker.
+  -- Text from outside the passage that is indexed with it: the headings above it, the speaker.
   context text not null default '',
   body text storage external not null,
-  -- The hash of context and body, which the embedding is made from.
+  -- The hash of context and body. The embedding is made from both.
   content_hash text not null,
-  -- The passage's words with their positions. Every search reads the words of many passages and the texts of a few:
-  -- long texts are moved out of the row before words are, which would otherwise be compressed and moved out (reading
-  -- them in the row takes a quarter of the time, measured).
+  -- The passage's words with their positions. Every search reads the words of many passages and the texts of a few. So long
+  -- texts are stored outside the row, and words inside it, where reading them takes a quarter of the time (measured).
   lexemes tsvector storage main not null,
-  -- The number of words, of the passage and of the weighted window of its neighbours.
+  -- The number of words in the passage, and in the weighted window of its neighbours.
   length int not null,
   window_length real not null default 0
 );
 create index memory_passages_by_source on memory_passages (source_id, ref);
--- Without the owner: every statement is limited to the acting user's rows, and for statements about one text the planner, which
--- has no statistics before `analyze` has run, preferred an index that starts with the owner and read all of their rows.
+-- The index does not start with the owner. Every statement is limited to the acting user's rows, so until `analyze` has
+-- run, the planner would prefer an index that starts with the owner, and would read all of the owner's rows for a
+-- statement about one text.
 create index memory_passages_by_content on memory_passages (content_hash);
 call protect('memory_passages');
 
--- Each word of a source, with the passages it is in: their positions in the source, its count there and their number of words,
--- three numbers each, as text, because only the program reads them. An index on tsvectors (GIN) finds only passages: for the
--- counts, a wide row per passage had to be read and ranked, and every search went through all passages of its scope once per
--- word. `scope_id` is the project, or the owner for sources without one; `first_place`: passages that were added together
--- have a row of their own. No foreign key: there are dozens of rows per passage, and each would be looked up. A trigger deletes
--- them with their source.
+-- Each word of a source, with the passages that contain it. `postings` has three numbers per passage: the passage's
+-- position in the source, the count of the word in the passage, and the passage's length in words. They are text,
+-- because only the program reads them. An index on tsvectors (GIN) would find only passages, not counts. For the counts
+-- a search would read and rank a wide row per passage, for all passages of its scope, once per word. `scope_id` is the
+-- project, or the owner if a source has no project. Passages that were added together share rows; `first_place` is the
+-- position of the first of them. There is no foreign key, because each of the dozens of rows per passage would be
+-- looked up. A trigger deletes the rows with their source.
 create table memory_postings (
   scope_id uuid not null,
   lexeme text collate "C" not null,
@@ -149,7 +151,7 @@ create index memory_vectors_by_source on memory_vectors (source_id);
 create index memory_vectors_by_embedding on memory_vectors (embedding_id);
 call protect('memory_vectors');
 
--- The model whose embeddings an owner's searches use. Another one takes over when every passage has its embedding.
+-- The model whose embeddings an owner's searches use. Another model takes over once it has embedded every passage.
 create table memory_models (
   owner_id uuid primary key references users,
   model text not null,
@@ -172,15 +174,16 @@ create function window_weight(kind text, distance int) returns float8
     when abs(distance) = 1 then case when kind = 'turn' then float8 '0.5' else float8 '0.3' end
     else case when kind = 'turn' then float8 '0.25' else float8 '0.1' end end;
 
--- The length of a window from the lengths of its rows: its own, those at most one away, those at most two away.
+-- The weighted length of a window from three lengths: of the passage itself, of all passages up to distance 1, and of
+-- all passages up to distance 2.
 create function window_length(kind text, own bigint, within_one bigint, within_two bigint) returns real
   language sql immutable parallel safe
   return own + window_weight(kind, 1) * (within_one - own) + window_weight(kind, 2) * (within_two - within_one);
 
 -- Adds passages to a source from this position on, each with the length of its window. Lengths are computed before rows are
--- written, because updating a row indexes all its words again: only the two before the first one are updated. Rows are addressed
--- by position, not found by a join. The plans of functions are kept from when the tables were nearly empty: without
--- `enable_seqscan = off` they would stay those for an empty table.
+-- written, because updating a row indexes all its words again: only the two passages before the new ones are updated. Rows are
+-- addressed by position, not found by a join. PostgreSQL keeps the plans of functions: without `enable_seqscan = off` it would
+-- keep plans made for a nearly empty table.
 create function add_passages(source memory_sources, first_place int, language regconfig, new_passages jsonb) returns void
   language plpgsql
   set enable_seqscan = off as $$
@@ -228,7 +231,7 @@ begin
 end $$;
 
 -- Recomputes window lengths and a source's sums after passages were removed from its middle. Rows that change are fetched one
--- by one: by its own estimate the planner would hash all of memory, or compare each row of the text with each.
+-- by one: the planner's own choice would be to hash all passages, or to compare every pair of rows of the text.
 create function settle_memory(source memory_sources) returns void
   language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -265,8 +268,9 @@ begin
   group by lexeme;
 end $$;
 
--- Owners of sources that are not embedded by this model (null: none is used) or whose words were stemmed by outdated rules. Parts
--- are embedded only by the embedded model, which costs nothing. Workers call it for all owners; it returns only their ids.
+-- Owners of sources that are not embedded by this model (null if no model is used) or whose words were stemmed by outdated
+-- rules. Parts are embedded only by the embedded model, which costs nothing. Workers call it for all owners; it returns only
+-- their ids.
 create function owners_with_memory_due(model text) returns setof uuid
   language sql stable security definer set search_path = public, pg_temp as $$
   select distinct s.owner_id
@@ -283,8 +287,8 @@ create type memory_scope as (
   project uuid, session uuid, document uuid, conversation uuid, source text, kinds text[], since timestamptz, until timestamptz);
 
 -- The search functions run as the owner of the tables and check themselves that every row belongs to the acting user: a policy
--- check per row would be too slow. The condition for the sources of a scope is repeated and not a function: a function would be
--- planned at every call, and the planner would misjudge its number of rows.
+-- check per row would be too slow. The condition for the sources of a scope is repeated in each function. As a function, it
+-- would be planned at every call, and the planner would misjudge its number of rows.
 
 -- The postings of a question's words in a scope: for each word its count in the question and its postings, grouped by source
 -- number; and the sums of the scope. The caller filters by date.
@@ -333,9 +337,10 @@ end $$;
 revoke execute on function memory_words from public;
 grant execute on function memory_words to dialectic_app;
 
--- The similarity of passages to a vector (an embedding by `model`): the nearest of the scope, preselected by their signs, and
--- those found by words. Vectors of another length than the question's are excluded: the model of that name was another one
--- once. The sources are collected first, so that their vectors are read page by page and not source by source.
+-- The similarity of passages to a vector by the model `embedded_by`: of the nearest passages of the scope, preselected
+-- by their signs, and of those found by words (`others`). Vectors of another length than the question's are excluded:
+-- they come from an earlier model of the same name. The sources are collected first, so that their vectors are read
+-- page by page and not source by source.
 create function memory_nearest(near halfvec, embedded_by text, scope memory_scope, depth int, others bigint[])
   returns table (pos bigint, cosine float8)
   language plpgsql stable security definer set search_path = public, pg_temp

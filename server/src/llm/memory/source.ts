@@ -1,6 +1,8 @@
 import type { DocumentId, MemoryKind, ProjectId, SessionId } from "@dialectic/contract";
 
-/** The project, conversation or document of a text. A search within another one does not find it. */
+/**
+ * The project, conversation or document that a text belongs to. A search limited to another one does not find the text.
+ */
 export type Belonging = {
   projectId?: ProjectId | undefined;
   sessionId?: SessionId | undefined;

@@ -2,27 +2,31 @@
  * Models: the catalogue, the terms of models, and the adapters to their providers. Only this module talks to providers.
  *
  * Responsibilities: list and resolve models; send one request and parse its answer; count tokens and price them; store
- * provider keys, encrypted; read models.json and providers.json. Does not hold money or limit rates: call `callModel` of
- * `#calls`, the only caller of `askModel` and `askEmbeddings`.
+ * provider keys, encrypted; read models.json and providers.json. This module does not hold money or limit rates: call
+ * `callModel` of `#calls`, the only caller of `askModel` and `askEmbeddings`.
  *
  * Words:
  * - *model*: an entry of the catalogue, `provider/name`. *Provider*: Anthropic, OpenAI, Google or a compatible endpoint (Ollama is built in).
  * - *catalogue*: `catalogue.json`, then `models.json` of the data folder, then the user's own models. A later entry replaces an earlier one.
  * - *settings*: where keys, addresses and lists come from. `settingsFor` adds the acting user's own models and keys.
  * - *terms*: limits, tokenizer and prices of a model. A session freezes them when it starts; later changes of the lists do not affect it.
- * - *last valid version*: of models.json or providers.json, in use while the file is invalid (`config-files/`).
+ * - *last valid version*: the version of models.json or providers.json that is used while the file is invalid
+ *   (`config-files/`).
  * - *rehearsal model*: runs in this process, offline and free. *Embedding model*: turns texts into vectors.
  *
  * Tables: own_models, provider_keys, model_terms.
  *
  * Invariants:
- * - No call runs inside a transaction, and none is retried here. A model without its key or price is refused before a request.
+ * - No call runs inside a transaction, and this module retries no call. A model without its key or price is refused before a
+ *   request.
  * - Requests go to configured hosts only and follow no redirect. A host from a file in the data folder receives a key only if the user allowed it.
- * - A stored key wins over the environment's, for its owner alone. Keys are redacted from every response and error.
- * - A failure is an AppError with its usage: null if the provider bills nothing. An abort rejects with the signal's own reason.
+ * - A stored key takes precedence over the environment's, but only for its owner. Keys are redacted from every response and
+ *   error.
+ * - A failure is an AppError with its usage, which is null if the provider bills nothing. An abort rejects with the signal's
+ *   own reason.
  * - Objects and tool inputs are validated by their schemas (else `invalid_answer`). No tool runs here. Rate limits in headers reach `onRate`.
- * - Only `stop` is a complete answer. Text before a cut is kept (`length`, `interrupted`), and its usage estimated.
- * - The same prompt gives the same bytes from a rehearsal model, also if its answer is cut at a cap and continued.
+ * - Only `stop` is a complete answer. Text before a cut is kept (`length`, `interrupted`), and its usage is estimated.
+ * - For the same prompt a rehearsal model always returns the same bytes, even if its answer is cut at a cap and continued.
  */
 
 export { estimateTokens, type Usage } from "./answer/usage.ts";
@@ -65,7 +69,7 @@ export {
 } from "./request/call-input.ts";
 export type { AskOutcome, CallResult, PartialAnswer } from "./request/call-result.ts";
 export { type Counting, countBy, countingOf } from "./request/count-by.ts";
-/** @public bench compares with it */
+/** @public for benchmarks, which compare with it */
 export { countTokens } from "./request/count-tokens.ts";
 export { askEmbeddings, askModel, toolAndSchemaTexts } from "./request/lazy-ask.ts";
 export { countPieces, takePieces } from "./request/pieces.ts";

@@ -16,7 +16,7 @@ create table provider_keys (
   owner_id uuid not null references users on delete cascade,
   provider text not null check (provider ~ '^[a-z0-9][a-z0-9-]*$'),
   ciphertext bytea not null check (length(ciphertext) > 29),
-  -- The master key that encrypted it, so that a new master key can take over row by row.
+  -- The id of the master key that encrypted the row, so that rows can be encrypted again one by one with a new master key.
   master_key_id text not null check (master_key_id ~ '^[0-9a-f]{16}$'),
   hint text check (length(hint) <= 4),
   created_at timestamptz not null default now(),
@@ -45,7 +45,7 @@ create table model_terms (
   price_cache_write bigint check (price_cache_write > 0),
   price_output bigint check (price_output > 0),
   price_reasoning bigint check (price_reasoning > 0),
-  -- The list that the terms were copied from (source) and the day of its prices (noted) identify the version of the catalogue.
+  -- The version of the catalogue that the terms were copied from: the list (source) and the day of its prices (noted).
   source text not null check (source in ('shipped', 'file', 'own', 'discovered')),
   noted text check (noted ~ '^\d{4}-\d\d-\d\d$'),
   frozen_at timestamptz not null default now(),

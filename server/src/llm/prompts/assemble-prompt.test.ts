@@ -45,7 +45,7 @@ Write exactly these artifacts, in this order, each under its own level-1 heading
     });
   });
 
-  it("returns the same text in parts", () => {
+  it("also returns the prompt in parts, with the same text", () => {
     const { user, parts } = assemblePrompt({
       ...critique,
       documents: critique.documents.flatMap((one) => [one, { ...one, id: "D2", text: "<<<\n", feedback: "Too dear." }]),

@@ -24,7 +24,7 @@ export type PromptDocument = {
   answers?: readonly PromptAnswer[] | undefined;
 };
 
-/** `about` names its subject in words; the text is verbatim. */
+/** `about` names the subject of the feedback in words; `text` is verbatim. */
 export type PromptFeedback = { about: string; text: string };
 
 export type PromptInput = {
@@ -49,8 +49,8 @@ export type PromptInput = {
 };
 
 /**
- * `nonce` is the one that was used: a further message of the same call (missing artifacts) needs it. `parts` is the same text in
- * parts: the text before the documents, each document between its fences with the feedback on it, and the text after them.
+ * A further message of the same call (about missing artifacts) needs the `nonce`. `parts` is the user message in parts: the
+ * text before the documents, each document between its fences with the feedback on it, and the text after them.
  */
 export type AssembledPrompt = {
   instructions: string;
@@ -62,9 +62,9 @@ export type AssembledPrompt = {
 type Section = { name: string; text: string; attributes?: Record<string, string> };
 
 /**
- * Builds the messages of one call. What all calls of a session share comes first (overlay, request, facts, answers), then what
- * siblings share (documents with the feedback on them, and their claims), and the task last: the longer the common beginning, the
- * more of it a provider's prompt cache serves.
+ * Builds the messages of one call. The text that all calls of a session share comes first (overlay, request, facts, answers),
+ * then the text that siblings share (documents with the feedback on them, and their claims), and the task last. The longer the
+ * common beginning of two prompts, the more of it a provider serves from its cache.
  */
 export function assemblePrompt(input: PromptInput): AssembledPrompt {
   const { before, documents, after } = sectionsOf(input);
@@ -86,7 +86,7 @@ export function assemblePrompt(input: PromptInput): AssembledPrompt {
   return { instructions: input.instructions, user: [parts.preamble, ...whole, parts.task].join("\n\n"), nonce, parts };
 }
 
-/** A fence line contains no line break: the first one ends the document's opening fence. */
+/** A fence line contains no line break, so the first line break ends the document's opening fence. */
 function partsOf(joined: string, [document]: readonly Section[]): AssembledPrompt["parts"]["documents"][number] {
   const text = document?.text ?? "";
   const start = joined.indexOf("\n") + 1;

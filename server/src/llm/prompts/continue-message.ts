@@ -1,4 +1,6 @@
-/** Sent after a cut-off answer. It does not repeat the request: the whole conversation precedes it. */
+/**
+ * The message sent after a cut-off answer. It does not repeat the request, because the whole conversation precedes it.
+ */
 export function continueMessage(): string {
   return [
     "Continue exactly where you stopped.",

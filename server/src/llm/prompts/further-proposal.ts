@@ -1,8 +1,8 @@
 const places = ["first", "second", "third"];
 
 /**
- * The instruction for a second or later proposal of the same model, added to the step's task. Proposals are written in parallel and
- * none sees the others, so each is told to avoid the choices that would come to mind first. The first gets no such instruction.
+ * The instruction for a second or later proposal of the same model, added to the step's task. Proposals are written in parallel
+ * without knowing each other, so each is told to avoid the most obvious choices. The first proposal gets no such instruction.
  */
 export function furtherProposal(input: { proposal: number | null; proposals: number }): string {
   const { proposal, proposals } = input;

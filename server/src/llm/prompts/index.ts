@@ -1,20 +1,24 @@
 /**
- * Prompts: the texts that are sent to models. This module fills templates and puts the pieces in order; it does not know where the
- * pieces come from (sessions, recipes, documents).
+ * Prompts: the texts that are sent to models. This module fills templates and puts the pieces in order; it does not
+ * know where the pieces come from (sessions, recipes, documents).
  *
- * Words: *instructions* are the system message, the same bytes for every call of a stage. A *section* is a fenced
- * part of the user message (`<<<request NONCE>>> … <<<end request NONCE>>>`): overlay, request, facts, answers,
- * documents, feedback, claims, contested, progress, and last the task; empty sections are left out. The *nonce* is the code in
- * every fence of one prompt; only lines that carry it are fences. A *template* is a text with `{{placeholders}}` and optional
- * `{{#name}}…{{/name}}` sections, which are left out if the value is empty. A *label* is the name of a document in a prompt
- * ("Proposal A"), which does not name its author; `nameDocuments` chooses it and removes what would reveal the author.
+ * Words:
+ * - *instructions*: the system message, the same bytes for every call of a stage.
+ * - *section*: a fenced part of the user message (`<<<request NONCE>>> … <<<end request NONCE>>>`). The sections are
+ *   overlay, request, facts, answers, documents, feedback, claims, contested, progress and task. Empty sections are
+ *   left out.
+ * - *nonce*: the code in every fence of one prompt. Only lines that carry it are fences.
+ * - *template*: a text with `{{placeholders}}` and optional `{{#name}}…{{/name}}` sections, which are left out if the
+ *   value is empty.
+ * - *label*: the name of a document in a prompt ("Proposal A"). `nameDocuments` chooses labels that do not name the
+ *   author, and removes everything that would reveal the author.
  *
  * Owns no tables.
  *
  * Always true:
- * - The same input gives the same bytes; what siblings share comes first, the task last.
+ * - The same input gives the same bytes; text that siblings share comes first, the task last.
  * - Text is preserved: a value that looks like a placeholder or a fence is not interpreted.
- * - No text inside a section contains the prompt's nonce: if one would, another nonce is derived.
+ * - No text inside a section contains the prompt's nonce: if a text does, another nonce is derived.
  * - A template with an unknown placeholder is refused when it is checked, not filled with an empty string.
  */
 

@@ -1,14 +1,14 @@
 import { artifactLines, type PromptArtifact } from "./artifact-lines.ts";
 import { fence } from "./documents/fence.ts";
 
-/** The one further message that asks for the artifacts that an answer left out or got wrong. */
+/** The one further message of a call, which asks for artifacts that are missing or wrong in the answer. */
 export function missingArtifactsTask(input: {
   /** The nonce of the prompt that was answered. */
   nonce: string;
   stage: string;
   step: string;
   artifacts: readonly PromptArtifact[];
-  /** The problem of each: the text that was found, and the expected format. */
+  /** The problem of each wrong artifact: the text that was found, and the expected format. */
   notes: readonly string[];
 }): string {
   const { nonce, stage, step, artifacts, notes } = input;

@@ -1,6 +1,6 @@
 import type { Overlay } from "@dialectic/contract";
 
-/** Always in this order: the beginning of a prompt must be the same bytes for every call. */
+/** Sections are always in this order, because the beginning of a prompt must be the same bytes for every call. */
 const titles = {
   role: "Role",
   standards: "Standards",

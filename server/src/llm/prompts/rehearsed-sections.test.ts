@@ -63,7 +63,7 @@ it("the rehearsal models read every section of a prompt", async () => {
   }
 });
 
-it("only the second and later proposals are told to differ", async () => {
+it("prompts for later proposals ask for a different proposal; the prompt for the first proposal does not", async () => {
   const claimsOf = async (proposal: number | null) => {
     const { instructions, user } = assemblePrompt({
       nonce: "0123456789ab",

@@ -10,7 +10,7 @@ export const taskPlaceholders = [
   /** The documents in the prompt: `Proposal A [D1], Proposal B [D2]`; empty if there are none. */
   "documents",
   "document_count",
-  /** The subjects of feedback: `D1, the stage Thesis`; empty if there is none. */
+  /** The subjects of feedback: `D1, the stage Thesis`; empty if there is no feedback. */
   "feedback",
 ] as const;
 

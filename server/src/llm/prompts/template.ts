@@ -10,12 +10,14 @@ export function renderTemplate(body: string, values: Readonly<Record<string, str
   return fill(readTemplate(body, "a template"), values);
 }
 
-/** Every name that a template uses, sections included, each once, in order of appearance. */
+/** The names of all placeholders and sections of a template, each once, in order of appearance. */
 export function placeholdersOf(body: string): string[] {
   return [...new Set(namesIn(readTemplate(body, "a template")))];
 }
 
-/** Refuses a template that is malformed or uses an unknown placeholder, when it is loaded and not when it runs. */
+/**
+ * Refuses a template that is malformed or uses an unknown placeholder. Called when templates are loaded, before any is used.
+ */
 export function checkTemplate(input: { key: string; body: string; known: readonly string[] }): void {
   for (const name of namesIn(readTemplate(input.body, `prompts/${input.key}`))) {
     if (input.known.includes(name)) continue;
@@ -44,7 +46,7 @@ const namesIn = (parts: Part[]): string[] =>
     return part.kind === "value" ? [part.name] : [part.name, ...namesIn(part.parts)];
   });
 
-// A section's mark alone on its line removes the line, so that an absent section leaves no gap.
+// If a section's mark is alone on its line, the line is removed, so that an absent section leaves no gap.
 const loneMark = /^[ \t]*(\{\{[#/][a-z][a-z0-9_]*\}\})[ \t]*\r?\n/gm;
 const mark = /\{\{([#/]?)(.*?)\}\}/gs;
 const goodName = /^[a-z][a-z0-9_]*$/;

@@ -1,6 +1,6 @@
 import type { Blobs } from "./blobs.ts";
 
-/** A file is stored before the row that names it is written, so that a younger file may be about to be named. */
+/** A file is stored before the row that names it is written, so a younger file may still get its row. */
 const youngMs = 60 * 60 * 1000;
 const batch = 500;
 

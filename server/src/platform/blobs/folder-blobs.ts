@@ -51,7 +51,10 @@ export function createFolderBlobs(dir: string): Blobs {
 
 const oneDayMs = 24 * 60 * 60 * 1000;
 
-/** Removes partial files of processes that died. By age, because the folder may be shared with other machines, whose processes are not visible here. */
+/**
+ * Removes partial files of processes that died. Goes by the age of a file: the folder may be shared with other
+ * machines, whose processes are not visible here.
+ */
 async function sweepParts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const part = join(folder, name);

@@ -7,22 +7,28 @@ export type Connection = {
   /** Opens a transaction; may delay it and send it together with the first statement. */
   begin(sql: string): Promise<void>;
   query<Row>(sql: string, params: readonly unknown[]): Promise<{ rows: Row[]; affected: number }>;
-  /** `begin`, one statement and the commit, in one round trip where the engine can do that. */
+  /** Runs `begin`, one statement and the commit, in one round trip if the engine can do that. */
   alone<Row>(begin: string, sql: string, params: readonly unknown[]): Promise<{ rows: Row[]; affected: number }>;
-  /** Runs these statements and commits, in one round trip where the engine can do that. If a statement fails, nothing is committed. */
+  /**
+   * Runs these statements and commits, in one round trip if the engine can do that. If a statement fails, nothing is
+   * committed.
+   */
   commit(last: readonly Statement[]): Promise<void>;
-  /** Several statements without parameters in one round trip. */
+  /** Runs several statements without parameters in one round trip. */
   script(sql: string): Promise<void>;
   rollback(): Promise<void>;
   /** Returns the session to the pool; a broken one is closed. */
   release(broken?: boolean): void;
 };
 
-/** A statement that is repeated at an interval; its results are reported with the subject it was set with. */
+/**
+ * A statement that is repeated at an interval. Each result is reported with the subject that was set with the
+ * statement.
+ */
 export type Repetition<Of> = {
-  /** Replaces the statement; null: nothing runs until the next one is set. */
+  /** Replaces the statement; null: nothing runs until the next statement is set. */
   set(statement: Statement | null, subject: Of): void;
-  /** Runs it once more, now. */
+  /** Runs the statement once more, at once. */
   runNow(): void;
   stop(): Promise<void>;
 };
@@ -41,9 +47,15 @@ export type RepeatOptions<Row, Of> = {
 export type Engine = {
   name: "pglite" | "postgres";
   acquire(): Promise<Connection>;
-  /** Calls back on every notification of the channel. On a server it uses a connection of its own, which reconnects when it breaks. */
+  /**
+   * Calls back on every notification of the channel. On a server it uses a separate connection, which reconnects when
+   * it breaks.
+   */
   listen(channel: string, heard: () => void): Promise<() => Promise<void>>;
-  /** On a server this runs in a thread with a connection of its own, so that it continues while the main thread is blocked. */
+  /**
+   * On a server this runs in a thread with a separate connection, so that it continues while the main thread is
+   * blocked.
+   */
   repeat<Row, Of>(options: RepeatOptions<Row, Of>): Repetition<Of>;
   /** Resolves with the reason once this engine can never answer again. Never resolves on a server, which may come back. */
   lost: Promise<AppError>;

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "./database.ts";
 
 /**
- * Yields the rows of one query in portions; `counts` gives the size of each. Ends with the rows or with the counts. The query
- * runs once (a page with an offset would sort all rows again each time), and only one portion is in memory.
+ * Yields the rows of one query in portions; `counts` gives the size of each. Ends when the rows or the counts run out.
+ * The query runs once (a page with an offset would sort all rows again each time), and only one portion is in memory.
  */
 export async function* fetchBatches<T>(db: Tx, query: RawBuilder<T>, counts: Iterable<number>): AsyncGenerator<T[]> {
   const cursor = sql.ref(`portions-${randomUUID()}`);

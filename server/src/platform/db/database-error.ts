@@ -41,17 +41,17 @@ export const isRepeatable = (error: unknown): boolean => error instanceof Databa
 
 export const isUniqueViolation = (error: unknown): boolean => error instanceof DatabaseError && error.code === "23505";
 
-/** The row that this one refers to does not exist. */
+/** True if a row refers to a row that does not exist. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === "23503";
 
-/** The database's objection to given data: its message, and the constraint or column. */
+/** Why the database refused given data: its message, and the constraint or column. */
 export type DataFault = { message: string; constraint: string | undefined; column: string | undefined };
 
 /** Invalid values (22), violated constraints (23), values too large for an index or too deep (54), and refusals of our own functions. */
 const faultsOfData = /^(22|23|54|DL)/;
 
-/** Null for any other error. */
+/** Returns null for any other error. */
 export function databaseFault(error: unknown): DataFault | null {
   if (!(error instanceof DatabaseError) || !faultsOfData.test(error.code)) return null;
   const { message, constraint, column } = error;

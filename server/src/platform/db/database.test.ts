@@ -134,7 +134,7 @@ describe.each(engines)("a database on %s", (engine) => {
     expect(rows).toHaveLength(0);
   });
 
-  it("sees the rows as of the first statement in a snapshot, and refuses writes there", async () => {
+  it("returns the rows as of the first statement throughout a snapshot, and refuses writes in it", async () => {
     const id = await addUser(t.database);
     const user = t.database.as(id);
     const add = sql`insert into events (owner_id, kind) values (${id}, 'test.added')`;
@@ -190,15 +190,15 @@ describe.each(engines)("a database on %s", (engine) => {
     await expect(failing).rejects.toThrow(/division by zero/);
   });
 
-  it("reports a failed commit to its own transaction and not to the ones queued behind it", async () => {
+  it("reports a failed commit to its own transaction, not to the transactions queued behind it", async () => {
     await t.database.asOwner((_, script) =>
       script(`create table committed (n int primary key);
         create table checked (n int references committed initially deferred)`),
     );
     const add = (n: number) => t.database.asOwner((db) => sql`insert into committed values (${n})`.execute(db));
     const failing = [
-      t.database.asOwner((db) => sql`insert into checked values (0)`.execute(db)), // at its commit
-      t.database.asSystem(async () => undefined, { beforeCommit: (db) => [sql`no statement`.compile(db)] }), // before it
+      t.database.asOwner((db) => sql`insert into checked values (0)`.execute(db)), // fails at the commit
+      t.database.asSystem(async () => undefined, { beforeCommit: (db) => [sql`no statement`.compile(db)] }), // fails earlier
       t.database.asSystem((db) => sql`neither is this`.execute(db), { single: true }),
     ];
     const results = await Promise.allSettled([failing[0], add(1), failing[1], add(2), failing[2], add(3)]);

@@ -15,7 +15,7 @@ import { DatabaseError, fromDatabase, isRepeatable } from "./database-error.ts";
 import { assertNoTransaction, runInside } from "./guards.ts";
 import type { Tables } from "./tables.ts";
 
-/** A query builder inside an open transaction. Stores receive it and never open one. */
+/** A query builder inside an open transaction. Stores receive it and never open a transaction. */
 export type Tx = Kysely<Tables>;
 
 /** The database as one acting user sees it: row-level security filters the rows, not the caller's `where`. */
@@ -37,14 +37,18 @@ export type TxOptions = { single?: boolean; beforeCommit?: BeforeCommit; snapsho
 export type Database = {
   readonly engine: Engine["name"];
   as(userId: UserId): UserDb;
-  /** Without an acting user: rows of users are invisible, so that only functions with checks of their own are useful. */
+  /**
+   * Runs without an acting user: rows of users are invisible, except through SQL functions that check access
+   * themselves.
+   */
   asSystem<T>(body: (db: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
-  /** Runs as the owner of the tables: for the schema and seeds, and nothing that a user can reach. */
+  /** Runs as the owner of the tables, for the schema and seeds. Never use it for anything that a user can reach. */
   asOwner<T>(body: Body<T>): Promise<T>;
   listen(channel: string, heard: () => void): Promise<() => Promise<void>>;
   /**
-   * Repeats a statement at an interval, without an acting user. On a server a thread runs it on a connection of its own and continues
-   * while the main thread is blocked, for `maxSilenceMs` after the last `set` or `runNow`. On PGlite it runs in the main thread.
+   * Repeats a statement at an interval, without an acting user. On a server a thread runs it on a separate connection
+   * and continues while the main thread is blocked, for `maxSilenceMs` after the last `set` or `runNow`. On PGlite it
+   * runs in the main thread.
    */
   repeat<Row, Of>(options: Omit<RepeatOptions<Row, Of>, "begin">): RepeatedQuery<Row, Of>;
   /** Calls back after every commit made through this object: a cheap hint for readers in the same process. */
@@ -55,9 +59,12 @@ export type Database = {
 };
 
 export type RepeatedQuery<Row, Of> = {
-  /** Replaces the statement; its results are reported with this subject. Null: nothing runs until the next one is set. */
+  /**
+   * Replaces the statement; its results are reported with this subject. Null: nothing runs until the next statement is
+   * set.
+   */
   set(query: ((db: Tx) => CompiledQuery<Row>) | null, subject: Of): void;
-  /** Runs it once more, now. */
+  /** Runs the statement once more, at once. */
   runNow(): void;
   stop(): Promise<void>;
 };

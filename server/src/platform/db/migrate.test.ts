@@ -31,7 +31,7 @@ describe.each(engines)("the schema on %s", (engine) => {
     ["an earlier build with numbered migrations", "insert into migrations values (2, 'events', 'x', now())"],
     ["a build with another schema", "update migrations set sha256 = 'other'"],
     ["a build after 1.0", "insert into migrations values (9999, 'later', 'x', now())"],
-  ])("is refused when %s made it, and the error says how to keep the projects", async (_, change) => {
+  ])("is refused if %s made it, and the error states how to keep the projects", async (_, change) => {
     await t.database.asOwner((_db, script) => script(change));
     const refused = {
       code: "database_other_build",

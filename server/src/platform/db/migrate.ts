@@ -3,12 +3,12 @@ import { AppError } from "../errors.ts";
 import type { Database } from "./database.ts";
 import { readSchema } from "./schema-sources.ts";
 
-/** The newest migration that this program knows. The schema sources are the first one; 1.0 will add others. */
+/** The newest migration that this program knows. The schema sources are the first migration; 1.0 will add others. */
 const newestMigration = 1;
 
 /**
- * Says if the database has this program's schema (`current`) or none (`empty`). Throws if another build made it: until 1.0 the
- * schema is edited in place, so that only the build that made a database can use it.
+ * Tells whether the database has this program's schema (`current`) or none (`empty`). Throws if another build made the
+ * database: until 1.0 the schema is edited in place, so only the build that made a database can use it.
  */
 export async function schemaState(database: Database): Promise<"current" | "empty"> {
   const rows = await database.asOwner(async (db) => {

@@ -23,7 +23,10 @@ export type OpeningStep = { doing: "creating" | "opening" | "loading" };
 
 type Tell = (step: OpeningStep) => void;
 
-/** Opens the configured database: the server at DATABASE_URL if it is set, else the one in the data folder. */
+/**
+ * Opens the configured database: the server at DATABASE_URL if that is set, else the embedded database in the data
+ * folder.
+ */
 export async function openDatabase(config: Config, tell: Tell = () => undefined): Promise<Opened> {
   if (!config.databaseUrl) return openEmbedded(config, tell);
   tell({ doing: "opening" });

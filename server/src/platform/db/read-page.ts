@@ -3,7 +3,7 @@ import { AppError } from "../errors.ts";
 /** One page of a list. `next`: the cursor of the following page; null on the last page. */
 export type Page<Item> = { items: Item[]; next: string | null };
 
-/** A row's place in its list. The row may have been deleted by the time the next page is read. */
+/** A row's position in its list. The row may have been deleted by the time the next page is read. */
 export type Cursor = { at: string; id: string };
 
 /**

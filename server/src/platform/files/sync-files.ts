@@ -7,7 +7,9 @@ import { dirname, join, resolve } from "node:path";
  * therefore written under a temporary name, which `renameSynced` replaces.
  */
 
-/** Renames a complete file. The content is on the disk before the rename, and the name before this returns. */
+/**
+ * Renames a complete file. The content is on the disk before the rename, and the new name before this function returns.
+ */
 export async function renameSynced(from: string, to: string): Promise<void> {
   await syncFile(from);
   await rename(from, to);
@@ -29,7 +31,7 @@ async function syncFile(path: string): Promise<void> {
   await file.sync();
 }
 
-/** Syncs the names in a folder, where the system can do that. */
+/** Syncs the names in a folder, if the system can do that. */
 export async function syncFolder(path: string): Promise<void> {
   try {
     await using folder = await open(path);
@@ -63,7 +65,7 @@ function assertCannot(error: unknown): void {
   if (!(error instanceof Error && "code" in error && cannot.has(String(error.code)))) throw error;
 }
 
-/** Syncs every file and folder below a path, and the path itself; several at a time, which file systems combine. */
+/** Syncs a path and every file and folder below it. Several syncs run at a time, because file systems combine them. */
 export async function syncTree(path: string): Promise<void> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   const waiting = [

@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { syncFolderNow } from "./sync-files.ts";
 
 /**
- * Writes a small file that only its owner may read, atomically: a reader sees the old text or the new one, also after a power
- * cut.
+ * Writes a small file that only its owner may read, atomically: a reader sees the old text or the new one, even after a
+ * power cut.
  */
 export function writePrivateFile(path: string, text: string): void {
   const beside = `${path}.${process.pid}`;

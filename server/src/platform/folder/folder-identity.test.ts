@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { proofOf, settleIdentity } from "#platform";
 
-it("a proof holds for one folder, one port and one challenge: a copy with the same identity and secret gives another", () => {
+it("a proof is valid for one folder, port and challenge: even a copy with the same identity and secret gives another proof", () => {
   using dir = mkdtempDisposableSync(join(tmpdir(), "dialectic-proof-"));
   const [original, copy, other] = ["original", "copy", "other"].map((name) => join(dir.path, name)) as [
     string,

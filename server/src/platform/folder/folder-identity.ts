@@ -13,7 +13,7 @@ export const Identity = z.object({ id: z.uuid(), path: z.string(), device: z.str
 export type FolderIdentity = z.infer<typeof Identity>;
 
 const identityName = "identity.json";
-/** Authenticates calls to the HTTP API (`keepSecret` in auth). A copy must not have access to the original. */
+/** Authenticates calls to the HTTP API (`keepSecret` in access). A copy must not have access to the original. */
 const secretName = "secret";
 
 /** Null: the folder is new, is older than identities, or its file is damaged. */
@@ -26,9 +26,9 @@ export function readIdentity(dataDir: string): FolderIdentity | null {
 }
 
 /**
- * Makes sure that the folder has an identity of its own. Call it while holding the folder's lock. The same inode means the same
- * folder, even if it was moved or its file system has another device number after a restart; another inode means a copy,
- * which gets a new identity and a new secret.
+ * Makes sure that the folder has its own identity. Call it while holding the folder's lock. The same inode means the
+ * same folder, even if it was moved or its file system has another device number after a restart; another inode means a
+ * copy, which gets a new identity and a new secret.
  */
 export function settleIdentity(dataDir: string): { identity: FolderIdentity; note: string | null } {
   const here = placeOf(dataDir);

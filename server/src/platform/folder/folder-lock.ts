@@ -7,14 +7,14 @@ import { folderGone } from "./folder-gone.ts";
 import { isOsLocked, type OsLock, takeOsLock } from "./os-lock.ts";
 
 /**
- * One process per data folder: PGlite does not prevent a second one, and then committed rows of one of them vanish.
+ * One process per data folder. PGlite does not prevent a second process, and two processes lose committed rows.
  *
  * The operating system's lock on `folder.lock` decides who the holder is. `lock.json` names the holder and, if that is a server,
  * its address. It is only information and is not trusted: a client that connects to the address asks for a proof first
  * (`proofOf`).
  */
 const Holder = z.object({
-  /** New for each holder, so that it recognizes its own file. */
+  /** Unique for each holder, so that a holder recognizes its own file. */
   token: z.string(),
   pid: z.int(),
   /** Process ids are meaningless on another machine or in another container. */

@@ -55,7 +55,7 @@ describe.runIf(process.platform !== "win32")("what the program creates in a proc
     expect(openPaths(dir)).toEqual([]);
   });
 
-  it("is private once the process has said so, also where no mode is named; programs it starts for the user keep the umask", () => {
+  it("is private after keepPrivate(), even if no mode is given; programs that it starts for the user keep the user's umask", () => {
     const dir = folder();
     const program = `
       import { execFileSync } from "node:child_process";
@@ -71,7 +71,7 @@ describe.runIf(process.platform !== "win32")("what the program creates in a proc
     expect(openPaths(dir)).toEqual([`666 ${join(dir, "users")}`]);
   });
 
-  it("is private: a folder that existed and was open", () => {
+  it("is private: a folder that existed with open permissions", () => {
     const dir = folder();
     mkdirSync(join(dir, "spool"));
     chmodSync(join(dir, "spool"), 0o777);

@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 /** A lock of the operating system on a file, held until it is released or the process ends in any way. */
 export type OsLock = { release(): void };
 
-/** Checking the lock takes microseconds, so that it delays others for no longer than this. */
+/** How long to wait for the lock. Another process that only checks the lock takes it for microseconds. */
 const patienceMs = 200;
 
 /** Keeps connections reachable: the garbage collector closes an unreferenced one, which releases the lock. */
@@ -16,9 +16,10 @@ const [busy, notADatabase] = [5, 26];
 /**
  * Takes the lock on the file; null if another process, or another part of this one, has it.
  *
- * SQLite takes it for us: an exclusive transaction on an empty database is a lock on byte ranges of its file (fcntl on
- * Unix, LockFileEx on Windows). The kernel ties it to the file, not to a process id, so it holds across containers and pid
- * namespaces, and releases it when the process ends, also after kill -9. Nothing is ever written.
+ * SQLite takes the lock for us: an exclusive transaction on an empty database is a lock on byte ranges of its file
+ * (fcntl on Unix, LockFileEx on Windows). The kernel ties the lock to the file, not to a process id, so the lock holds
+ * across containers and pid namespaces. The kernel releases it when the process ends, even after kill -9. Nothing is
+ * ever written.
  *
  * Do not open this file in any other way: on Unix, closing any descriptor of it releases all locks of the process.
  */
@@ -58,7 +59,10 @@ function transaction(path: string, begin: string, timeout: number): OsLock | nul
   }
 }
 
-/** SQLite would make it readable for others. An existing file is not opened, for the reason above. */
+/**
+ * SQLite would create a file that others can read. An existing file is not opened, because closing it would release the
+ * lock.
+ */
 function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));

@@ -15,9 +15,9 @@ const listDir = (): string => join(userFolder(), "folders");
 const entryPath = (id: string): string => join(listDir(), `${id}.json`);
 
 /**
- * True if a data folder that was found, and not named, may be used. A cloned repository or an unpacked archive can contain a
- * data folder that belongs to the user like every other file in it; what it cannot contain is an id that this installation
- * has recorded for that very folder.
+ * Tells whether a data folder that was found, not named by the user, may be used. A cloned repository or an unpacked
+ * archive can contain a data folder, which then belongs to the user like all its files. But neither can contain an id
+ * that this installation has recorded for that folder.
  */
 export function folderTrust(dataDir: string): FolderTrust {
   const found = lstatSync(dataDir, { throwIfNoEntry: false });
@@ -31,7 +31,7 @@ export function folderTrust(dataDir: string): FolderTrust {
   return { ok: false, why: "copy", of: noted.path };
 }
 
-/** Records that this folder may be used where it is found. False if there is nowhere to record it. */
+/** Records that this folder may be used when it is found. Returns false if the record cannot be written. */
 export function trustFolder(identity: FolderIdentity): boolean {
   try {
     makePrivateFolder(userFolder());
@@ -48,8 +48,8 @@ export function trustFolder(identity: FolderIdentity): boolean {
 }
 
 /**
- * Updates the identity of a folder that is being opened. A trusted folder stays trusted when it was moved, or restored from a
- * backup in its own place; one that was only named does not become trusted.
+ * Updates the identity of a folder that is being opened. A trusted folder stays trusted after it was moved, or restored
+ * from a backup to its old path. A folder that the user only named does not become trusted.
  */
 export function settleTrusted(dataDir: string): { note: string | null } {
   const wasTrusted = folderTrust(dataDir).ok;

@@ -2,8 +2,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 /**
- * The folder for data that belongs to the user and to no data folder: the data folders it created, the hosts that may
- * receive keys. Files that come with a project, such as a cloned repository, cannot write there.
+ * The folder for data that belongs to the user, not to a data folder: which data folders are trusted, and which hosts
+ * may receive keys. Files that come with a project, such as a cloned repository, cannot write there.
  */
 export function userFolder(env: NodeJS.ProcessEnv = process.env): string {
   if (env.DIALECTIC_USER_DIR) return env.DIALECTIC_USER_DIR;
@@ -12,7 +12,7 @@ export function userFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "dialectic");
 }
 
-/** For files that can be recreated, when the program's own folder belongs to another user. */
+/** The folder for files that can be recreated, used if the program's own folder belongs to another user. */
 export const userCache = (env: NodeJS.ProcessEnv = process.env): string =>
   process.platform === "linux" && !env.DIALECTIC_USER_DIR
     ? join(env.XDG_CACHE_HOME || join(homedir(), ".cache"), "dialectic")

@@ -16,8 +16,8 @@ function project(name: string): string {
   return dir;
 }
 
-describe("the folder of a board", () => {
-  it("reports only the path of a file that is not a card", async () => {
+describe("reading and writing a board's folder", () => {
+  it("returns only the path, not the text, of a file that is not a card", async () => {
     const dir = project("strange");
     writeFileSync(join(dir, "Pending", "naïve notes.md"), "Mine.".repeat(1000));
     mkdirSync(join(dir, "Complete", "01_dig.md"));
@@ -62,7 +62,7 @@ describe("the folder of a board", () => {
     expect(readdirSync(join(dir, "Complete"))).toEqual(["02_plant.md"]);
   });
 
-  it("reports a file or link where a folder should be, and does not write through the link", async () => {
+  it("refuses a link where a column's folder should be, and writes nothing through the link", async () => {
     const dir = project("linked");
     mkdirSync(join(root, "elsewhere"));
     symlinkSync(join(root, "elsewhere"), join(dir, "Current"));

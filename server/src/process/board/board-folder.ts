@@ -7,20 +7,20 @@ import type { BoardFile, TooLarge } from "./decide-sync.ts";
 import { cardNamedIn } from "./text/card-file.ts";
 
 const folders = ["Pending", "Current", "Complete"];
-/** No checklist is larger. Of a larger file only the beginning is read, which shows whether it is a card. */
+/** No checklist is larger than this. From a larger file only the beginning is read, which shows whether it is a card. */
 const largest = 900_000;
 const beginning = 10_000;
 
-/** `known`: cards whose files were in this folder; undefined if it does not record that. `fresh`: there is no board yet. */
+/** `known`: the cards that had files in this folder; undefined if there is no record. `fresh`: there is no board yet. */
 export type BoardFolder = { files: BoardFile[]; tooLarge: TooLarge[]; fresh: boolean; known?: string[] };
 
-/** A project may have several folders: each records its own files, so that it can tell which were deleted. */
+/** A project may have several folders. Each records the cards it has had files for, so that a deleted file can be detected. */
 const memory = ".board.json";
 const Memory = z.object({ seen: z.array(z.string()).max(10_000) });
 
 /**
- * The board's files in a project's folder. Links are not followed. Of a file that is not a card only the path is returned, because
- * it is taken: people may keep hundreds of notes there.
+ * Reads the board's files in a project's folder and follows no links. A file that is not a card is returned without its text,
+ * only to mark its path as taken: people may keep hundreds of notes there.
  */
 export async function readBoardFolder(dir: string): Promise<BoardFolder> {
   for (let tries = 1; ; tries++) {
@@ -32,7 +32,7 @@ export async function readBoardFolder(dir: string): Promise<BoardFolder> {
       if (read?.card !== undefined) tooLarge.push({ path, card: read.card });
       else if (read) files.push({ path, text: read.text });
     }
-    // A person may move files between folders during the scan: a file that was in neither when we looked is not deleted.
+    // A file that is moved during the scan may be seen in neither folder: scan again before reporting it as deleted.
     if (tries === mostTries || String(before) === String(await list(dir)))
       return { files, tooLarge, fresh: before === null, ...(await readMemory(dir)) };
   }
@@ -40,7 +40,7 @@ export async function readBoardFolder(dir: string): Promise<BoardFolder> {
 
 type Read = { text: string; card?: undefined } | { card: string };
 
-/** Without `text`: the file is not a card. `card`: it is this card's file, and too large. Null: the file does not exist (any more). */
+/** `text` is empty if the file is not a card. `card` names the card of a file that is too large. Null: there is no file. */
 async function readCard(path: string): Promise<Read | null> {
   const stands = await standing(path);
   if (!stands) return null;
@@ -87,8 +87,8 @@ async function list(dir: string): Promise<string[] | null> {
 const isCardName = (name: string): boolean => name.endsWith(".md") && !name.startsWith(".");
 
 /**
- * Applies the result of a sync to the files. New files are written before old ones are removed, so that a stop or a power cut in
- * between leaves a copy and loses nothing; a file that changed since it was read, or that is new, is left for the next sync.
+ * Applies the result of a sync to the files. New files are written before old ones are removed, so that a crash in between
+ * leaves a copy and loses nothing. A file that was created or changed after the folder was read is left for the next sync.
  */
 export async function writeBoardFolder(
   dir: string,
@@ -124,7 +124,7 @@ export async function writeBoardFolder(
     await replaceFile(join(dir, memory), `${JSON.stringify({ seen: input.seen })}\n`);
 }
 
-/** Creates all three, including empty ones, because people move files into them. Does not write through a link. */
+/** Creates all three folders, even those that stay empty, because people move files into them. Does not write through a link. */
 async function makeFolders(dir: string, needed: readonly string[]): Promise<void> {
   for (const folder of folders) {
     const path = join(dir, folder);

@@ -25,7 +25,7 @@ export type CardRow = {
   dropped_at: Date | null;
   superseded_by: CardId | null;
   superseded_because: string | null;
-  /** The person kept it although the plan no longer has it. */
+  /** Set when a person kept the card although the plan no longer contains its work. */
   kept_at: Date | null;
 };
 
@@ -48,7 +48,7 @@ export async function droppedCardsOf(db: Tx, projectId: ProjectId): Promise<Card
   return rows;
 }
 
-/** Includes cards that a person dropped: they must not come back. */
+/** Includes cards that a person dropped, so that the plan does not add them again. */
 export async function cardsOfSession(db: Tx, sessionId: SessionId): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`${card} where b.session_id = ${sessionId} order by b.number`.execute(db);
   return rows;
@@ -65,7 +65,7 @@ export async function hasProject(db: Tx, id: ProjectId): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Held while numbers are assigned or a whole board is synced. */
+/** Locks the board while card numbers are assigned or the whole board is synced. */
 export async function lockBoard(db: Tx, projectId: ProjectId): Promise<boolean> {
   const { rows } = await sql`select from projects where id = ${projectId} for no key update`.execute(db);
   return rows.length > 0;
@@ -106,7 +106,7 @@ export async function insertCard(
     .execute();
 }
 
-/** The only change of a card's own content. */
+/** Saves a card's column and ticks, the only content of a card that ever changes. */
 export async function saveState(
   db: Tx,
   row: Pick<CardRow, "id" | "board_column" | "items" | "path" | "file">,
@@ -163,7 +163,7 @@ export async function lastDocument(
   return rows[0];
 }
 
-/** The board as files of the project's tree, in work order, without cards whose file was deleted. */
+/** The board as files of the project's tree, in work order. Cards whose file was deleted are left out. */
 export async function boardFiles(
   db: Tx,
   projectId: ProjectId,
@@ -176,7 +176,7 @@ export async function boardFiles(
   return rows;
 }
 
-/** The card counts again, independent of the plan. */
+/** Puts a superseded card back in force, regardless of the plan. */
 export async function keepCard(db: Tx, id: CardId): Promise<void> {
   await sql`
     update board_cards
@@ -184,7 +184,7 @@ export async function keepCard(db: Tx, id: CardId): Promise<void> {
     where id = ${id}`.execute(db);
 }
 
-/** Notifies the owner: the card and its file had both changed. */
+/** Notifies the owner that the card and its file had both changed and were merged. */
 export const notifyMerged = (db: Tx, card: CardRow) => notify(db, card, "card.merged");
 
 /** Notifies the owner that a person has to keep or drop the card. */
@@ -204,7 +204,7 @@ async function notify(db: Tx, card: CardRow, kind: string, more: object = {}): P
   );
 }
 
-/** The progress text of a further iteration's prompts, as of the start of the iteration. */
+/** Stores the progress text for the prompts of a further iteration, as it was when the iteration started. */
 export async function insertIteration(
   db: Tx,
   row: {
@@ -223,7 +223,7 @@ export async function insertIteration(
     .execute();
 }
 
-/** The quotes of a session's further iterations; without iterations that are older than quotes. */
+/** The quotes of a session's further iterations. Iterations from before quotes existed are left out. */
 export async function iterationQuotes(db: Tx, sessionId: SessionId): Promise<{ iteration: number; quote: Quote }[]> {
   const { rows } = await sql<{ iteration: number; quote: Quote }>`
     select iteration, quote

@@ -1,12 +1,12 @@
 import { BoardColumn } from "@dialectic/contract";
 
-/** All that can change on a card: where it stands, and which items are ticked (by their numbers, ascending). */
+/** Everything that can change on a card: its column, and the numbers of its ticked items in ascending order. */
 export type CardState = { column: BoardColumn; ticked: number[] };
 
 /** `current 1,4`: the format in which rows and files record the state they last agreed on. */
 export const stateText = ({ column, ticked }: CardState): string => [column, ticked.join(",")].join(" ").trim();
 
-/** Null: not in our format; it is then unknown when both sides agreed. */
+/** Null if the text is not in our format: then the state in which row and file last agreed is unknown. */
 export function readState(text: unknown): CardState | null {
   const [, name, numbers = ""] = /^([a-z]+)(?: (\d{1,6}(?:,\d{1,6})*))?$/.exec(String(text)) ?? [];
   const column = BoardColumn.safeParse(name);

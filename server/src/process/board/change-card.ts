@@ -23,8 +23,8 @@ export const tickItem = (ctx: BoardCtx, input: { cardId: CardId; item: number; d
   });
 
 /**
- * Decides about a card whose file was deleted, or whose work the plan no longer has. If kept, it counts as before, and its file is
- * written again with the next sync; if dropped, it leaves the board. Its row stays in either case.
+ * Keeps or drops a card whose file was deleted, or whose work the plan no longer has. The next sync writes the file of a kept
+ * card again; a dropped card leaves the board. The row stays in either case.
  */
 export const decideCard = (ctx: BoardCtx, input: { cardId: CardId; keep: boolean }): Promise<BoardCard> =>
   changeCard(ctx, input.cardId, async (db, card) => {
@@ -54,7 +54,7 @@ async function changeCard(
   });
 }
 
-/** The origin of a card, as its file states it. */
+/** The session and the source document of a card, as its file names them. */
 export const named = (card: store.CardRow) => ({ sessionShortId: card.short_id, source: card.source_path });
 
 /** Sets a card's state and updates its file. Setting the current state changes nothing. */

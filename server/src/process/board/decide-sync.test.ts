@@ -39,7 +39,7 @@ function card(number: number, state: CardState, changes: Partial<SyncCard> = {})
   };
 }
 
-/** The card's file as written in a state, and then moved and ticked by a person. */
+/** The card's file as written in the state `synced`, then moved and ticked by a person until it is in the state `now`. */
 function fileOf(of: SyncCard, synced: CardState, now: CardState = synced): BoardFile {
   const text = withState(of.fileFor(now).text, items, now).replace(
     /^synced:.*$/m,
@@ -60,13 +60,13 @@ describe("mergeStates", () => {
     ["both made the same change", at("pending"), at("current", 1), at("current", 1), at("current", 1), false],
     ["both changed", at("pending"), at("current", 1), at("complete", 3), at("current", 1, 3), true],
     ["the last agreed state is unknown", null, at("pending", 2), at("current", 1), at("pending", 1, 2), true],
-  ])("%s", (_, synced, board, file, state, hasConflict) => {
+  ])("returns the merged state if %s", (_, synced, board, file, state, hasConflict) => {
     expect(mergeStates({ synced, board, file })).toEqual({ state, hasConflict });
   });
 });
 
 describe("decideSync", () => {
-  it("does not change a card whose file is too large, and reports that", () => {
+  it("leaves a card unchanged if its file is too large, and reports the file", () => {
     const one = card(1, at("current", 2));
     const tooLarge = [{ path: one.fileFor(at("pending")).path, card: one.name }];
     const { cards, write, remove, notes } = decideSync({ cards: [one], files: [], tooLarge, isFresh: false });
@@ -78,7 +78,7 @@ describe("decideSync", () => {
     ]);
   });
 
-  it("says which items a changed file no longer has, and keeps them on the card", () => {
+  it("reports the items that a person deleted from a file, and keeps them on the card", () => {
     const one = card(1, at("current", 2));
     const { path, text } = fileOf(one, at("current", 2), at("current", 2, 3));
     const shorter = { path, text: text.replace("- [x] b\n", "") };
@@ -87,12 +87,12 @@ describe("decideSync", () => {
     expect(decision.notes).toEqual([
       `${path} no longer has 1 of the 3 items of M1 Crew ("b"): they stay on the card as they were.`,
     ]);
-    // Once both agree it is not reported again.
+    // Once card and file agree, the missing item is not reported again.
     const agreed = { path, text: fileOf(one, at("current", 2, 3)).text.replace("- [x] b\n", "") };
     expect(decide([card(1, at("current", 2, 3))], [agreed]).notes).toEqual([]);
   });
 
-  it("changes nothing where both agree, and ignores other files", () => {
+  it("changes nothing if card and file agree, and ignores files that are not cards", () => {
     const one = card(1, at("pending"));
     const mine = { path: "Current/notes.md", text: "# Mine\n" };
     expect(decide([one], [fileOf(one, at("pending")), mine])).toEqual({
@@ -101,7 +101,7 @@ describe("decideSync", () => {
     });
   });
 
-  it("moves a file to the card's new column, never over another file", () => {
+  it("moves a file to the card's new column without overwriting another file", () => {
     const one = card(1, at("complete"));
     const inTheWay = { path: "Complete/01_m1-crew.md", text: "mine" };
     const decision = decide([one], [fileOf(one, at("pending")), inTheWay]);
@@ -109,7 +109,7 @@ describe("decideSync", () => {
     expect(decision.write.map(({ path }) => path)).toEqual(["Complete/01_m1-crew-2.md"]);
   });
 
-  it("asks about a deleted file, and writes one that never existed, was found again or belongs to a new folder", () => {
+  it("asks about a deleted file until it is found; writes files of new cards, and all files in a new folder", () => {
     const one = card(1, at("pending"));
     expect(decide([one], [])).toMatchObject({ cards: [{ isLost: true }], write: [], notes: [expect.any(String)] });
     expect(decide([one], [], true)).toMatchObject({ cards: [{ isLost: false }], write: [{}], notes: [] });
@@ -121,7 +121,7 @@ describe("decideSync", () => {
     });
   });
 
-  it("keeps asking about a file that is missing in another folder, and removes the file of a dropped card unless a person edited it", () => {
+  it("keeps asking about a file that was deleted from another folder; removes a dropped card's file if nobody edited it", () => {
     const elsewhere = card(1, at("pending"), { isLost: true, wasSynced: true });
     expect(decide([elsewhere], [fileOf(elsewhere, at("pending"))])).toMatchObject({
       cards: [{ isLost: true }],
@@ -133,7 +133,7 @@ describe("decideSync", () => {
     expect(decision).toEqual({ cards: [], write: [], remove: [own.path], notes: [] });
   });
 
-  it("uses the file that a person edited if a card has several, and leaves the copy", () => {
+  it("uses the edited file if a card has several, and leaves the other one alone", () => {
     const one = card(1, at("pending"));
     const old = fileOf(one, at("pending"));
     const worked = fileOf(one, at("pending"), at("current", 2));
@@ -142,7 +142,7 @@ describe("decideSync", () => {
     expect([decision.remove, decision.notes.length]).toEqual([[], 1]);
   });
 
-  it("keeps every tick of either side, and changes nothing in a second sync", () => {
+  it("keeps every tick of board and file, and changes nothing in a second sync", () => {
     const state = fc.record({
       column: fc.constantFrom(...boardColumns),
       ticked: fc.uniqueArray(fc.integer({ min: 1, max: 3 })).map((some) => some.sort()),

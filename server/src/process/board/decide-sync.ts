@@ -5,10 +5,10 @@ import type { ChecklistItem } from "./text/checklist.ts";
 
 export type BoardFile = { path: string; text: string };
 
-/** The file of a card (`card`: its name) that is too large to be read. */
+/** A card's file that is too large to read. `card` is the name of the card. */
 export type TooLarge = { path: string; card: string };
 
-/** A card as sync sees it. `fileFor` renders its file for a state. */
+/** A card as input of a sync. `fileFor` renders the card's file for a state. */
 export type SyncCard = {
   id: CardId;
   /** The card's name in its file. */
@@ -16,29 +16,29 @@ export type SyncCard = {
   title: string;
   items: readonly ChecklistItem[];
   state: CardState;
-  /** True if its file was seen before: in this folder if that is recorded, else in any. */
+  /** True if the card's file was seen before: in this folder if the folder has a record, else in any folder. */
   wasSynced: boolean;
   /** True if the card's file was deleted, here or in another folder, and the person has not decided about the card. */
   isLost: boolean;
   fileFor(state: CardState): BoardFile;
 };
 
-/** The decision about one card: its state, and that of its file. */
+/** The decision about one card: its new state, and whether its file was seen or lost. */
 export type CardDecision = { id: CardId; state: CardState; isSeen: boolean; isLost: boolean; hasConflict: boolean };
 
 export type SyncDecision = { cards: CardDecision[]; write: BoardFile[]; remove: string[]; notes: string[] };
 
 /**
- * Decides how to merge rows and files after both may have changed. The side that changed since they last agreed wins; if both did,
- * ticks are united and the board's column wins. The person is asked about a file that is gone, unless there never was one or the
- * whole folder is new (`isFresh`). Files that are not cards are ignored.
+ * Decides how to merge rows and files after both may have changed. If only the row or only the file changed since they
+ * last agreed, the change wins. If both changed, all their ticks are kept, and the column of the row wins. A person is
+ * asked about a deleted file, unless the whole folder is new (`isFresh`). Files that are not cards are ignored.
  */
 export function decideSync(input: {
   cards: readonly SyncCard[];
-  /** Cards that a person dropped: their files are removed, unless a person edited them. */
+  /** Cards that a person dropped. Their files are removed, except those that a person edited. */
   dropped?: readonly SyncCard[];
   files: readonly BoardFile[];
-  /** Their cards stay as they are, regardless of the files. */
+  /** The cards of these files stay as they are. */
   tooLarge?: readonly TooLarge[];
   isFresh: boolean;
 }): SyncDecision {
@@ -74,7 +74,7 @@ export function decideSync(input: {
 type Found = ReadCardFile & { file: BoardFile };
 type Into = { decision: SyncDecision; taken: Set<string> };
 
-/** If a card has several files, the one that a person edited counts. */
+/** Sorts edited files first: if a card has several files, the edited one is used. */
 const changedFirst = (one: Found, other: Found): number =>
   Number(hasChanged(other)) - Number(hasChanged(one)) || (one.file.path < other.file.path ? -1 : 1);
 
@@ -83,7 +83,7 @@ const hasChanged = ({ synced, state }: Found): boolean => !synced || !isSameStat
 function bringTogether(card: SyncCard, found: Found, { decision, taken }: Into): void {
   const { file, synced, state: inFile, missing } = found;
   const { state, hasConflict } = mergeStates({ synced, board: card.state, file: inFile });
-  // It is missing in another folder: that it is unchanged here does not answer the question.
+  // A file that was deleted in another folder is still an open question, even if it is unchanged in this folder.
   const isLost = card.isLost && card.wasSynced;
   decision.cards.push({ id: card.id, state, isSeen: true, isLost, hasConflict });
   if (hasConflict) {
@@ -109,7 +109,7 @@ const quoted = (texts: readonly string[]): string =>
     .map((text) => `"${text.slice(0, 60)}"`)
     .join(", ")}${texts.length > 3 ? ", …" : ""}`;
 
-/** The content of this file is unknown. It does not count as deleted, and nothing is written in its place. */
+/** The content of the file is unknown: it is not treated as deleted, and nothing is written in its place. */
 function leaveAlone(card: SyncCard, { path }: TooLarge, decision: SyncDecision): void {
   const isLost = card.isLost && card.wasSynced;
   decision.cards.push({ id: card.id, state: card.state, isSeen: true, isLost, hasConflict: false });
@@ -118,7 +118,7 @@ function leaveAlone(card: SyncCard, { path }: TooLarge, decision: SyncDecision):
   );
 }
 
-/** The side that changed wins; if it is unknown when they agreed, both count as changed. */
+/** The side that changed wins. If the last agreed state is unknown, both sides are treated as changed. */
 export function mergeStates({ synced, board, file }: { synced: CardState | null; board: CardState; file: CardState }): {
   state: CardState;
   hasConflict: boolean;
@@ -139,7 +139,7 @@ function decideMissing(card: SyncCard, { decision, taken, isFresh }: Into & { is
   } else decision.notes.push(`The file of ${card.title} is gone.`);
 }
 
-/** A path that is not taken. */
+/** The wanted path, with a number appended if it is taken. */
 function freePath(wanted: string, taken: Set<string>): string {
   let path = wanted;
   for (let copy = 2; taken.has(path); copy++) path = wanted.replace(/\.md$/, `-${copy}.md`);
@@ -148,7 +148,7 @@ function freePath(wanted: string, taken: Set<string>): string {
 }
 
 /**
- * The state in which a card and its file agree from now on; null if no file was seen. A file that is about to be written does not
- * count as seen: a concurrent reader of the folder would otherwise take it for deleted.
+ * The state in which card and file agree from now on; null if no file was seen. A file that is yet to be written is not seen: a
+ * concurrent reader of the folder would otherwise think that it was deleted.
  */
 export const syncedState = ({ state, isSeen }: CardDecision): string | null => (isSeen ? stateText(state) : null);

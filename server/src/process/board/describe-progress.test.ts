@@ -20,7 +20,7 @@ function card(
 }
 
 describe("progressText", () => {
-  it("carries statuses over: the board takes precedence over the plan", () => {
+  it("carries statuses over from the plan, except where the board differs", () => {
     const text = progressText(plan, [
       card("M1", "complete", [1, 2]),
       card("M2", "pending"),
@@ -32,7 +32,7 @@ describe("progressText", () => {
     );
   });
 
-  it("shows ticked items, and superseded cards only by name", () => {
+  it("shows ticked items, and only the names of superseded cards", () => {
     const text = progressText("", [card("M3", "current", [2]), card("M3", "pending", [1], { by: true })]);
     expect(text).toBe(
       "# Board\n\n## M3 Title (current, 1 of 2 items ticked)\n\n### W3.1 Call\n  - [ ] a\n  - [x] b\n\n# Superseded\n\n- M3 Title — the hall burnt down",

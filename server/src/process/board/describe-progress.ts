@@ -28,7 +28,7 @@ type Card = Pick<
   "milestone" | "title" | "body" | "items" | "board_column" | "superseded_by" | "superseded_because"
 >;
 
-/** Pure, so that it can be tested for every kind of board. */
+/** A pure function, so that it can be tested for every kind of board. */
 export function progressText(plan: string, cards: readonly Card[]): string {
   const superseded = cards.filter((card) => card.superseded_because !== null);
   const inForce = cards.filter((card) => card.superseded_because === null);
@@ -39,7 +39,7 @@ export function progressText(plan: string, cards: readonly Card[]): string {
   ].join("\n\n");
 }
 
-/** The board takes precedence over the plan: complete is done, ticked or current is in progress, and nothing else is done. */
+/** The board takes precedence: a complete card is done, a ticked or current card is in progress, and no other card is done. */
 function carriedOver(plan: string, cards: readonly Card[]): Map<string, Omit<Status, "milestone">> {
   const read = readDocument(`# Updated master plan\n\n${plan}`).entries.get("updated-master-plan")?.statuses ?? [];
   const statuses = new Map(read.map(({ milestone, ...status }) => [milestone, status]));

@@ -26,7 +26,7 @@ export async function fillBoard(db: Tx, at: At): Promise<{ added: number }> {
   return { added: added.size };
 }
 
-/** The current text of the plan that an iteration ended with, and the existing cards. Locks the board, because numbers are assigned in order. */
+/** The current text of an iteration's plan, and the existing cards. Locks the board, because cards are numbered in order. */
 export async function readPlan(db: Tx, at: At) {
   const last = await store.lastDocument(db, at);
   if (!last) return null;
@@ -57,7 +57,7 @@ export async function readPlan(db: Tx, at: At) {
   };
 }
 
-/** Completed work stays: only cards that are not complete are superseded, and they stay in their column. */
+/** Supersedes cards that are not complete. They stay in their column. */
 async function supersede(
   db: Tx,
   standing: readonly store.CardRow[],

@@ -6,9 +6,9 @@ import { checklistBody } from "./text/parse-work-plan.ts";
 import { isSameNode, nodesOf, type PlanNode } from "./text/plan-nodes.ts";
 
 /**
- * The plan on the board was edited or regenerated: new work is added to Pending, and a card whose work it no longer has is offered,
- * for the person to keep or drop. Existing cards stay as they are. Returns which cards were added, and which no longer match the
- * plan.
+ * Updates the board after its plan was edited or regenerated: adds new work to Pending, and offers cards whose work the plan no
+ * longer has, for the person to keep or drop. Existing cards do not change. Returns which cards were added, and which no longer
+ * match the plan.
  */
 export async function refillBoard(
   db: Tx,
@@ -41,7 +41,7 @@ const cardChange = (
   after: string | null = null,
 ): DerivedChange => ({ kind: "card", change, id: String(number), text: title, before: null, after });
 
-/** The checklist of what a plan adds to a milestone; its text names the other cards, because their titles are the same. */
+/** A card for work that a plan adds to a milestone. It names the milestone's other cards, because all have the same title. */
 function besideCards(
   cards: readonly store.CardRow[],
   { title, note, fresh }: { title: string; note: string | undefined; fresh: readonly PlanNode[] },
@@ -57,7 +57,7 @@ function besideCards(
 
 type Planned = { milestone: string; nodes: readonly PlanNode[] };
 
-/** Completed cards stay, and so do those that a person has decided about. */
+/** Offers cards whose work the plan no longer has, except complete cards and those that a person has already decided about. */
 async function offerVanished(
   db: Tx,
   cards: readonly store.CardRow[],

@@ -9,22 +9,22 @@ create table board_cards (
   project_id uuid not null references projects on delete cascade,
   session_id uuid not null references sessions on delete cascade,
   iteration int not null check (iteration > 0),
-  -- In work order, counted through the project: it is part of the file's name and is never used again.
+  -- The card's place in the work order of the project. It is part of the file's name and is never used again.
   number int not null check (number > 0),
-  -- M1, as the plan calls it.
+  -- The milestone's key in the plan, such as M1.
   milestone text not null,
   title text not null check (title <> ''),
-  -- The checklist as in the plan, nothing ticked.
+  -- The checklist as it is in the plan, with nothing ticked.
   body text not null,
   -- [{node, text, done}], in the order of the body's boxes.
   items jsonb not null check (jsonb_typeof(items) = 'array'),
   board_column text not null default 'pending' check (board_column in ('pending', 'current', 'complete')),
-  -- The document it was made from, by its first chunk.
+  -- The first chunk of the document that the card was made from.
   source_id uuid not null references contributions on delete cascade,
-  -- The card's file, derived from this row, and the file's path.
+  -- Both are derived from this row: the path and the content of the card's file.
   path text not null,
   file text not null,
-  -- The state in which row and file last agreed; null: its file was never seen.
+  -- The state in which row and file last agreed; null if the file was never seen.
   synced text,
   -- Set when the card's file was deleted: the person decides whether to drop the card as well.
   file_lost_at timestamptz check (isfinite(file_lost_at)),
@@ -32,7 +32,7 @@ create table board_cards (
   -- is not offered again.
   kept_at timestamptz check (isfinite(kept_at)),
   dropped_at timestamptz check (isfinite(dropped_at)),
-  -- A later plan breaks the milestone down differently, or says that it no longer applies.
+  -- Set when a later plan breaks the milestone down differently, or says that the milestone no longer applies.
   superseded_by uuid references board_cards on delete set null deferrable initially deferred,
   superseded_because text,
   superseded_at timestamptz check (isfinite(superseded_at)),
@@ -89,7 +89,7 @@ create table iterations (
   project_id uuid not null references projects on delete cascade,
   from_stage text not null,
   progress text not null,
-  -- The quote of the iteration, and the quote in its export: as in sessions.
+  -- As in sessions: the quote of the iteration, and the quote that an imported project came with.
   quote jsonb,
   quote_in_export jsonb check (jsonb_typeof(quote_in_export) = 'object'),
   began_at timestamptz not null default clock_timestamp() check (isfinite(began_at)),

@@ -27,8 +27,8 @@ export type DocumentRow = {
 export type CurrentDocument = DocumentRow & { version: number; created_at: Date };
 
 /**
- * Adds a whole document unless its contribution already has one; repeating it changes nothing. Its time is that of the write and
- * not of the start of the transaction: a stage that starts in between has not read it.
+ * Adds a whole document unless its contribution already has one. `created_at` is the time of the write, not of the start of the
+ * transaction: a stage that starts in between has not read the document.
  */
 export async function addWhole(db: Tx, row: DocumentRow): Promise<void> {
   await db
@@ -38,7 +38,7 @@ export async function addWhole(db: Tx, row: DocumentRow): Promise<void> {
     .execute();
 }
 
-/** Adds the missing parts of a document, any number of them, in one statement that is always the same. */
+/** Adds the missing parts of a document in one statement, which has the same text for any number of parts. */
 export async function addParts(db: Tx, rows: readonly DocumentRow[]): Promise<void> {
   await sql`
     insert into documents (id, owner_id, project_id, session_id, iteration, stage, contribution_id, kind, artifact, title,

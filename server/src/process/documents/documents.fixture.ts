@@ -4,6 +4,7 @@ import { type Database, newId, type Tx, type UserDb } from "#platform";
 import { addUser } from "#test";
 import type { ChunkToSave } from "./contributions/save-chunk.ts";
 import type { ReadNumbers } from "./links/create-linker.ts";
+import type { ReadUndecided } from "./plan/read-plan-file.ts";
 import type { BoardFiles } from "./tree/project-files.ts";
 
 /** A project with one session in the middle of a process: rows made by hand, for the tests of this module. */
@@ -18,6 +19,7 @@ export type SampleSession = {
   cards: Card[];
   boardFiles: BoardFiles;
   readNumbers: ReadNumbers;
+  readUndecided: ReadUndecided;
 };
 
 export async function sampleSession(
@@ -40,10 +42,11 @@ export async function sampleSession(
   );
   const sessionId = await addSession(db, { projectId, processId, stage: stages[0] ?? "", shortId });
   const cards: Card[] = [];
-  return { owner, db, projectId, sessionId, cards, boardFiles: async () => cards, readNumbers };
+  return { owner, db, projectId, sessionId, cards, boardFiles: async () => cards, readNumbers, readUndecided };
 }
 
 /** This module has no claims and questions of its own. */
+const readUndecided: ReadUndecided = async () => ({ contested: [], questions: [] });
 const readNumbers: ReadNumbers = async () => ({ claims: [], questions: [], stated: [] });
 
 async function addSession(

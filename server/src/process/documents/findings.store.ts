@@ -29,15 +29,15 @@ export async function findingsOf(
   return rows.map(readDetails);
 }
 
-/** An import may contain anything: unreadable details are left out, and the finding can still be shown. */
+/** An import may contain anything: if the details cannot be parsed, the finding is shown without them. */
 export const readDetails = <Row extends { details: unknown }>(row: Row): Row & { details: FindingDetails } => ({
   ...row,
   details: FindingDetails.catch({}).parse(row.details),
 });
 
 /**
- * Replaces the findings of a document. A finding with the same details keeps its id and its acceptance; with other details it is
- * open again. Returns false if nothing changed.
+ * Replaces the findings of a document. A finding with the same details keeps its id and its acceptance; a finding whose details
+ * changed is open again. Returns false if nothing changed.
  */
 export async function replaceFindings(
   db: Tx,
@@ -64,7 +64,7 @@ export async function replaceFindings(
   return [cleared, added].some(({ numAffectedRows = 0n }) => numAffectedRows > 0n);
 }
 
-/** `already`: it was accepted before, and keeps that time. `missing`: the document has no such finding. */
+/** `already`: the finding was accepted before, and keeps that time. `missing`: the document has no such finding. */
 export async function acceptFinding(
   db: Tx,
   { id, rootId, userId }: { id: FindingId; rootId: ContributionId; userId: UserId },
@@ -81,7 +81,7 @@ export async function acceptFinding(
 
 export type OpenFinding = { iteration: number; stage: string; code: FindingCode };
 
-/** The open findings of a session's documents, without replaced documents. */
+/** The open findings of those documents of a session that were not replaced. */
 export async function openFindings(db: Tx, sessionId: SessionId): Promise<OpenFinding[]> {
   const { rows } = await sql<OpenFinding>`
     select iteration, stage, code from open_findings where session_id = ${sessionId}`.execute(db);

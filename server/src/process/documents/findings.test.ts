@@ -28,7 +28,7 @@ describe.each(engines)("findings on %s", (engine) => {
     details: { claims },
   });
 
-  it("keep their acceptance if found again with the same details, and are open again with others", async () => {
+  it("stay accepted if they are found again with the same details, and are open again if the details changed", async () => {
     const sample = await sampleSession(t.database);
     const { rootId } = await save(sample);
     const found = (...findings: Parameters<typeof replaceFindings>[1]["findings"][number][]) =>
@@ -54,7 +54,7 @@ describe.each(engines)("findings on %s", (engine) => {
     expect(await all()).toEqual([]);
   });
 
-  it("are returned with their document, and each change of them is an event of its session", async () => {
+  it("are returned with their document, and each change of a finding is an event of the session", async () => {
     const sample = await sampleSession(t.database);
     const { rootId, documentId } = await save(sample);
     await sample.db.tx((db) => replaceFindings(db, { rootId, findings: [missing("claims")] }));
@@ -81,7 +81,7 @@ describe.each(engines)("findings on %s", (engine) => {
     );
   });
 
-  it("count as open until they are accepted or their document is replaced, and only for their owner", async () => {
+  it("are open until they are accepted or their document is replaced, and are visible only to their owner", async () => {
     const sample = await sampleSession(t.database);
     const first = await save(sample);
     const other = await save(sample, { workKey: "propose:briar" });
@@ -103,7 +103,7 @@ describe.each(engines)("findings on %s", (engine) => {
     expect(await open()).toEqual([]);
   });
 
-  it("accept every code of the contract and no other", async () => {
+  it("can have every code of the contract and no other code", async () => {
     const sample = await sampleSession(t.database);
     const { rootId } = await save(sample);
     const findings = findingCodes.map((code) => ({ code, artifact: null, details: {} }));

@@ -8,7 +8,7 @@ import { withGapNote } from "./stitch/gap-note.ts";
 import { isStuck } from "./stitch/stop-loops.ts";
 import { withoutFrontMatter } from "./tree/front-matter.ts";
 
-describe("hostile text", () => {
+describe("given hostile text,", () => {
   it.each<[string, (text: string) => unknown]>([
     ["parseArtifacts", parseArtifacts],
     ["findMalformedTable", findMalformedTable],
@@ -22,7 +22,7 @@ describe("hostile text", () => {
     expect(findSlowClasses(read)).toEqual([]);
   });
 
-  it("creates no more artifacts than the limit from a text of only headings", () => {
+  it("parseArtifacts creates no more artifacts than the limit, even from a text of headings only", () => {
     const artifacts = parseArtifacts("# a\n".repeat(5_000));
     expect(artifacts).toHaveLength(mostArtifacts);
     expect(new Set(artifacts.map(({ key }) => key)).size).toBe(mostArtifacts);

@@ -1,38 +1,38 @@
 /**
- * Documents: what the models wrote, and the files it is written to.
+ * Documents: what the models wrote, as rows and as files.
  *
- * Words: a *contribution* is what one model call wrote, one *chunk*; the first chunk of a chain is its *root*. A
- * *document* is what a reader sees: a *whole* one, assembled from the chunks of a chain, or an *artifact*, a named
- * part of it under its own level-1 heading, made by *render*. *Lineage* is the thesis that a text descends from;
- * *sources* are the documents it was written from. A *combined text* is intermediate: in a prompt it replaces documents that are
- * too large for it, and its readers count as readers of those. The *tree* is the project as files; the *board* (its own module)
- * is its three folders Pending, Current and Complete, with one checklist per milestone.
+ * Words:
+ * - A *contribution* or *chunk* is the text of one model call. The first chunk of a chain is its *root*.
+ * - A *whole* document is assembled from the chunks of a chain. *Render* makes its *artifacts*: one document for each
+ *   level-1 heading and the text below it.
+ * - *Lineage* is the thesis that a text descends from. *Sources* are the documents it was written from.
+ * - A *combined text* replaces documents that are too large for a prompt. A document that reads it counts as a reader
+ *   of the documents that were replaced.
+ * - The *tree* is the project as files. The *board*, a module of its own, keeps its files in three folders of the tree.
+ * - *Feedback* is what people say about a stage or a document.
+ * - A *version* is one text of a document. The model wrote the first, and each edit adds another.
+ * - A document is *replaced* when it was *regenerated*: another document was written for the same work order.
+ * - A document is *stale* when something it was written from was edited or replaced since.
+ * - A *finding* says, as a code and data, what is wrong with a document although its model answered. It is *open* until
+ *   an edit corrects the text, or until a person *accepts* it.
  *
- * *Feedback* is what people say about a stage or a document. A *version* is a text of a document: the model's is the first, and
- * each edit adds another. A document is *replaced* when another was written for the same work order (*regenerated*), and *stale*
- * when something it was written from was edited or replaced since.
+ * Folders: `read/` reads answers of models; `stitch/` joins the chunks of a cut-off answer; `artifacts/` splits a
+ * document into artifacts; `links/` adds numbers and links; `tree/` names and writes files; `remember/` indexes texts.
  *
- * A *finding* says what is wrong with a document although its model answered: a code and data. It is *open* until an edit corrects
- * the text, or until a person *accepts* it.
- *
- * Folders: `read/` reads answers of models; `stitch/` joins the chunks of a cut-off answer (overlaps, loops, unfinished ends);
- * `artifacts/` splits a document into artifacts; `links/` adds numbers and links; `tree/` names and writes files; `remember/`
- * indexes texts for search.
- *
- * Tables: contributions, contribution_sources, documents, document_versions, document_findings, feedback; memory_due lists the texts
- * that memory (`#memory`) has not indexed yet. Other rows never change (except findings, which follow the text);
- * `current_documents` shows documents in their current version.
+ * Tables: contributions, contribution_sources, documents, document_versions, document_findings, feedback, memory_due.
+ * Rows never change, except in two tables: findings are computed from the current text, and memory_due lists the texts
+ * that memory (`#memory`) has not indexed yet. `current_documents` shows documents in their current version.
  *
  * Always true:
- * - A job's chunk is one row, however often the job runs; the document is created in the transaction of the last chunk. A text
- *   that remains cut off says so itself.
+ * - A job's chunk is one row, however often the job runs. The document is created in the transaction of the last chunk.
+ *   A text that remains cut off contains a note that says so.
  * - `constructPath` and `deconstructPath` are inverses of each other: two files never share a path, and no name
  *   leads out of the project's folder. Code never derives meaning from a path: columns hold it.
- * - The tree is a pure function of rows: deleted and written again it has the same bytes. Files are written atomically, and the
- *   user's changes on the board are kept.
- * - Files of documents have numbers and links (`links`), the stored texts do not; taking a file back removes them.
+ * - The tree is a pure function of rows: if it is deleted and written again, it has the same bytes. Files are written
+ *   atomically, and the user's changes on the board are kept.
+ * - Files of documents have numbers and links (`links`). Stored texts have none: saving an edited file removes them.
  * - An edit never changes the original text, and rendering again never undoes an edit. Staleness is computed.
- * - Texts for prompts (`sourceTexts`) have no front matter and no path: a critic must not learn whose text it is.
+ * - Texts for prompts (`sourceTexts`) have no front matter and no path: a critic must not learn who wrote a text.
  */
 
 export { parseArtifacts } from "./artifacts/artifacts.ts";
@@ -58,6 +58,7 @@ export { getLinkedDocument } from "./links/get-linked-document.ts";
 export { listDocuments, nameDocuments } from "./list-documents.ts";
 export { listReceipts } from "./list-receipts.ts";
 export { getPlan } from "./plan/get-plan.ts";
+export type { ReadUndecided } from "./plan/read-plan-file.ts";
 export { longestQuote, mostFaults } from "./read/check-answer.ts";
 export { longestClaim, mostClaims } from "./read/formats/claims.ts";
 export type { Entries } from "./read/formats/formats.ts";

@@ -33,7 +33,7 @@ export async function listDocuments(
   });
 }
 
-/** The titles and paths of these documents; those that do not exist, or belong to another user, are missing. */
+/** The titles and paths of these documents. Documents that do not exist or belong to another user are left out. */
 export async function nameDocuments(
   ctx: { db: UserDb },
   ids: readonly DocumentId[],

@@ -4,7 +4,7 @@ import { AppError, type UserDb } from "#platform";
 import { chunkIds } from "./contributions/contribution.store.ts";
 import * as store from "./read-documents.store.ts";
 
-/** Receipts of a document's prompts that did not fit, one per request: they list what was left out. Empty if all fitted. */
+/** The receipts of a document's prompts, one per prompt that did not fit. Each lists what was left out. */
 export async function listReceipts(ctx: { db: UserDb }, input: { documentId: DocumentId }): Promise<DocumentReceipt[]> {
   return ctx.db.tx(async (db) => {
     const document = await store.findReadable(db, input.documentId);

@@ -21,7 +21,7 @@ export type DocumentFilter = {
   stage?: string | undefined;
   iteration?: number | undefined;
   kind?: "whole" | "artifact" | undefined;
-  /** Only intermediate documents, or only the others. */
+  /** True: only intermediate documents. False: only documents that are not intermediate. */
   intermediate?: boolean | undefined;
   search?: string | undefined;
   after?: Cursor | undefined;
@@ -90,7 +90,7 @@ const happened = {
   facts: "relies on a fact that no longer holds",
 };
 
-/** `findings`: those of the whole document. */
+/** `findings` are those of the whole document, even if the row is an artifact. */
 export const toSummary = (
   row: SummaryRow,
   { standing, findings }: { standing: Standing | undefined; findings: readonly FindingRow[] },

@@ -51,7 +51,7 @@ describe.each(engines)("documents on %s", (engine) => {
       expect((await listDocuments(sample, { sessionId: sample.sessionId, kind: "artifact" })).items).toEqual([]);
     });
 
-    it("reports a table that does not fit its headings, and still creates the parts", async () => {
+    it("reports a table with a row that does not fit its headings, and still creates the parts", async () => {
       const sample = await sampleSession(t.database);
       const { rootId } = await save(sample, {
         text: "# Scorecard\n\n| criterion | score |\n|---|---|\n| clarity | 7 | because |\n",
@@ -72,7 +72,7 @@ describe.each(engines)("documents on %s", (engine) => {
   });
 
   describe("reading", () => {
-    it("lists by stage and kind, in the contract's schema", async () => {
+    it("lists documents by stage and kind, in the contract's schema", async () => {
       const sample = await sampleSession(t.database);
       const thesis = await save(sample);
       await render(sample, thesis.rootId);
@@ -123,7 +123,7 @@ describe.each(engines)("documents on %s", (engine) => {
       expect(sources).toEqual([{ contributionId: thesis.rootId, documentId: thesis.documentId, title: "Thesis" }]);
     });
 
-    it("finds neither an unknown document nor another user's", async () => {
+    it("finds neither an unknown document nor a document of another user", async () => {
       const sample = await sampleSession(t.database);
       const { documentId } = await save(sample);
       const stranger = await sampleSession(t.database);
@@ -142,7 +142,7 @@ describe.each(engines)("documents on %s", (engine) => {
     const find = (sample: SampleSession) =>
       sample.db.tx((db) => sourceDocuments(db, { sessionId: sample.sessionId, iteration: 1, stages }));
 
-    it("come in the order of stages and models, whichever was finished first", async () => {
+    it("are sorted by stage and model, in whatever order they were finished", async () => {
       const sample = await sampleSession(t.database);
       const briar = await save(sample, { model: "rehearsal/briar", workKey: "propose:briar" });
       const atlas = await save(sample);
@@ -186,14 +186,14 @@ describe.each(engines)("documents on %s", (engine) => {
       ]);
     });
 
-    it("are the newest for each work order", async () => {
+    it("include only the newest document of each work order", async () => {
       const sample = await sampleSession(t.database);
       await save(sample);
       const again = await save(sample);
       expect((await find(sample)).map((one) => one.id)).toEqual([again.rootId]);
     });
 
-    it("return texts in the requested order, without their paths", async () => {
+    it("are returned as texts in the requested order, without their paths", async () => {
       const sample = await sampleSession(t.database);
       const thesis = await save(sample);
       const critique = await save(sample, {

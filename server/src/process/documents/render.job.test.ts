@@ -85,7 +85,7 @@ describe.each(engines)("the render job on %s", (engine) => {
       .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
       .sort();
 
-  it("creates the artifacts and their files; a second run changes nothing", async () => {
+  it("creates the artifacts and their files, and changes nothing in a second run", async () => {
     const { sample, rootId, treeDir } = await written();
     expect(await render(sample, treeDir, { rootId })).toMatchObject({ status: "completed" });
     const first = (await listDocuments(sample, { sessionId: sample.sessionId })).items;
@@ -140,7 +140,7 @@ describe.each(engines)("the render job on %s", (engine) => {
     expect(existsSync(treeDir)).toBe(false);
   });
 
-  it("writes readme and settings of a project whose iteration is complete, and leaves the cards to the board sync", async () => {
+  it("writes the readme and settings of a project whose iteration is complete, but not the cards, which the board sync writes", async () => {
     const { sample, treeDir } = await written("# Work plan\n\n### W1.1 Call\n\n- [ ] call\n");
     addCard(sample, { title: "M1", path: "Pending/01_m1.md", file: "# M1\n" });
     await sample.db.tx((db) =>

@@ -9,10 +9,7 @@ import { contributionFiles, documentFiles, frameFiles, type TreeFile, type TreeS
 import type { ProjectFolder } from "./tree/project-folder.ts";
 import * as store from "./tree/project-tree.store.ts";
 
-/**
- * A document to render; a session whose claims and questions have new numbers; or a project whose readme, settings and board have
- * to be updated.
- */
+/** What to render: a document, a session whose claims and questions got numbers, or a project's readme, settings and board. */
 const RenderPayload = z.union([
   z.object({ rootId: ContributionId }),
   z.object({ sessionId: SessionId }),
@@ -21,9 +18,9 @@ const RenderPayload = z.union([
 type RenderPayload = z.output<typeof RenderPayload>;
 
 type Settings = TreeSources & {
-  /** The folder of a project's files in this installation; null: it writes none. */
+  /** The folder of a project's files in this installation; null if it writes no files. */
   folderOf: ((project: { id: ProjectId; slug: string }) => ProjectFolder) | null;
-  /** Syncs the board's files in a folder with the board: they belong to the person and are never just overwritten. */
+  /** Syncs the files of the board with its rows. The files belong to the person and are never simply overwritten. */
   keepBoard: (ctx: { db: UserDb }, input: { projectId: ProjectId; dir: string }) => Promise<void>;
 };
 
@@ -34,9 +31,9 @@ export const renderJob = (settings: Settings) =>
     payload: RenderPayload,
     async run(ctx, job) {
       const { payload } = job;
-      // A malformed table is reported; its document and all parts get their files nevertheless.
+      // A malformed table is reported, but does not prevent the files of the document and its parts from being written.
       const failure = "rootId" in payload ? (await ctx.tx((db) => renderArtifacts(db, payload.rootId))).failure : null;
-      // Links lead to artifacts: those of a document whose own job is still waiting are created here.
+      // Links lead to artifacts, so artifacts are created here for documents whose own render job has not run yet.
       if ("sessionId" in payload) await ctx.tx((db) => renderMissing(db, payload.sessionId));
       crashPoint("artifacts made");
       if (settings.folderOf) await keepTree(ctx, { ...settings, folderOf: settings.folderOf, payload });
@@ -55,8 +52,8 @@ async function keepTree(
 }
 
 /**
- * Jobs of one project read and write one after the other in this process, the only one that has its folder. Otherwise a job could
- * write a readme that it read before another job changed it.
+ * Runs the render jobs of one project one after the other. Otherwise a job could overwrite a newer readme with an older
+ * one. No other process has access to the folder.
  */
 async function inTurn(projectId: ProjectId, act: () => Promise<void>): Promise<void> {
   const own = (underWay.get(projectId) ?? Promise.resolve()).catch(() => undefined).then(act);
@@ -80,9 +77,9 @@ async function writeFiles(
   const { slug, files, hasCards } = await ctx.db.tx((db) => filesFor(db, input, input));
   await ctx.assertHeld();
   const { dir, isGone } = input.folderOf({ id: projectId, slug });
-  // Not created again: it may be on a disk that is not mounted now. The texts are in the database.
+  // A missing folder is not created again, because it may be on a disk that is not mounted. The texts are in the database.
   if (isGone) return ctx.log.warn("The folder chosen for a project's files is gone; no files are written.", { dir });
-  // Before the board's folders exist: without any, the tree is new.
+  // Runs before the board's folders are created: a tree without them is treated as new.
   if (hasCards) await input.keepBoard(ctx, { projectId, dir });
   const { edited, kept } = await writeTree({ dir, files });
   if (edited.length + kept.length > 0) ctx.log.warn("Files that a person edited were kept.", { dir, edited, kept });

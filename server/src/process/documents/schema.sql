@@ -2,7 +2,7 @@
 
 -- 1. Contributions ---------------------------------------------------------------------------------------------------
 
--- One model call's text: one chunk, immutable. The text is here; the tree on disk is made from these rows.
+-- One model call's text: one chunk, immutable. The tree on disk is made from these rows.
 create table contributions (
   id uuid primary key,
   owner_id uuid not null references users,
@@ -12,20 +12,20 @@ create table contributions (
   stage text not null,
   job_id uuid not null references jobs,
   step_key text not null,
-  -- The work order of the stage that this belongs to.
+  -- The work order of the stage that this contribution was written for.
   work_key text not null,
   model text not null,
   output_type text not null,
   intermediate boolean not null,
   template_version int not null,
-  -- The first chunk of the document this belongs to (itself, if it is the first), and its place in the chain.
+  -- The first chunk of the document (this row itself, if it is the first), and the place in the chain.
   root_id uuid not null,
   chunk int not null check (chunk >= 0),
-  -- The thesis this descends from; null if several were merged.
+  -- The thesis that this text descends from; null if several were merged.
   lineage_id uuid,
   -- Numbers one model's contributions of the same name in a stage.
   n int not null check (n > 0),
-  -- The number of a text among its model's proposals, if a session asks for several; null for everything else.
+  -- The number of a proposal, if the session asks each model for several; null for everything else.
   proposal int check (proposal between 1 and 4),
   -- The number of its document in the session: D4 in prompts and references. Null in exports of earlier versions.
   number int check (number > 0),
@@ -67,7 +67,7 @@ create index contribution_sources_by_source on contribution_sources (source_id);
 call protect('contribution_sources', 'select, insert');
 
 -- The original sources of a combined text, each with the version that was read; follows sources that are combined texts
--- themselves. Empty for a text that is not combined. The type is one that no recipe can write.
+-- themselves. Empty for a text that is not combined. No recipe can have the type 'combined-text'.
 create function combined_origins(combined uuid) returns table (source_id uuid, source_version int)
   language sql stable as $$
   with recursive made_of as (
@@ -83,8 +83,8 @@ $$;
 
 -- 2. Documents -------------------------------------------------------------------------------------------------------
 
--- Counted when a text is written: counting takes a fifth of a second for two million characters, and lists show the count of every
--- document and version. Splitting takes half the time of a regular expression.
+-- Words are counted when a text is written: lists show the count of every document and version, and counting two million
+-- characters takes a fifth of a second. Splitting takes half the time of a regular expression.
 create function count_words(markdown text) returns int language sql immutable parallel safe as $$
   select cardinality(array_remove(string_to_array(translate(markdown, e'\n\r\t', '   '), ' '), ''));
 $$;
@@ -138,8 +138,7 @@ create trigger notify_person after insert on documents
 
 -- 3. Edits -----------------------------------------------------------------------------------------------------------
 
--- Version 1 is what the model wrote, in documents. A part (artifact) has a version whenever an edit of its
--- whole document changed it.
+-- Version 1, the model's text, is in documents. A part (artifact) gets a version if an edit of its whole document changes it.
 create table document_versions (
   document_id uuid not null references documents on delete cascade,
   version int not null check (version > 1),
@@ -153,7 +152,7 @@ create table document_versions (
   sha256 text not null,
   -- The path that the file of the previous version is moved to; null for artifacts.
   earlier_path text,
-  -- The edit removed this part from its document.
+  -- True if the edit removed this part from its document.
   gone boolean not null default false,
   edited_at timestamptz not null default clock_timestamp() check (isfinite(edited_at)),
   primary key (document_id, version),
@@ -186,10 +185,10 @@ create table feedback (
   session_id uuid not null references sessions on delete cascade,
   iteration int not null,
   stage text not null,
-  -- The document this feedback is about (id of its first chunk); null: the whole stage.
+  -- The first chunk of the document that the feedback is on; null if it is on the whole stage.
   contribution_id uuid references contributions on delete cascade,
   version int not null check (version > 0),
-  -- Empty: withdrawn.
+  -- Empty if the feedback was withdrawn.
   text text not null,
   given_at timestamptz not null default clock_timestamp() check (isfinite(given_at)),
   unique nulls not distinct (session_id, iteration, stage, contribution_id, version)
@@ -198,8 +197,8 @@ call protect('feedback', 'select, insert');
 
 -- 5. Texts are immutable ---------------------------------------------------------------------------------------------
 
--- No statement changes these rows or empties the tables, not even one of their owner (which the only session of the embedded
--- database is). Rows are deleted only with their whole project.
+-- No statement can change these rows or empty the tables, not even a statement of their owner, the only role of the embedded
+-- database. Rows are deleted only with their whole project.
 create trigger immutable before update or truncate on contributions
   for each statement execute function refuse_change();
 create trigger immutable before update or truncate on contribution_sources
@@ -215,7 +214,7 @@ create trigger undeletable before delete on documents for each row execute funct
 create trigger undeletable before delete on document_versions for each row execute function refuse_delete();
 create trigger undeletable before delete on feedback for each row execute function refuse_delete();
 
--- Contribution sources have no project column.
+-- Like refuse_delete, for contribution_sources, which has no project column.
 create function refuse_source_delete() returns trigger language plpgsql as $$
 begin
   if exists (select from contributions where id = old.contribution_id and is_deleted_now(project_id)) then
@@ -256,7 +255,7 @@ create trigger tell after insert on feedback for each row execute function feedb
 
 -- 6. Findings --------------------------------------------------------------------------------------------------------
 
--- Problems of a document although its model answered (docs/decisions/0039-findings.md). The rows of a document are
+-- What is wrong with a document although its model answered (docs/decisions/0039-findings.md). The rows of a document are
 -- replaced whenever its text changes. They hold codes and data, never sentences.
 create table document_findings (
   id uuid primary key,
@@ -267,7 +266,7 @@ create table document_findings (
   contribution_id uuid not null references contributions on delete cascade,
   code text not null check (code in ('artifact_missing', 'artifact_incomplete', 'artifact_unreadable', 'verdicts_missing',
     'scores_incomplete', 'plan_faults', 'work_faults', 'refused', 'filtered', 'cut_off', 'context_full', 'prompt_truncated', 'empty', 'unknown_finish')),
-  -- The key of the artifact it is about; null: the document as a whole.
+  -- The key of the artifact that has the problem; null if it is the document as a whole.
   artifact text,
   details jsonb not null default '{}' check (jsonb_typeof(details) = 'object'),
   created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
@@ -281,7 +280,7 @@ create index document_findings_open on document_findings (owner_id, session_id)
   where accepted_at is null;
 call protect('document_findings');
 
--- Open findings of documents that no newer one has replaced, with the stage and iteration they belong to.
+-- Open findings of documents that were not replaced, with their stage and iteration.
 create view open_findings with (security_invoker = true) as
   select f.id, f.owner_id, f.project_id, f.session_id, c.iteration, c.stage, f.contribution_id, d.id as document_id,
     d.title, c.model, c.intermediate, f.code, f.artifact, f.details, f.created_at
@@ -317,8 +316,8 @@ create trigger tell after insert or update or delete on document_findings
 
 -- 7. Texts for memory ------------------------------------------------------------------------------------------------
 
--- Texts of projects that memory has not indexed yet: a document that was written or edited, or (without one) the brief. A mark
--- costs a run next to nothing; the first search, or an idle server, indexes the texts.
+-- Texts of projects that memory has not indexed yet: a new or edited document, or the brief (document_id is null).
+-- Adding a row costs a stage almost nothing; the first search, or an idle server, indexes the texts.
 create table memory_due (
   id bigint generated always as identity primary key,
   owner_id uuid not null references users,
@@ -337,7 +336,7 @@ end $$;
 create trigger mark_brief_due after insert or update of brief on projects
   for each row execute function mark_brief_due();
 
--- Indexing texts may cost money if a provider makes the embeddings, so imported texts wait until their owner asks for it.
+-- Indexing costs money if a provider computes the embeddings: imported texts are not indexed until their owner asks for it.
 create function mark_document_due() returns trigger language plpgsql as $$
 begin
   if not is_importing() then
@@ -355,11 +354,11 @@ begin
   end if;
   return null;
 end $$;
--- Parts have no earlier path.
+-- Marks only edits of whole documents: versions of parts have no earlier path.
 create trigger mark_edit_due after insert on document_versions
-  for each row when (new.earlier_path is not null) execute function mark_edit_due(); -- parts have no such path
+  for each row when (new.earlier_path is not null) execute function mark_edit_due();
 
--- The owners of such texts, for idle servers; it returns only their ids.
+-- The owners of texts that are not indexed yet, for idle servers. It returns only ids.
 create function owners_with_texts_due() returns setof uuid
   language sql stable security definer set search_path = public, pg_temp as $$
   select distinct owner_id from memory_due
@@ -375,7 +374,7 @@ alter table prompt_receipts add foreign key (contribution_id) references contrib
 
 -- The facts that prompts state about a project, each with the period in which it was accepted. The ledger writes them in the
 -- transaction that accepts a fact or ends its acceptance. Prompts read what was accepted when their stage began, and a document
--- is stale when something that it read is no longer accepted (docs/decisions/0056-facts-in-prompts.md).
+-- is stale when a fact in its prompt is no longer accepted (docs/decisions/0056-facts-in-prompts.md).
 create table known_facts (
   project_id uuid not null references projects on delete cascade,
   -- [F3]
@@ -383,13 +382,13 @@ create table known_facts (
   accepted_at timestamptz not null check (isfinite(accepted_at)),
   ended_at timestamptz check (ended_at >= accepted_at),
   owner_id uuid not null references users,
-  -- The knowledge block that it belongs to: "project.budget".
+  -- The knowledge block of the fact, such as "project.budget".
   block text not null check (block <> ''),
   statement text not null check (statement <> ''),
-  -- True if a person stated it; otherwise a person accepted a model's proposal.
+  -- True if a person stated the fact; otherwise a person accepted a model's proposal.
   said_by_user boolean not null,
   primary key (project_id, number, accepted_at)
 );
 create unique index known_facts_now on known_facts (project_id, number) where ended_at is null;
--- Only imports insert here.
+-- The app role inserts rows only for imports. A trigger of the ledger, with the owner's rights, writes all others.
 call protect('known_facts', 'select, insert');

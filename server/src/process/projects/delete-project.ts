@@ -7,8 +7,8 @@ import * as store from "./project.store.ts";
 const derived: readonly JobKind[] = ["render", "index", "collect", "parse", "enrich", "summarize"];
 
 /**
- * Deletes a project with everything made from it, except its wallet entries. Returns the name of its folder, which the
- * caller removes (`removeFolder`); it stays recorded until then.
+ * Deletes a project with everything made from it, except its wallet entries. Returns the name of its folder, which the caller
+ * removes (`removeFolder`); the folder stays recorded until then.
  */
 export async function deleteProject(
   ctx: { db: UserDb },
@@ -21,7 +21,7 @@ export async function deleteProject(
     const requested = open.filter(({ kind }) => !derived.includes(kind));
     if (requested.length > 0) throw unfinishedWork(project.name, requested);
     if (open.some(({ status }) => status === "processing")) {
-      throw new AppError("conflict", `The files of "${project.name}" are being written: try again in a moment.`);
+      throw new AppError("conflict", `The files of "${project.name}" are being written. Try again in a moment.`);
     }
     for (const { id } of open) await cancelJob(db, id);
     await store.deleteProject(db, projectId);

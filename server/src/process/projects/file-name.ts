@@ -1,7 +1,7 @@
 /**
  * Turns text of any script into the name of a file or folder: keeps letters, marks and digits, in lower case and NFC, and
  * replaces everything between them by one hyphen. The text cannot be recovered from the name. Texts that differ only in
- * case, normal form or invisible characters get the same name, as do names that a file system treats as equal.
+ * case, normal form or invisible characters get the same name, as do texts that a file system treats as equal.
  */
 export function fileName(text: string, { maxLength = 60, fallback }: { maxLength?: number; fallback: string }): string {
   const words = foldCase(text)
@@ -13,7 +13,7 @@ export function fileName(text: string, { maxLength = 60, fallback }: { maxLength
   return name === "" || isDevice.test(name) ? [fallback, name].filter(Boolean).join("-") : name;
 }
 
-/** True if a name is that of a folder in another one. A database that was restored from a stranger's backup may name any path. */
+/** True if this is the name of one folder, not a path. A database from a stranger's backup may contain any path. */
 export const isFolderName = (name: string): boolean => !["", ".", ".."].includes(name) && !/[/\\\0]/.test(name);
 
 /** Leaves room for `.md`, `.zip` and a number within 255 bytes. */
@@ -41,7 +41,7 @@ function foldCase(text: string): string {
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Cuts between graphemes, at a number of characters and bytes. */
+/** Shortens a text to a number of characters and bytes, without splitting a grapheme. */
 function shorten(text: string, maxLength: number): string {
   let [short, count, bytes] = ["", 0, 0];
   for (const { segment } of graphemes.segment(text)) {

@@ -12,7 +12,7 @@
  * Tables: projects, project_deletions, project_imports, sessions, session_models, stage_runs, seed_prompts.
  *
  * Invariants:
- * - Deleting a project deletes all its rows except money. Its folder is recorded until it is removed.
+ * - Deleting a project deletes all its rows except wallet entries. Its folder is recorded until it is removed.
  * - A session keeps the process version, the overlay and the quote that it was created with.
  */
 export { deleteProject } from "./delete-project.ts";

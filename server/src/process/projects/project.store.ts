@@ -22,7 +22,7 @@ export async function insertProject(
     .execute();
 }
 
-/** The user's slugs that equal this one, with or without a number; includes folders that are not removed yet. */
+/** The user's slugs that equal this one, with or without a number, including folders of deleted projects that still exist. */
 export async function slugsLike(db: Tx, slug: string): Promise<string[]> {
   const { rows } = await sql<{ slug: string }>`
     select slug
@@ -31,7 +31,7 @@ export async function slugsLike(db: Tx, slug: string): Promise<string[]> {
   return rows.map((row) => row.slug);
 }
 
-/** Locks the project: no stage of it starts until the transaction ends. */
+/** Locks the project, so that none of its stages starts until the transaction ends. */
 export async function lockProject(db: Tx, id: ProjectId): Promise<{ name: string; slug: string } | undefined> {
   const { rows } = await sql<{ name: string; slug: string }>`
     select name, slug from projects where id = ${id} for update`.execute(db);
@@ -60,7 +60,7 @@ export async function deleteProject(db: Tx, id: ProjectId): Promise<void> {
   await sql`select delete_project(${id})`.execute(db);
 }
 
-/** Folders of deleted projects that are not removed yet, except those whose name another project uses now. */
+/** Folders of deleted projects that still exist, except those whose name another project uses now. */
 export async function leftFolders(db: Tx): Promise<{ projectId: ProjectId; folder: string }[]> {
   const { rows } = await sql<{ projectId: ProjectId; folder: string }>`
     select project_id as "projectId", folder

@@ -8,7 +8,7 @@ import { createLog } from "#platform";
 import { testDatabase } from "#test";
 import { removeLeftFolders } from "./index.ts";
 
-it("removes folders of deleted projects, and nothing outside of the folder of projects, even if a restored database names it", async () => {
+it("removes only folders of deleted projects, even if a restored database names other paths", async () => {
   await using t = await testDatabase("pglite");
   using dir = mkdtempDisposableSync(join(tmpdir(), "dialectic-left-"));
   const treeDir = join(dir.path, "data", "projects");

@@ -21,7 +21,7 @@ create table projects (
   brief text not null check (btrim(brief) <> ''),
   brief_name text not null,
   process text not null,
-  -- Additions of the project to the prompts of all its sessions.
+  -- What the project adds to the prompts of all its sessions.
   domain text not null default 'general',
   overlay jsonb not null default '{}' check (jsonb_typeof(overlay) = 'object'),
   created_at timestamptz not null default now() check (isfinite(created_at)),
@@ -47,7 +47,7 @@ create table sessions (
   owner_id uuid not null references users,
   project_id uuid not null references projects on delete cascade,
   short_id text not null check (short_id ~ '^[0-9a-f]{8}$'),
-  -- The process version, which never changes.
+  -- A version of a process, which never changes.
   process_template_id uuid not null references process_templates,
   models text[] not null check (cardinality(models) > 0),
   lead_model text not null check (lead_model = any (models)),
@@ -58,23 +58,23 @@ create table sessions (
   auto boolean not null default false,
   accept_findings boolean not null default false,
   max_output_tokens int check (max_output_tokens > 0),
-  -- Most continuations of a document (docs/decisions/0022-continuing.md). Kept with the session: a later change of the
+  -- The most continuations of a document (docs/decisions/0022-continuing.md). Kept with the session: a later change of the
   -- installation's setting must not affect a run that was quoted.
   continuations int not null default 5 check (continuations between 0 and 100),
-  -- Null: the setting of the workers.
+  -- Null means the setting of the workers.
   retry_window_ms int check (retry_window_ms >= 0),
   -- The overlays of domain, project and session, merged when the session was created.
   domain_id uuid references domains,
   overlay jsonb not null default '{}' check (jsonb_typeof(overlay) = 'object'),
-  -- The expected cost of the session, computed when it was created (docs/decisions/0012-the-quote.md). It is compared
-  -- with what the session really cost, so it never changes. Null: the session is older than quotes.
+  -- The expected cost of the session, computed when it was created (docs/decisions/0012-the-quote.md). It is compared with what
+  -- the session really cost, so it never changes. Null if the session is older than quotes.
   quote jsonb check (quote is null or jsonb_typeof(quote) = 'object'),
-  -- A quote in an export says what its author claims. The importer's own quote, at the prices of this installation, takes
-  -- its place; what the file said is kept as {"quote": …}, so that exporting the project again gives the same file.
+  -- The quote that came with an imported project, as {"quote": …}: it is kept so that exporting the project again gives the
+  -- same file. The quote above is computed anew at the prices of this installation, because an export may claim anything.
   quote_in_export jsonb check (jsonb_typeof(quote_in_export) = 'object'),
   status text not null default 'ready'
     check (status in ('ready', 'running', 'awaiting_feedback', 'paused', 'failed', 'iteration_complete', 'archived')),
-  -- The status before it was archived, to which it returns when it is restored.
+  -- The status that an archived session had before, and gets back when it is restored.
   archived_from text
     constraint archived_from_somewhere check (
       (status = 'archived') = (archived_from is not null)
@@ -86,10 +86,10 @@ create table sessions (
   unique (id, project_id),
   foreign key (process_template_id, current_stage) references stages (process_template_id, key)
 );
--- For lists, as above; also for the newest session of a project.
+-- For lists, as for projects; also used to find the newest session of a project.
 create index sessions_by_owner on sessions (owner_id, created_at, id);
 create index sessions_by_project on sessions (project_id, created_at, id);
--- The inbox reads only rows that need a person, of however many there are.
+-- For the inbox, which reads only sessions that wait for a person, however many there are.
 create index sessions_needing on sessions (owner_id, id)
   where status in ('ready', 'awaiting_feedback', 'failed');
 call protect('sessions');
@@ -134,8 +134,8 @@ end $$;
 create trigger archived_stays before update of status on sessions
   for each row when (old.status = 'archived') execute function archived_stays();
 
--- By which terms a session uses a model from an iteration on. A later revision within an iteration has the same prices: it
--- corrects limits such as the window, after a person asked for a retry.
+-- The terms by which a session uses a model, from an iteration on. A further revision within an iteration is added when
+-- a person asks for a retry. It changes only limits such as the window, never prices.
 create table session_models (
   session_id uuid not null references sessions on delete cascade,
   iteration int not null check (iteration > 0),
@@ -187,12 +187,12 @@ create table stage_runs (
     check (status in ('running', 'paused', 'completed', 'failed', 'cancelled')),
   root_job_id uuid not null references jobs,
   seed_prompt text not null,
-  -- The work expected of this stage, frozen when it starts: [{key, label, model, intermediate, stepKey, number}].
-  -- The number is that of the document in the session (D4): given here, it does not depend on which one is finished first.
+  -- The work expected of this stage, frozen when it starts: [{key, label, model, intermediate, stepKey, number}]. The number of
+  -- the document in the session (D4) is assigned here, so that it does not matter which document is finished first.
   expected jsonb not null check (jsonb_typeof(expected) = 'array'),
   -- Expected work that a person excluded from the stage: its keys, labels and models, and why it was missing.
   excluded jsonb not null default '[]' check (jsonb_typeof(excluded) = 'array'),
-  -- The author that each label in the prompts of the stage hides: {"Proposal A": "provider/model"}.
+  -- The author behind each label in the prompts of the stage: {"Proposal A": "provider/model"}.
   labels jsonb not null default '{}' check (jsonb_typeof(labels) = 'object'),
   submitted_at timestamptz check (isfinite(submitted_at)),
   started_at timestamptz not null default clock_timestamp() check (isfinite(started_at)),
@@ -238,15 +238,15 @@ create trigger tell after insert on seed_prompts for each row execute function s
 
 -- 4. Deleting a project ----------------------------------------------------------------------------------------------
 
--- Only `delete_project` of the owner deletes rows of a project. It records the project's id here.
+-- Only delete_project, called by the owner, deletes rows of a project. It records the project's id here.
 create table project_deletions (
   project_id uuid primary key,
   owner_id uuid not null references users,
   deleted_at timestamptz not null default now(),
-  -- The project's folder, until it is removed. Files are not rows: the note is written in the transaction that deletes the
-  -- rows, so that it survives a process that dies in between. Null: nothing is left to remove.
+  -- The project's folder until it is removed; null if there is nothing left to remove. Recorded in the transaction that
+  -- deletes the rows, so that the folder is known even if the process dies before removing it.
   folder text,
-  -- Rows of the project are deleted in this transaction, or never.
+  -- The only transaction that may delete rows of the project.
   transaction text not null default pg_current_xact_id()::text
 );
 call protect('project_deletions', 'select');
@@ -258,7 +258,7 @@ create function is_deleted_now(p_project uuid) returns boolean
     select from project_deletions where project_id = p_project and transaction = pg_current_xact_id()::text);
 $$;
 
--- For tables with a project_id: `create trigger undeletable before delete …`.
+-- Used by tables with a project_id: `create trigger undeletable before delete …`.
 create function refuse_delete() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -303,7 +303,7 @@ grant execute on function delete_project to dialectic_app;
 
 -- 5. Imported projects -----------------------------------------------------------------------------------------------
 
--- An import contains finished work only, and starts nothing.
+-- An import contains only finished work, and starts none.
 
 create table project_imports (
   project_id uuid primary key references projects on delete cascade,
@@ -311,7 +311,7 @@ create table project_imports (
   -- The hash of the file's manifest, which covers every file of the export.
   manifest_sha256 text not null,
   imported_at timestamptz not null default now(),
-  -- Rows are imported in this transaction, or never.
+  -- The only transaction that may import rows of the project.
   transaction text not null default pg_current_xact_id()::text
 );
 call protect('project_imports', 'select');
@@ -332,8 +332,8 @@ end $$;
 create trigger check_imported before insert on jobs
   for each row when (is_importing()) execute function check_imported_job();
 
--- Checked when the importing transaction commits, after every row is in: no path through the importer, and no later
--- statement of the same transaction, can leave work that a worker would take.
+-- Checked when the importing transaction commits, after all rows are inserted, so that neither the importer nor a later
+-- statement of the transaction can leave work that a worker would start.
 create function check_import_at_rest() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -364,8 +364,8 @@ create constraint trigger check_import_at_rest after insert on project_imports
 
 -- 6. Rows of lower modules that belong to a project ------------------------------------------------------------------
 
--- Those modules use project and session ids as labels only. Here, triggers delete their rows with the project, and check
--- that a text belongs to a project of its owner and to a session of that project.
+-- Those modules use project and session ids only as labels. The foreign keys here delete their rows with the project, and
+-- ensure that a text belongs to a project of its owner and to a session of that project.
 alter table memory_languages add foreign key (project_id, owner_id) references projects (id, owner_id) on delete cascade;
 alter table memory_sources add foreign key (project_id, owner_id) references projects (id, owner_id) on delete cascade;
 alter table memory_sources add foreign key (session_id, project_id) references sessions (id, project_id) on delete cascade;
@@ -375,8 +375,8 @@ alter table fit_orders add foreign key (project_id) references projects on delet
 alter table prompt_receipts add foreign key (project_id) references projects on delete cascade;
 alter table prompt_receipts add foreign key (session_id) references sessions on delete cascade;
 
--- Embeddings reveal texts: deleting a project deletes those that no other text of its owner uses. Deferred, because the
--- deletion reaches its passages, two tables away, only after the triggers of the first one.
+-- Embeddings reveal texts: deleting a project deletes embeddings that no other text of the owner uses. Deferred, because the
+-- passages are two cascades away from the project and are deleted only after other triggers have run.
 create function forget_embeddings() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin

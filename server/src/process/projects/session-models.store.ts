@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { type FrozenTerms, frozenColumns } from "#models";
 import type { Tx } from "#platform";
 
-/** The terms of a session's models in an iteration: for each model, those of the newest iteration up to this one. */
+/** The terms of a session's models in an iteration: for each model, the newest terms up to this iteration. */
 export async function selectTerms(
   db: Tx,
   { sessionId, iteration }: { sessionId: SessionId; iteration: number },

@@ -26,29 +26,29 @@ export type SessionRow = {
   overlay: Overlay;
   models: string[];
   lead_model: string;
-  /** True if a person chose the lead; otherwise the scores decide. */
+  /** True if a person chose the lead model; otherwise the scores decide. */
   lead_chosen: boolean;
   auto: boolean;
   max_output_tokens: number | null;
-  /** Most continuations of a cut-off document; 0 means none. */
+  /** The most continuations of a cut-off document; 0 means none. */
   continuations: number;
-  /** Proposals per model. */
+  /** The number of proposals per model. */
   proposals: number;
-  /** Continue although a required artifact of a document is missing. */
+  /** True if the session continues although a required artifact of a document is missing. */
   accept_findings: boolean;
-  /** Provider failures are retried this long; null means the setting of the installation. */
+  /** How long provider failures are retried; null means the setting of the installation. */
   retry_window_ms: number | null;
   status: SessionStatus;
   current_stage: string;
   iteration: number;
-  /** Never changes: a trigger refuses updates. */
+  /** Never changes: a trigger rejects updates. */
   quote: Quote | null;
   created_at: Date;
 };
 
 export type ExcludedWork = Pick<PlannedWork, "key" | "label" | "model"> & { why: string | null };
 
-/** Without the seed prompt, which contains whole documents and is rarely read. */
+/** A stage run without its seed prompt, which contains whole documents and is rarely needed. */
 export type StageRunRow = {
   id: StageRunId;
   session_id: SessionId;
@@ -59,11 +59,11 @@ export type StageRunRow = {
   expected: PlannedWork[];
   /** Expected work that a person excluded from the stage. */
   excluded: ExcludedWork[];
-  /** Whose proposal stands under which label in its prompts. */
+  /** The author behind each label in the prompts of the stage. */
   labels: Record<string, string>;
   submitted_at: Date | null;
   started_at: Date;
-  /** The same moment to the microsecond: what came later goes into none of its prompts. */
+  /** The start to the microsecond: later changes are in none of the stage's prompts. */
   began: string;
   finished_at: Date | null;
 };
@@ -141,7 +141,7 @@ export async function findStageRun(db: Tx, id: StageRunId): Promise<StageRunRow 
   return rows[0];
 }
 
-/** The newest run of a stage: a further iteration repeats only some stages and reads the others as they are. */
+/** The newest run of a stage. A further iteration repeats only some stages and reads the other stages from earlier iterations. */
 export async function newestRun(
   db: Tx,
   session: Pick<SessionRow, "id" | "iteration">,
@@ -164,7 +164,7 @@ export async function seedPromptOf(db: Tx, id: StageRunId): Promise<string> {
   return seed_prompt;
 }
 
-/** The run of this stage that failed or was cancelled, in the session's current iteration. */
+/** The failed or cancelled run of this stage in the session's current iteration. */
 export async function endedStageRun(
   db: Tx,
   input: { sessionId: SessionId; stage: string },

@@ -31,7 +31,7 @@ export async function insertDomain(
   return id;
 }
 
-/** The newest version of every domain, or of the one with this key. */
+/** The newest version of every domain, or of the domain with this key. */
 export async function newestDomains(db: Tx, key: string | null = null): Promise<DomainRow[]> {
   const { rows } = await sql<DomainRow>`
     select distinct on (d.key) d.id, d.key, d.version, d.name, d.about, d.default_process, d.overlay,

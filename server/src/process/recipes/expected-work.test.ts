@@ -19,14 +19,14 @@ describe("countCalls", () => {
     ["brief", 1, [1, 1, 1, 1, 1], 5],
     ["brief", 2, [2, 4, 2, 1, 1], 10],
     ["brief", 3, [3, 9, 3, 1, 1], 17],
-  ] as const)("%s with %i model(s)", (key, count, stages, calls) => {
+  ] as const)("counts the calls of %s with %i model(s)", (key, count, stages, calls) => {
     const counted = countCalls(processes[key], all.slice(0, count));
     expect(counted.stages.map((stage) => stage.calls)).toEqual(stages);
     expect(counted.calls).toBe(calls);
     expect(countCalls(processes[key], all.slice(0, count), 1)).toEqual(counted);
   });
 
-  // n models with p proposals each: np theses, n²p reviews, n(n²p + np + 1) for the syntheses.
+  // n models with p proposals each need np calls for theses, n²p for reviews and n(n²p + np + 1) for syntheses.
   it.each([
     ["classic", 1, 2, [2, 2, 5, 1, 1], 11],
     ["classic", 1, 3, [3, 3, 7, 1, 1], 15],
@@ -34,7 +34,7 @@ describe("countCalls", () => {
     ["classic", 2, 3, [6, 12, 38, 1, 1], 58],
     ["brief", 1, 2, [2, 2, 1, 1, 1], 7],
     ["brief", 2, 3, [6, 12, 2, 1, 1], 22],
-  ] as const)("%s with %i model(s) and %i proposals of each", (key, count, proposals, stages, calls) => {
+  ] as const)("counts the calls of %s with %i model(s), %i proposals each", (key, count, proposals, stages, calls) => {
     const counted = countCalls(processes[key], all.slice(0, count), proposals);
     expect(counted.stages.map((stage) => stage.calls)).toEqual(stages);
     expect(counted.calls).toBe(calls);
@@ -42,7 +42,7 @@ describe("countCalls", () => {
 });
 
 describe("a process that grows with every stage", () => {
-  /** Every model writes about every document of the stage before: twelvefold with twelve models. */
+  /** Every model writes about every document of the stage before, so twelve models multiply the work by twelve. */
   const growing = (stages: number): Process => {
     const [first, second] = processes.classic.stages;
     const step = second?.recipe.steps[0];
@@ -76,7 +76,7 @@ describe("a process that grows with every stage", () => {
 });
 
 describe("expectedWork", () => {
-  it("labels work for people", () => {
+  it("gives work labels that people understand", () => {
     const labels = (stage: string) =>
       expectedWork(processes.classic, stage, all.slice(0, 2), "rehearsal/briar").map(({ label }) => label);
     expect(labels("thesis")).toEqual(["atlas's thesis", "briar's thesis"]);
@@ -91,7 +91,7 @@ describe("expectedWork", () => {
     expect(labels("paralysis")).toEqual(["briar's paralysis"]);
   });
 
-  it("distinguishes the proposals of one model, and the work about each", () => {
+  it("distinguishes several proposals of one model, and the work about each of them", () => {
     const work = (stage: string) => expectedWork(processes.classic, stage, all.slice(0, 1), "rehearsal/atlas", 2);
     expect(work("thesis").map(({ key, label }) => [key, label])).toEqual([
       ["propose:rehearsal/atlas", "atlas's thesis, 1 of 2"],
@@ -133,7 +133,7 @@ describe("expectedWork", () => {
     maxLength: 4,
   });
 
-  it("gives every work order of a stage a unique key, with any model names", () => {
+  it("gives every work order of a stage a unique key, whatever the models are called", () => {
     fc.assert(
       fc.property(anyModels, fc.constantFrom(...Object.values(processes)), (models, process) => {
         for (const { key } of process.stages) {
@@ -145,7 +145,7 @@ describe("expectedWork", () => {
     );
   });
 
-  it("equals the work of a real run, in any order of completion", () => {
+  it("equals the work of a real run, in whatever order its work completes", () => {
     fc.assert(
       fc.property(
         anyModels,

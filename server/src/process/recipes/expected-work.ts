@@ -41,15 +41,15 @@ export function countCalls(
 }
 
 /**
- * Simulates the whole process: every work order in the order of its stages, each with the document that it will write, under
- * a derived id. A work order comes after those whose documents it reads.
+ * Simulates the whole process: returns every work order, in the order of the stages, with the document that it will
+ * write under a derived id. A work order comes after the work orders whose documents it reads.
  */
 export function simulate(
   process: Process,
   models: readonly string[],
   leadModel: string,
   proposals = 1,
-  /** Excluded work, as `stage/work key`: work that would read it is not planned. */
+  /** Excluded work, as `stage/work key`. Work that depends on it is not planned either. */
   without: ReadonlySet<string> = new Set(),
 ): Simulated[] {
   const written: SourceDocument[] = [];

@@ -7,15 +7,15 @@ import { waves } from "./waves.ts";
 describe("graphLayers", () => {
   it.each([
     ["a chain", { a: [], b: ["a"], c: ["b"] }, [["a"], ["b"], ["c"]], []],
-    ["two at once", { a: [], b: ["a"], c: ["a"], d: ["b", "c"] }, [["a"], ["b", "c"], ["d"]], []],
-    ["a circle", { a: [], b: ["c"], c: ["b"], d: ["c"] }, [["a"]], ["b", "c", "d"]],
-    ["itself", { a: ["a"] }, [], ["a"]],
+    ["two branches that join", { a: [], b: ["a"], c: ["a"], d: ["b", "c"] }, [["a"], ["b", "c"], ["d"]], []],
+    ["a cycle", { a: [], b: ["c"], c: ["b"], d: ["c"] }, [["a"]], ["b", "c", "d"]],
+    ["a node that depends on itself", { a: ["a"] }, [], ["a"]],
   ])("sorts %s", (_, graph, layers, stuck) => {
     const nodes = Object.entries(graph).map(([key, after]) => ({ key, after }));
     expect(graphLayers(nodes)).toEqual({ layers, stuck });
   });
 
-  it("puts every node of an acyclic graph once, after all its predecessors", () => {
+  it("puts every node of an acyclic graph into one layer, after all its predecessors", () => {
     const graphs = fc
       .integer({ min: 1, max: 12 })
       .chain((size) =>

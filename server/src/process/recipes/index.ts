@@ -15,9 +15,11 @@
  *
  * Invariants:
  * - A row never changes: new content is a new version, and a session keeps the version that it started with. Loaded processes are cached and frozen.
- * - An imported template is visible to its importer only, and never the newest version.
- * - Stored templates are valid: an invalid set of files is refused as a whole. Only an unknown strategy is a warning; it means `per_source_document`.
- * - Planners are pure and independent of the order of documents. No document is used twice, or dropped without a warning. A missing required input is an error.
+ * - An imported template is visible to its importer only, and is never the newest version.
+ * - Stored templates are valid: an invalid set of files is refused as a whole. An unknown strategy is not an error: it causes a
+ *   warning and means `per_source_document`.
+ * - Planners are pure and independent of the order of documents. No document is used twice, and none is dropped without a
+ *   warning. A missing required input is an error.
  * - A new planner needs one file in `planners/`, one line in `planners/strategies.ts` and one in `strategies` of process.ts.
  */
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { mergeOverlays, parseOverlay } from "./overlay.ts";
 
 describe("merged overlays", () => {
-  it("keep the most specific version of each section, as a whole", () => {
+  it("contain the most specific version of each section, unmixed with others", () => {
     const domain = { role: "a producer", standards: "metric", boundaries: "the venue's" };
     const project = { standards: "imperial", compliance: "permits" };
     const run = { boundaries: "none at all" };
@@ -15,7 +15,7 @@ describe("merged overlays", () => {
     expect(domain.standards).toBe("metric");
   });
 
-  it("come from a file; an error names the place", () => {
+  it("can be read from a file; an error names the place", () => {
     const read = (text: string) => parseOverlay({ name: "mine.yaml", text });
     expect(read("role: a producer\nboundaries: |\n  - no fire\n")).toEqual({
       role: "a producer",

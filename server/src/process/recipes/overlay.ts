@@ -1,7 +1,7 @@
 import { Overlay } from "@dialectic/contract";
 import { type NamedText, readFileAs } from "./files/file-error.ts";
 
-/** Merges overlays: the last one that has a section replaces it as a whole. */
+/** Merges overlays section by section: a section comes as a whole from the last overlay that has it. */
 export const mergeOverlays = (...overlays: readonly Overlay[]): Overlay => Object.assign({}, ...overlays);
 
 /** Parses an overlay file. */

@@ -4,7 +4,7 @@ import { type Stage, strategies } from "./process.ts";
 import { answer, answers, input, models, plan, process, recipe, stepOf, theses, thesis } from "./sample-plans.ts";
 
 describe("planStep", () => {
-  it("per_model: one order of the planning model, without sources", () => {
+  it("per_model: plans one order of the planning model, without sources", () => {
     const { orders } = plan(stepOf("per_model", []), theses);
     expect(orders).toEqual([
       expect.objectContaining({
@@ -18,7 +18,7 @@ describe("planStep", () => {
     ]);
   });
 
-  it("per_source_document: one order per document, in the order of the session's models", () => {
+  it("per_source_document: plans one order per document, in the order of the session's models", () => {
     const { orders } = plan(stepOf("per_source_document", [input("thesis")]), theses.toReversed());
     expect(orders.map((order) => order.sourceIds)).toEqual(theses.map(({ id }) => [id]));
     expect(orders.map((order) => order.lineageId)).toEqual(theses.map(({ id }) => id));
@@ -29,7 +29,7 @@ describe("planStep", () => {
     });
   });
 
-  it("per_source_document: every order reads the other inputs, too", () => {
+  it("per_source_document: lets every order also read the other inputs", () => {
     const { orders } = plan(stepOf("per_source_document", [input("thesis"), input("antithesis")]), [
       ...theses,
       ...answers,
@@ -38,7 +38,7 @@ describe("planStep", () => {
     for (const order of orders) expect(order.inputs[1]?.ids).toHaveLength(9);
   });
 
-  it("pairwise_by_origin: each thesis with each critique of it, and of no other", () => {
+  it("pairwise_by_origin: pairs each thesis with each of its own critiques", () => {
     const { orders, warnings } = plan(stepOf("pairwise_by_origin", [input("thesis"), input("antithesis")]), [
       ...answers,
       ...theses,
@@ -48,13 +48,13 @@ describe("planStep", () => {
     expect(pairs.toSorted()).toEqual(answers.map((one) => [one.lineageId, one.id]).toSorted());
   });
 
-  it("per_source_group: one order per origin, with all its descendants", () => {
+  it("per_source_group: plans one order per origin, with all its descendants", () => {
     const { orders } = plan(stepOf("per_source_group", [input("antithesis")]), answers);
     expect(orders.map((order) => order.lineageId).toSorted()).toEqual(theses.map(({ id }) => id).toSorted());
     for (const order of orders) expect(order.sourceIds).toHaveLength(3);
   });
 
-  it("all_to_one: one order with all documents; it has a lineage only if they share one", () => {
+  it("all_to_one: plans one order with all documents, which has a lineage only if they share one", () => {
     const step = stepOf("all_to_one", [input("thesis"), input("antithesis")]);
     const [everything] = plan(step, [...answers, ...theses]).orders;
     expect(everything?.inputs[0]?.ids).toEqual(theses.map(({ id }) => id));
@@ -65,7 +65,7 @@ describe("planStep", () => {
     expect(single?.lineageId).toBe(one.id);
   });
 
-  it("lets the lead model write in a converging stage", () => {
+  it("plans an order of the lead model in a converging stage", () => {
     const step = stepOf("per_model", []);
     const stage: Stage = { key: "plan", name: "Plan", about: "", convergence: "single", recipe: recipe(step) };
     const { orders } = planStep({
@@ -81,7 +81,7 @@ describe("planStep", () => {
     expect(orders.map((order) => order.model)).toEqual(["m/two"]);
   });
 
-  it("own inputs are those of the writing model", () => {
+  it("limits an input marked as `own` to documents of the writing model", () => {
     const { orders } = plan(stepOf("all_to_one", [input("antithesis", { own: true })]), answers, { model: "m/three" });
     expect(orders[0]?.sourceIds.toSorted()).toEqual(
       answers
@@ -97,14 +97,14 @@ describe("planStep", () => {
     expect(orders[0]?.sourceIds).toHaveLength(3);
   });
 
-  it("skips documents without a lineage if it is needed, and names them", () => {
+  it("skips documents without a lineage, with a warning that names them, if the strategy needs lineages", () => {
     const lost = answer("m/one", thesis("m/one"), { lineageId: null, workKey: "lost" });
     const { orders, warnings } = plan(stepOf("per_source_group", [input("antithesis")]), [...answers, lost]);
     expect(orders.flatMap((order) => order.sourceIds)).not.toContain(lost.id);
     expect(warnings).toEqual([expect.stringMatching(/"step" skips 1 document.*lost/)]);
   });
 
-  it("skips critiques whose thesis is missing, and names them", () => {
+  it("skips critiques whose thesis is missing, with a warning that names them", () => {
     const [first, ...rest] = theses;
     const { orders, warnings } = plan(stepOf("pairwise_by_origin", [input("thesis"), input("antithesis")]), [
       ...rest,
@@ -114,7 +114,7 @@ describe("planStep", () => {
     expect(warnings).toEqual([expect.stringContaining(`(${first?.workKey})`)]);
   });
 
-  it("all_to_one: without any document there is no call, and the plan says so", () => {
+  it("all_to_one: plans no call if there is no document, and warns about it", () => {
     const step = stepOf("all_to_one", [{ ...input("antithesis"), required: false }]);
     expect(plan(step, [])).toEqual({
       orders: [],
@@ -123,7 +123,7 @@ describe("planStep", () => {
     expect(plan(stepOf("all_to_one", []), []).orders).toHaveLength(1);
   });
 
-  it("per_source_group: a group that lacks a required input is an error", () => {
+  it("per_source_group: throws if a group lacks a required input", () => {
     const step = stepOf("per_source_group", [input("thesis"), input("antithesis")]);
     const [first] = theses;
     const ofFirst = answers.filter(({ lineageId }) => lineageId === first?.id);
@@ -132,7 +132,7 @@ describe("planStep", () => {
     );
   });
 
-  it("leaves out a critic's own proposal where the recipe says so", () => {
+  it("leaves out a critic's own proposal if the recipe says so", () => {
     const step = stepOf("per_source_document", [{ ...input("thesis"), others: true }]);
     const own = theses[0]?.model;
     const { orders } = plan(step, theses);
@@ -142,7 +142,7 @@ describe("planStep", () => {
     );
   });
 
-  it.each(strategies)("%s: a required input that is missing is an error", (strategy) => {
+  it.each(strategies)("%s: throws if a required input is missing", (strategy) => {
     const step = stepOf(strategy, [input("thesis"), input("antithesis")]);
     expect(() => plan(step, theses)).toThrow(
       expect.objectContaining({ code: "missing_input", message: expect.stringMatching(/antithesis.*Antithesis/) }),
@@ -150,7 +150,7 @@ describe("planStep", () => {
   });
 
   it.each(["pairwise_by_origin", "per_source_group"] as const)(
-    "%s: a required input none of which has a lineage is missing",
+    "%s: throws if no document of a required input has a lineage",
     (strategy) => {
       const lost = answers.map((one) => ({ ...one, lineageId: null }));
       const step = stepOf(strategy, [input("thesis"), input("antithesis")]);
@@ -158,7 +158,7 @@ describe("planStep", () => {
     },
   );
 
-  it("pairwise_by_origin: a thesis without a required critique is an error; otherwise it gets its own order", () => {
+  it("pairwise_by_origin: throws if a thesis has no required critique; an optional one may be missing", () => {
     const some = answers.filter((one) => one.lineageId !== theses[0]?.id);
     const pairs = (required: boolean) =>
       plan(stepOf("pairwise_by_origin", [input("thesis"), input("antithesis", { required })]), [...theses, ...some]);

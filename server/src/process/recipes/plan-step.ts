@@ -8,13 +8,15 @@ export type StepToPlan = {
   process: Process;
   stage: Stage;
   step: RecipeStep;
-  /** The model of this plan. In a converging stage the lead model writes instead. */
+  /** The model that the plan is for. In a converging stage the lead model writes instead. */
   model: string;
   models: readonly string[];
   leadModel: string;
   /** Proposals per model, if every model writes. */
   proposals: number;
-  /** At least every document of the stages that this recipe reads, including this one; others are ignored. */
+  /**
+   * Must contain every document of the stages that this recipe reads, including this stage; other documents are ignored.
+   */
   sources: readonly SourceDocument[];
   /** Work keys of finished work, which is not planned again. */
   done?: Iterable<string> | undefined;
@@ -40,10 +42,12 @@ export function planStep(input: StepToPlan): Plan {
   };
 }
 
-/** Far more than twelve models with four proposals each need; a plan of this size takes some hundred megabytes. */
+/** Twelve models with four proposals each need far fewer; a plan of this size takes some hundred megabytes. */
 const maxPairs = 1_000_000;
 
-/** A planner may pair each document of the first input with all others. */
+/**
+ * Throws if there are too many documents, because a planner may pair each document of the first input with all others.
+ */
 function assertPlannable(step: RecipeStep, sources: readonly SourceDocument[]): void {
   const firsts = sources.filter(({ type }) => type === step.inputs[0]?.type).length;
   if (firsts * (sources.length - firsts) <= maxPairs) return;
@@ -60,7 +64,7 @@ function readableBy(stage: Stage, sources: readonly SourceDocument[]): SourceDoc
   return [...byId.values()];
 }
 
-/** Sorted by the session's models, then by work key, never by arrival. Documents of other models come last. */
+/** Sorts by the session's models, then by work key, not by time of arrival. Documents of other models come last. */
 function inSessionOrder(sources: readonly SourceDocument[], models: readonly string[]): SourceDocument[] {
   const place = (source: SourceDocument) => {
     const index = models.indexOf(source.model);

@@ -6,12 +6,12 @@ import { newId, type Tx } from "#platform";
 export type Versioned = "prompt_templates" | "recipes" | "process_templates" | "domains";
 export type VersionRow = { id: string; version: number; sha256: string };
 
-// Held until commit: if two processes start at once, one seeds, and the other finds it done.
+// Held until commit: if two server processes start at once, one seeds the tables, and the other then finds nothing to do.
 export const lockSeed = (db: Tx) => sql`select pg_advisory_xact_lock(7163004)`.execute(db);
 
 type Owned = VersionRow & { table: Versioned; key: string; owner: UserId | null };
 
-/** The newest version of every template, for each owner (null: shipped); `nameOf` is the column that identifies it. */
+/** The newest version of every template, for each owner (null if shipped), by `nameOf`. */
 export async function newestVersions(db: Tx): Promise<ReadonlyMap<string, VersionRow>> {
   const { rows } = await sql<Owned>`
     select distinct on (made."table", made.key, made.owner_id)
@@ -95,7 +95,7 @@ export type ProcessRow = {
   own: boolean;
 };
 
-/** The newest version of every process, or of the one with this key; imported ones cannot be chosen. */
+/** The newest version of every process, or of the process with this key. Imported processes cannot be chosen. */
 export async function newestProcesses(db: Tx, key: string | null = null): Promise<ProcessRow[]> {
   const { rows } = await sql<ProcessRow>`
     select distinct on (key) id, key, version, name, about, iterate_from, owner_id is not null as own

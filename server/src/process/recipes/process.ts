@@ -6,10 +6,12 @@ export type SourceDocument = {
   type: string;
   stage: string;
   model: string;
-  /** The thesis it descends from (itself for a thesis), in its current version; null if several were merged. */
+  /**
+   * The current version of the thesis that it descends from (a thesis descends from itself); null if several were merged.
+   */
   lineageId: ContributionId | null;
   workKey: string;
-  /** Its number among its model's proposals; null if each model wrote one, and for everything that is not a proposal. */
+  /** The number of a proposal among its model's proposals; null if each model wrote one, and for other documents. */
   proposal: number | null;
 };
 
@@ -21,7 +23,7 @@ export type Process = {
   name: string;
   about: string;
   stages: Stage[];
-  /** The stage in which a further iteration starts; by default the last one. */
+  /** The stage at which a further iteration starts; by default the last stage. */
   iterateFrom?: string | null;
 };
 
@@ -29,7 +31,7 @@ export type Stage = {
   key: string;
   name: string;
   about: string;
-  /** `per_model`: every model writes; `single`: the lead model writes one document from all. */
+  /** `per_model`: every model writes; `single`: the lead model writes one document from all documents. */
   convergence: "per_model" | "single";
   recipe: Recipe;
 };
@@ -58,7 +60,7 @@ export type Strategy = (typeof strategies)[number];
 export type RecipeStep = {
   key: string;
   name: string;
-  /** Keys of steps that must be done before; they determine the waves. */
+  /** The keys of steps that must be done before this one. They determine the waves. */
   after: string[];
   promptKey: string;
   promptVersion: number;
@@ -66,7 +68,7 @@ export type RecipeStep = {
   prompt: string;
   inputs: StepInput[];
   strategy: Strategy;
-  /** The strategy's name in the recipe; differs from `strategy` if that name is unknown. */
+  /** The strategy's name as written in the recipe; differs from `strategy` if it is unknown. */
   strategyAsWritten: string;
   outputType: string;
   intermediate: boolean;
@@ -77,11 +79,11 @@ export type RecipeStep = {
 
 export type StepInput = {
   type: string;
-  /** The stage it comes from; this stage if absent. */
+  /** The stage that the input comes from; by default this stage. */
   stage?: string | undefined;
   /**
-   * Only documents of the model that writes. Models work in parallel in a stage: which documents of others exist is chance, so
-   * inputs from the same stage are always own.
+   * Only documents of the model that writes. Inputs from the same stage are always own: models work in parallel, so it is a
+   * matter of chance which documents of other models exist.
    */
   own: boolean;
   /** Only documents of other models: a critic does not review its own proposal. */
@@ -116,11 +118,11 @@ export type WorkOrder = {
   inputs: OrderInput[];
   /** Every input once, sorted: part of the job's idempotency key. */
   sourceIds: ContributionId[];
-  /** Made of step, model and the work keys of its subjects: known before anything is written. */
+  /** Made of step, model and the work keys of its subjects, so it is known before any document is written. */
   workKey: string;
   /** For people: "briar on atlas's thesis". */
   label: string;
-  /** Its future number among its model's proposals; null if each model writes one. */
+  /** The number that its document will have among its model's proposals; null if each model writes one proposal. */
   proposal: number | null;
 };
 

@@ -12,7 +12,7 @@ export const listDomains = (ctx: { db: UserDb }): Promise<DomainInfo[]> =>
     })),
   );
 
-/** The newest version of a domain: what a new session starts with. */
+/** The newest version of a domain, which a new session uses. */
 export async function latestDomain(db: Tx, key: string): Promise<DomainRow> {
   const [domain] = await newestDomains(db, key);
   if (domain) return domain;

@@ -28,7 +28,7 @@ export async function listProcesses(ctx: { db: UserDb }): Promise<ProcessInfo[]>
   });
 }
 
-/** The newest version of a process: what a new session starts with. */
+/** The newest version of a process, which a new session uses. */
 export async function latestProcess(db: Tx, key: string): Promise<Process> {
   const [row] = await store.newestProcesses(db, key);
   if (row) return processes.recall(db, row.id, () => readProcess(db, row));
@@ -45,7 +45,9 @@ export function loadProcess(db: Tx, id: string): Promise<Process> {
   });
 }
 
-/** A cache: every job of a session reads its process, which takes four queries and never changes. */
+/**
+ * Cached, because every job of a session reads its process. Reading takes four queries, and a version never changes.
+ */
 const processes = createImmutableRowCache<Process>({ max: 100 });
 
 async function readProcess(db: Tx, row: store.ProcessRow): Promise<Process> {
@@ -75,7 +77,7 @@ async function readProcess(db: Tx, row: store.ProcessRow): Promise<Process> {
   };
 }
 
-/** The stages of one process in the order of its transitions, which alone determine it. */
+/** The stages of one process, in the order that its transitions determine. */
 function inOrder(
   processId: string,
   stages: readonly store.StageRow[],

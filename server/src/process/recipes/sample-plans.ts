@@ -4,7 +4,9 @@ import { planStep } from "./plan-step.ts";
 import type { Recipe, RecipeStep, SourceDocument, Stage, StepInput, Strategy } from "./process.ts";
 import { shippedProcess } from "./shipped-process.ts";
 
-/** Steps and documents for tests of the planners: three models, a thesis of each, and every model's answer to every thesis. */
+/**
+ * Steps and documents for tests of the planners: three models, a thesis of each, and every model's critique of every thesis.
+ */
 export const process = shippedProcess("classic");
 export const recipe = (step: RecipeStep): Recipe => ({ key: "own", version: 1, instructions: "", steps: [step] });
 export const models = ["m/one", "m/two", "m/three"];

@@ -1,7 +1,7 @@
 -- Processes with their stages, transitions, recipes and prompts: versioned data, seeded from files. A row never changes: new
 -- content is a new version, and a session keeps the versions that it started with. The program caches these rows.
 --
--- Rows without an owner are shipped with the program; a user's own are visible to that user alone.
+-- Rows without an owner are shipped with the program; a user's own rows are visible to that user only.
 
 -- 1. Processes -------------------------------------------------------------------------------------------------------
 
@@ -34,7 +34,7 @@ create table process_templates (
   version int not null check (version > 0),
   name text not null,
   about text not null,
-  -- A further iteration starts here; null: at the last stage.
+  -- The stage at which a further iteration starts; null for the last stage.
   iterate_from text,
   sha256 text not null,
   created_at timestamptz not null default now(),
@@ -81,16 +81,16 @@ create table recipe_prompts (
   primary key (recipe_id, prompt_key)
 );
 
--- An imported session may use a process that is unknown here, or that has the name of another. Such a process is added for
--- the importing user only, under a key with its hash (`classic@1a2b3c4d5e6f7081`): it never replaces a shipped or an own
--- process, and is never the newest version. `plain_key` returns the key without the hash.
+-- An imported session may use a process that is unknown here, or that has the same name as another process. Such a process is
+-- added for the importing user only, under a key with its hash (`classic@1a2b3c4d5e6f7081`): it never replaces a shipped or an
+-- own process, and is never the newest version. `plain_key` returns the key without the hash.
 create function plain_key(key text) returns text
   language sql immutable parallel safe
   return split_part(key, '@', 1);
 
 -- 2. Domains ---------------------------------------------------------------------------------------------------------
 
--- A field of work, the processes it offers, and what it adds to every prompt (its overlay). Like processes, a row never
+-- A field of work, the processes it offers, and the text it adds to every prompt (its overlay). Like processes, a row never
 -- changes: new content is a new version. docs/decisions/0019-domains-and-own-templates.md
 create table domains (
   id uuid primary key,
@@ -136,7 +136,7 @@ create policy shipped_or_own on domains for select using (owner_id is null or ow
 create policy add_own on domains for insert with check (owner_id = acting_user());
 grant select, insert on domains to dialectic_app;
 
--- Child rows are as visible as their parents: the subquery runs under the policies of the parent table.
+-- Child rows are visible if their parents are, because the subquery runs under the policies of the parent table.
 
 alter table stages enable row level security;
 create policy seen_with_whole on stages for select

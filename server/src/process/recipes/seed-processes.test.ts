@@ -33,7 +33,7 @@ const rowsOf = (database: Database) =>
   });
 
 describe.each(engines)("seedProcesses on %s", (engine) => {
-  /** Empty at first; each test continues from the state the previous one left. */
+  /** A database that is empty at first. Each test continues from the state that the previous test left. */
   let next: TestDatabase;
   beforeAll(async () => {
     next = await testDatabase(engine);
@@ -50,13 +50,13 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
     });
     afterAll(() => t[Symbol.asyncDispose]());
 
-    it.each(["classic", "brief"])("reads %s back as in its files", async (key) => {
+    it.each(["classic", "brief"])("stores the process %s exactly as its files define it", async (key) => {
       const process = await t.database.asSystem((db) => latestProcess(db, key));
       expect(process).toEqual({ ...shippedProcess(key), id: process.id });
       expect(await t.database.asSystem((db) => loadProcess(db, process.id))).toEqual(process);
     });
 
-    it("reads a process once per database, and freezes it", async () => {
+    it("reads a process once per database, and freezes the cached value", async () => {
       const { id } = await t.database.asSystem((db) => latestProcess(db, "classic"));
       const load = (database: Database) => database.asSystem((db) => loadProcess(db, id));
       const process = await load(t.database);
@@ -68,7 +68,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
     });
 
     it.each(["prompt_templates", "recipes", "recipe_prompts", "process_templates", "stages", "stage_transitions"])(
-      "lets not even the owner of the tables change %s",
+      "refuses changes of %s even to the owner of the tables",
       async (table) => {
         const { rows } = await t.database.asOwner((db) =>
           sql<{ name: string }>`
@@ -86,13 +86,13 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
       },
     );
 
-    it("changes nothing the second time", async () => {
+    it("changes no row when it runs a second time", async () => {
       const before = await rowsOf(t.database);
       expect((await seedProcesses(t.database)).added).toEqual([]);
       expect(await rowsOf(t.database)).toEqual(before);
     });
 
-    it("names the known processes when asked for an unknown one", async () => {
+    it("names the known processes in the error for an unknown process", async () => {
       await expect(t.database.asSystem((db) => latestProcess(db, "clasic"))).rejects.toMatchObject({
         code: "unknown_process",
         message: expect.stringContaining("brief, classic"),
@@ -101,7 +101,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
       await expect(t.database.asSystem((db) => loadProcess(db, nowhere))).rejects.toMatchObject({ code: "not_found" });
     });
 
-    it("lets no user change a process", async () => {
+    it("refuses changes of a process to every user", async () => {
       const user = t.database.as(await addUser(t.database));
       await expect(user.tx((db) => sql`update process_templates set name = 'mine'`.execute(db))).rejects.toThrow(
         /permission denied/,
@@ -109,7 +109,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
     });
   });
 
-  it("stores nothing of an invalid set of files, and a valid one once if several processes start together", async () => {
+  it("stores nothing of an invalid set of files, and stores a valid set once if it runs several times at once", async () => {
     const t = next;
     const invalid = withPrompt("thesis-propose", "{{brief}}");
     await expect(seedProcesses(t.database, invalid)).rejects.toMatchObject({ code: "invalid_recipe" });
@@ -120,7 +120,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
     expect((await rowsOf(t.database)).filter((row) => !row.endsWith(" 1"))).toEqual([]);
   });
 
-  it("adds a new version of a changed prompt and of everything that uses it; versions in use stay", async () => {
+  it("adds a new version of a changed prompt and of everything that uses it, and keeps the versions in use", async () => {
     const t = next;
     await seedProcesses(t.database);
     const old = await t.database.asSystem((db) => latestProcess(db, "classic"));

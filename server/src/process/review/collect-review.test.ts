@@ -37,7 +37,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     t = await testDatabase(engine);
     s = await setUpReview(t.database);
     await s.start("thesis");
-    // Briar's is finished first, and still comes second.
+    // Briar's proposal is finished first, but its claims are numbered second.
     ofBriar = await s.write(
       "thesis",
       briar,
@@ -52,7 +52,7 @@ describe.each(engines)("reviews on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("are numbered by the position of their model, not by arrival, and only once", async () => {
+  it("are numbered once, by the position of their model in the session and not by which document was finished first", async () => {
     await collect("thesis");
     expect((await claims()).items.map(({ id, model, text }) => [id, model, text])).toEqual([
       ["C1", atlas, "A hall."],
@@ -84,7 +84,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     ]);
   });
 
-  it("contain the critics' scores: self-scores are marked and not counted, and with two models no critic compares two proposals of others", async () => {
+  it("contain the critics' scores; self-scores are marked and not counted, and with two models there is no ranking", async () => {
     await s.write("antithesis", atlas, critique(10), [ofAtlas!]);
     await s.write("antithesis", briar, critique(3), [ofAtlas!]);
     await s.write("antithesis", atlas, critique(7), [ofBriar!]);
@@ -116,7 +116,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     });
   });
 
-  it("count answers of people from the next stage on: a retry of a started stage reads the same as before", async () => {
+  it("give answers of people only to stages that start later: a retry of a started stage reads the same as before", async () => {
     await answerQuestion(s, { sessionId: s.sessionId, number: 2, answer: "The *city*." });
     expect((await parts("antithesis", null)).answers).toMatchObject([
       { id: "Q1" },
@@ -128,7 +128,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect(before.answersOf.get(ofAtlas!)).toEqual([
       { id: "Q1", question: "Is there a dock?", otherwise: "assume none" },
     ]);
-    // About one proposal: all answers, and the defaults of that proposal only.
+    // A prompt about one proposal has all answers, but only the defaults of that proposal.
     expect((await parts("synthesis", ofBriar)).answers.map(({ id }) => id)).toEqual(["Q2"]);
     await answerQuestion(s, { sessionId: s.sessionId, number: 2, answer: "Nobody." });
     await answerQuestion(s, { sessionId: s.sessionId, number: 2, answer: "Nobody." });
@@ -138,7 +138,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect((await questions())[1]).toMatchObject({ answer: "Nobody.", state: "answered" });
   });
 
-  it("contain the verdicts of syntheses: one for each claim, and a warning for each missing one", async () => {
+  it("contain one verdict of each synthesis per claim, and a warning for each missing verdict", async () => {
     const both = [ofAtlas!, ofBriar!];
     byAtlas = await s.write(
       "synthesis",
@@ -203,7 +203,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect((await parts("synthesis", null)).contested).toEqual([]);
   });
 
-  it("are read by a further iteration that does not repeat their stages", async () => {
+  it("of stages that a further iteration does not repeat are read by that iteration", async () => {
     const at = { sessionId: s.sessionId, lineageId: null, asOf: null, documents: [], models: [], request: "" };
     const given = (iteration: number, stage: string) =>
       s.db.tx((db) => promptParts(db, { ...at, iteration, stage })).then((all) => ({ ...all, answersOf: undefined }));
@@ -240,7 +240,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect(await rowsOf(t.database)).toEqual(before);
   });
 
-  it("follow an edit: unchanged sentences keep their numbers, new ones get the next, and started stages are not affected", async () => {
+  it("are updated after an edit: unchanged sentences keep their numbers, new ones get the next, and started stages are not affected", async () => {
     const [before, was] = [await parts("antithesis", ofAtlas), await claims()];
     const { rows } = await t.database.asOwner(async (db) => {
       await sql`update stage_runs set status = 'completed', finished_at = now() where stage = 'thesis'`.execute(db);
@@ -296,7 +296,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect((await questions())[0]?.answer).toBeNull();
   });
 
-  it("keep answers and choices of people unchanged", async () => {
+  it("never lose answers and choices of people", async () => {
     for (const table of ["question_answers", "claim_choices", "claims"]) {
       const change = s.db.tx((db) => sql`delete from ${sql.table(table)}`.execute(db));
       await expect(change).rejects.toThrow(/permission denied/);

@@ -7,8 +7,8 @@ import { type Known, type ReviewContent, readReview } from "./read-review.ts";
 import * as store from "./review.store.ts";
 
 /**
- * Collects the review of documents of finished stages, and of a stage that is just ending, as far as they were not read yet, and
- * stores it as rows. The caller has locked the session, because numbers are assigned in order. A second call does nothing.
+ * Stores the review of documents that were not collected yet and whose stage is finished or just ending. The caller has
+ * locked the session, because numbers are assigned in order. A second call does nothing.
  */
 export async function collectReview(
   db: Tx,
@@ -24,7 +24,7 @@ export async function collectReview(
   }
 }
 
-/** The documents and claims that the document's writer could know: the same rules as for its prompt. */
+/** The ids that the writer of a document could know, by the same rules as for its prompt. */
 async function knownTo(
   db: Tx,
   document: store.UnreadDocument,
@@ -33,7 +33,7 @@ async function knownTo(
   const { lineage_id: origin, contribution_id: own } = document;
   const isGiven = (from: string) => origin === null || origin === own || from === origin;
   const reading = { ...at, sessionId: document.session_id, lineageId: null, asOf: document.as_of };
-  // A claim or fact that was not in the prompt may still be in a document that was: its reference resolves.
+  // References to all claims resolve: a claim that was not listed in the prompt may be in a document of the prompt.
   const all = await claimsFor(db, reading);
   const claims = all.filter((claim) => isGiven(claim.contribution_id));
   const questions = await questionsFor(db, reading);
@@ -49,8 +49,8 @@ async function knownTo(
 }
 
 /**
- * A claim from an earlier version of the document keeps its number; others get the next. A question that any document of the
- * session has asked is the same question.
+ * Claims of an earlier version of the document keep their numbers, new ones get the next. A question that any document of the
+ * session has already asked keeps its number.
  */
 async function numbersFor(db: Tx, document: store.UnreadDocument, said: ReviewContent) {
   const last = await store.lastNumbers(db, document.session_id);

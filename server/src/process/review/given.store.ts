@@ -4,19 +4,19 @@ import type { AsOf, Verdict } from "#documents";
 import type { Tx } from "#platform";
 import { inForce } from "./in-force.store.ts";
 
-/** The reader: one stage of one iteration, about one proposal or (null) about all. */
+/** The reader of a review: one stage of one iteration, about one proposal or, if null, about all. */
 export type Reading = {
   sessionId: SessionId;
   iteration: number;
   stage: string;
   lineageId: ContributionId | null;
-  /** Later rows are not seen. */
+  /** Rows that were written later are ignored. */
   asOf: AsOf;
 };
 
 /**
  * The review of the stages before this one, each from the newest iteration that has it: a further iteration does not repeat all
- * stages. Later stages are not included, even if they exist because something is regenerated.
+ * stages. Later stages, which exist if a document is regenerated, are left out.
  */
 const earlier = (reading: Reading): RawBuilder<unknown> => sql`
   with recursive onwards (stage) as (
@@ -35,7 +35,7 @@ const earlier = (reading: Reading): RawBuilder<unknown> => sql`
 
 export type GivenClaim = { number: number; text: string; contribution_id: ContributionId };
 
-/** The claims of earlier stages: of the proposal that the reader is about, or of all. */
+/** The claims of earlier stages: those of the reader's proposal, or all. */
 export async function claimsFor(db: Tx, reading: Reading): Promise<GivenClaim[]> {
   const { sessionId, lineageId } = reading;
   const { rows } = await sql<GivenClaim>`
@@ -53,15 +53,12 @@ export type GivenQuestion = {
   number: number;
   text: string;
   otherwise: string;
-  /** The documents of earlier stages that ask it. */
+  /** The documents of earlier stages that ask the question. */
   askers: ContributionId[];
   answer: string | null;
 };
 
-/**
- * Questions of earlier stages as of that time: all answered ones, and of the unanswered ones those of the proposal that the reader
- * is about, or all.
- */
+/** The questions of earlier stages: all answered ones, and unanswered ones of the reader's proposal (or of all). */
 export async function questionsFor(db: Tx, reading: Reading): Promise<GivenQuestion[]> {
   const { sessionId, iteration, stage, lineageId, asOf } = reading;
   const { rows } = await sql<GivenQuestion>`
@@ -98,7 +95,7 @@ export type GivenContested = {
   note: string | null;
 };
 
-/** Claims that one synthesis rejects or leaves open and another keeps or merges, or that a person had decided by then. */
+/** Claims that one synthesis rejects or leaves open and another keeps or merges, and claims that a person has decided. */
 export async function contestedFor(db: Tx, reading: Reading): Promise<GivenContested[]> {
   const { sessionId, asOf } = reading;
   const { rows } = await sql<GivenContested>`

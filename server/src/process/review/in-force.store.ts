@@ -3,13 +3,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { AsOf } from "#documents";
 
 /**
- * A session's documents that count, each in the version that counts: if several were written for one work order, the newest, with
- * the edits made by then. `asOf` null: the current state.
+ * Selects a session's documents at the time `asOf` (null: now), each in its newest version. If several were written for
+ * one work order, only the newest is selected.
  */
 export const inForce = ({ sessionId, asOf }: { sessionId: SessionId; asOf: AsOf }): RawBuilder<unknown> =>
   inForceWhere({ among: sql`c.session_id = ${sessionId}`, asOf });
 
-/** The same for the contributions, aliased `c`, that meet the condition. */
+/** Like `inForce`, but for the contributions (alias `c`) that meet the condition `among`. */
 export const inForceWhere = ({ among, asOf }: { among: RawBuilder<unknown>; asOf: AsOf }): RawBuilder<unknown> => sql`
   select distinct on (c.session_id, c.iteration, c.stage, c.work_key)
     c.id as contribution_id, d.id as document_id, c.session_id, c.iteration, c.stage, c.model, c.lineage_id,

@@ -1,5 +1,5 @@
 /**
- * Numbers texts: known ones keep their number, others get the next. Texts with the same key are the same.
+ * Numbers texts: known texts keep their number, others get the next one. Texts with the same key are treated as the same text.
  */
 export function numberTexts(
   texts: readonly string[],
@@ -18,7 +18,7 @@ export function numberTexts(
   });
 }
 
-/** Two questions that differ only in case, punctuation or white space are one. */
+/** Questions that differ only in case, punctuation or white space have the same key. */
 export const questionKey = (text: string): string =>
   text
     .normalize("NFKC")

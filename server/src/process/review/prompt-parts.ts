@@ -9,24 +9,24 @@ export type PromptParts = {
   facts: PromptFactBlock[];
   claims: PromptClaim[];
   contested: ContestedClaim[];
-  /** Questions of documents that are not in the prompt; those of the others are next to their document. */
+  /** Questions of documents that are not in the prompt. Those of documents in the prompt are in `answersOf`. */
   answers: PromptAnswer[];
   answersOf: ReadonlyMap<ContributionId, PromptAnswer[]>;
-  /** The claims a synthesis has to judge. */
+  /** The claims that a synthesis has to judge. */
   toJudge: GivenClaim[];
 };
 
 export type PartsInput = given.Reading & {
-  /** The documents of the prompt, with their names in it. */
+  /** The documents of the prompt, with the names that they have in it. */
   documents: readonly { id: ContributionId; name: string }[];
-  /** Documents that are not in the prompt themselves, and the document that replaces each. */
+  /** Documents that are not in the prompt themselves, with the combined text that replaces each of them. */
   standIns?: ReadonlyMap<ContributionId, ContributionId> | undefined;
   /** Models whose names are hidden in their texts, unless the request mentions them. */
   models: readonly string[];
   request: string;
 };
 
-/** The claims, answers and contested claims of one prompt, as of the start of its stage: a retry reads the same. */
+/** The claims, answers and contested claims of one prompt, as of the start of its stage, so that a retry reads the same. */
 export async function promptParts(db: Tx, input: PartsInput): Promise<PromptParts> {
   const { documents, standIns, models, request } = input;
   const claims = await given.claimsFor(db, input);
@@ -36,7 +36,7 @@ export async function promptParts(db: Tx, input: PartsInput): Promise<PromptPart
   const shownAs = (id: ContributionId) => standIns?.get(id) ?? id;
   const names = new Map(documents.map(({ id, name }) => [id, name]));
   const idOf = (id: ContributionId) => names.get(shownAs(id));
-  // A question of several documents is shown next to the first of them that is in the prompt.
+  // A question that several documents ask is shown next to the first of them that is in the prompt.
   const answers = questions.map((one) => ({
     of: one.askers.map(shownAs).find((id) => names.has(id)),
     answer: toAnswer(one, hidden),
@@ -59,7 +59,7 @@ export async function promptParts(db: Tx, input: PartsInput): Promise<PromptPart
   };
 }
 
-/** The accepted facts as a prompt states them: grouped by block ("project.budget" under "Budget"), and none left out. */
+/** All accepted facts in the form in which prompts state them: grouped by block ("project.budget" under "Budget"). */
 export async function promptFacts(db: Tx, input: Pick<PartsInput, "sessionId" | "asOf">): Promise<PromptFactBlock[]> {
   const facts = await factsKnownAt(db, input);
   return [...Map.groupBy(facts, ({ block }) => block)].map(([block, own]) => ({

@@ -8,7 +8,7 @@ const numbers = { C: new Set<number>(), D: new Set<number>(), F: new Set<number>
 const known = { toJudge: [], numbers };
 const warnings = (markdown: string) => readReview(markdown, known).warnings;
 
-/** One artifact of these lines, parsed like a document. */
+/** A document of one artifact with these lines, parsed. */
 const artifact = (title: string, lines: readonly string[]) => {
   const markdown = `# ${title}\n\n${lines.join("\n")}\n`;
   const judged = [...markdown.matchAll(/C(\d+)/g)].map(([, number]) => ({ number: Number(number) }));
@@ -16,7 +16,7 @@ const artifact = (title: string, lines: readonly string[]) => {
 };
 
 describe("unreadable text", () => {
-  it("is a warning where a check or the board would ignore it", () => {
+  it("causes a warning where a check or the board would otherwise ignore it silently", () => {
     const plan = "# Technical requirements\n\n### R-1 Light\n\n# Milestones\n\n## M1 Start\n- Requirements: R-1\n";
     expect(warnings(plan)).toEqual([]);
     expect(warnings(plan.replace("## M1", "## Milestone 1"))).toEqual([]);
@@ -34,7 +34,7 @@ describe("unreadable text", () => {
 });
 
 describe("artifacts", () => {
-  it("start at level-1 headings outside code, in any heading style, and a repeated one counts twice", () => {
+  it("start at level-1 headings outside code, in any heading style; artifacts with the same title are parsed together", () => {
     const { artifacts } = readDocument(
       "before\n# **Claims**\n- C: a\n```\n# Not this\n```\n## Below\nx\n\nScorecard\n===\ny\n# 2. Claims\n- C: z",
     );
@@ -44,7 +44,7 @@ describe("artifacts", () => {
 });
 
 describe("claims", () => {
-  it("are parsed with any spelling of the mark, each once", () => {
+  it("are parsed with any spelling of the mark, without repetitions", () => {
     const written = [
       "- C: One.",
       "* **C:** Two.",

@@ -19,16 +19,16 @@ export type ReviewContent = {
   claims: string[];
   questions: Asked[];
   scores: Scored[];
-  /** Verdicts on the claims in its prompt. */
+  /** Verdicts on the claims that were in the document's prompt. */
   verdicts: Judged[];
   references: (Reference & { resolved: boolean })[];
   warnings: string[];
 };
 
-/** The ids that a document could refer to: the claims it had to judge, and the numbers of everything in its prompt. */
+/** The ids that a document can refer to: the claims it had to judge, and the numbers of everything in its prompt. */
 export type Known = { toJudge: readonly GivenClaim[]; numbers: Record<Reference["kind"], ReadonlySet<number>> };
 
-/** Parses a document by its headings. A missing artifact gives nothing; an unreadable one is a warning. */
+/** Parses a document by its headings. A missing artifact has no entries; an unreadable one causes a warning. */
 export function readReview(markdown: string, known: Known): ReviewContent {
   const read = readDocument(markdown, { artifacts: [], claims: known.toJudge });
   const { claims, scorecard } = entriesOf(read);
@@ -62,7 +62,7 @@ export function entriesOf({ entries }: ReadDocument) {
   };
 }
 
-/** The questions of all artifacts, each once. */
+/** The questions of all artifacts, without repetitions. */
 export function questionsIn({ artifacts }: ReadDocument): Asked[] {
   const all = artifacts.flatMap(({ entries }) => entries.questions ?? []);
   const byText = new Map(all.toReversed().map((one) => [one.text.toLowerCase(), one]));
@@ -116,7 +116,7 @@ function faultsIn(read: ReadDocument): PlanFault[] {
   return checkPlan(requirements, milestones).slice(0, mostFaults);
 }
 
-/** Lines of a plan that the checks and the board would ignore silently. */
+/** Warnings about parts of a plan that the checks and the board would ignore silently. */
 function unread(read: ReadDocument): string[] {
   const { milestones, work } = entriesOf(read);
   const requirements = read.entries.get("technical-requirements")?.requirements;

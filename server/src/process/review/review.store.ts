@@ -2,7 +2,7 @@ import type { ContributionId, DocumentId, SessionId, UserId } from "@dialectic/c
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** A version of a document that was not collected yet, with the time until which its writer could know things. */
+/** A version of a document that was not collected yet. `as_of`: its writer knew nothing newer than this. */
 export type UnreadDocument = {
   id: DocumentId;
   version: number;
@@ -12,16 +12,16 @@ export type UnreadDocument = {
   model: string;
   lineage_id: ContributionId | null;
   lineage_model: string | null;
-  /** The documents in its prompt, and the sources of combined texts there. */
+  /** The numbers of the documents in its prompt, and of the sources of combined texts there. */
   source_numbers: number[];
   markdown: string;
   as_of: string;
 };
 
 /**
- * The documents of a stage that a reader sees, in every version that was not collected yet, in the order in which their claims and
- * questions are numbered: documents that existed when the stage was finished by the position of their model in the session, then by
- * work key; those edited or regenerated since by time. A stage that is neither finished nor just ending is not read.
+ * The documents of a stage in every version that was not collected yet, in the order in which their claims and questions are
+ * numbered. Documents that existed when the stage was finished are sorted by the position of their model, then by work key;
+ * later versions by time. Empty for a stage that is neither finished nor just ending.
  */
 export async function unreadDocuments(
   db: Tx,
@@ -73,7 +73,7 @@ export async function numbersOf(db: Tx, id: ContributionId): Promise<{ claims: N
   return { claims: await of("claims"), questions: await of("questions") };
 }
 
-/** The questions of the session of a contribution: a question keeps its number, whichever document asks it. */
+/** The questions of a contribution's session: a question has the same number in every document that asks it. */
 export async function questionsBeside(db: Tx, id: ContributionId): Promise<Numbered[]> {
   const { rows } = await sql<Numbered>`
     select q.number, q.text
@@ -165,7 +165,7 @@ export async function insertReview(
   if (rows.questions.length > 0) await db.insertInto("questions").values(rows.questions).execute();
   if (rows.verdicts.length > 0) await db.insertInto("verdicts").values(rows.verdicts).execute();
   if (rows.scores.length > 0) await db.insertInto("scores").values(rows.scores).execute();
-  // References are one parameter: a long document has more of them than a statement can have parameters.
+  // References are passed as one parameter: a long document has more references than a statement can have parameters.
   await sql`
     insert into document_references (document_id, version, owner_id, paragraph, kind, number, resolved)
     select document_id, version, owner_id, paragraph, kind, number, resolved

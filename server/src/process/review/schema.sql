@@ -16,7 +16,7 @@ create table claims (
 create index claims_by_contribution on claims (contribution_id);
 call protect('claims', 'select, insert');
 
--- The verdict of a synthesis on a claim: one per claim.
+-- The verdicts of syntheses, one per synthesis and claim.
 create table verdicts (
   session_id uuid not null,
   number int not null,
@@ -41,11 +41,11 @@ create table scores (
   proposal_id uuid not null references contributions on delete cascade,
   place int not null,
   criterion text not null,
-  -- Null: the critic gave none that could be parsed.
+  -- Null if no weight of the critic could be parsed.
   weight double precision check (weight >= 0 and weight < 'Infinity'),
   score double precision not null check (score between 0 and 10),
   because text not null,
-  -- The critic wrote the proposal too: shown, but left out of medians.
+  -- True if the critic also wrote the proposal: the score is shown, but left out of medians.
   is_self boolean not null,
   primary key (contribution_id, version, place)
 );
@@ -61,7 +61,7 @@ create table questions (
   model text not null,
   text text not null check (text <> ''),
   decides text not null,
-  -- The default without an answer; empty if the document does not say.
+  -- The default that applies without an answer; empty if the document states none.
   otherwise text not null,
   primary key (session_id, number)
 );
@@ -80,8 +80,8 @@ create table document_references (
 );
 call protect('document_references', 'select, insert');
 
--- One row for each version of a document that was read: the numbers of its claims and questions (a sentence that an edit
--- leaves as it was keeps its number), what is wrong with it, and how many of its references resolve.
+-- One row per collected version of a document: the numbers of its claims and questions (a sentence that an edit does not change
+-- keeps its number), its problems, and how many of its references resolve.
 create table document_checks (
   document_id uuid not null references documents on delete cascade,
   version int not null,
@@ -98,15 +98,15 @@ call protect('document_checks', 'select, insert');
 
 -- 2. Answers and choices of people -----------------------------------------------------------------------------------
 
--- The newest counts; a stage that started before it continues with the one before, however often it is retried. The
--- foreign keys are checked at the end of a transaction, so that questions and claims can be computed again beneath them.
+-- The newest answer applies, but a stage that started before it continues with the previous one, however often it is retried.
+-- The foreign keys are deferred, so that questions and claims can be deleted and computed again in one transaction.
 create table question_answers (
   id uuid primary key,
   session_id uuid not null references sessions on delete cascade,
   number int not null,
   owner_id uuid not null references users,
   answer text not null check (btrim(answer) <> ''),
-  -- clock_timestamp(), not now(): the transaction may have waited for the lock of the session, and a stage may have started meanwhile.
+  -- clock_timestamp(), not now(): the transaction may have waited for the session's lock while a stage started.
   answered_at timestamptz not null default clock_timestamp() check (isfinite(answered_at)),
   foreign key (session_id, number) references questions deferrable initially deferred
 );

@@ -7,7 +7,7 @@ export async function requireSession(db: Tx, id: SessionId): Promise<void> {
   if (rows.length === 0) throw noSession(id);
 }
 
-/** The lock that a starting stage takes: an answer or a choice comes before the start, or after it. */
+/** Takes the same lock as a starting stage, so that an answer or a choice is stored either before the start or after it. */
 export async function lockSession(db: Tx, id: SessionId): Promise<void> {
   const { rows } = await sql`select from sessions where id = ${id} for no key update`.execute(db);
   if (rows.length === 0) throw noSession(id);

@@ -68,7 +68,7 @@ describe.each(engines)("the board on %s", (engine) => {
       readdirSync(join(dir, column)).map((one) => `${column}/${one}`),
     );
 
-  it("is filled from the work plan when an iteration is complete, in work order, once", async () => {
+  it("is filled once from the work plan when an iteration is complete, in work order", async () => {
     const found = await cards();
     expect(found.length).toBeGreaterThan(0);
     expect(found.map(({ number, column }) => [number, column])).toEqual(found.map((_, at) => [at + 1, "pending"]));
@@ -81,7 +81,7 @@ describe.each(engines)("the board on %s", (engine) => {
     );
   });
 
-  it("is changed only by people: cards are moved and ticked, and their files follow", async () => {
+  it("is changed only by people, who move and tick cards; the files of cards are updated", async () => {
     const card = await first();
     const cardId = card.id;
     expect(await moveCard(t.ctx, { cardId, column: "current" })).toMatchObject({ column: "current" });
@@ -123,7 +123,7 @@ describe.each(engines)("the board on %s", (engine) => {
     }
   });
 
-  it("and its files are synced, whichever side changed", async () => {
+  it("is synced with its files, whichever side changed", async () => {
     const card = await first();
     mkdirSync(dir, { recursive: true });
     await sync();
@@ -133,19 +133,19 @@ describe.each(engines)("the board on %s", (engine) => {
     const text = readFileSync(join(dir, card.path), "utf8");
     expect(text).toBe(await fileOf(card));
 
-    // Moved and ticked on disk.
+    // The person moves and ticks the card on disk.
     writeFileSync(join(dir, card.path), `${text.replace("- [ ] ", "- [x] ")}\nA note of mine.\n`);
     renameSync(join(dir, card.path), join(dir, "Current", name));
     writeFileSync(join(dir, "Current", "shopping.md"), "- [ ] milk\n");
     await sync();
     expect(await first()).toMatchObject({ column: "current", items: { 0: { done: true }, 1: { done: false } } });
 
-    // Moved on the board: the file follows, and a person's notes in it stay.
+    // The person moves the card on the board: the file is moved, and the person's notes in it stay.
     await moveCard(t.ctx, { cardId: card.id, column: "complete" });
     expect((await sync()).remove).toEqual([`Current/${name}`]);
     expect(readFileSync(join(dir, "Complete", name), "utf8")).toMatch(/synced: complete 1\n[\s\S]*A note of mine\.\n$/);
 
-    // Changed on both sides.
+    // Board and file both change.
     renameSync(join(dir, "Complete", name), join(dir, "Pending", name));
     await tickItem(t.ctx, { cardId: card.id, item: 2, done: true });
     expect((await sync()).notes).toHaveLength(1);
@@ -154,7 +154,7 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(notifications.filter((notification) => notification.kind === "card.merged")).toHaveLength(1);
     expect(await sync()).toMatchObject({ write: [], remove: [], notes: [] });
 
-    // Deleted: offered, kept, and dropped.
+    // The file is deleted: the card is offered, then kept; a second card is dropped.
     rmSync(join(dir, "Complete", name));
     expect((await sync()).notes).toHaveLength(1);
     expect((await first()).fileLostAt).not.toBeNull();
@@ -174,12 +174,12 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(readFileSync(join(dir, "Current", "shopping.md"), "utf8")).toBe("- [ ] milk\n");
   });
 
-  it("continues in a further iteration: one call, statuses carried over, nothing rewritten", async () => {
+  it("continues in a further iteration of one call, which carries statuses over and rewrites no card or file", async () => {
     const before = await filesNow();
     const standing = await cards();
     const quote = await quoteIteration(t.ctx, { sessionId: session.id });
     expect(quote).toMatchObject({ calls: 1, free: true, stages: [{ stage: "paralysis", calls: 1 }] });
-    // Without a worker iteration 2 cannot complete before the second start is refused.
+    // Stop the worker, so that iteration 2 is not complete before the second start is refused.
     await worker.stop();
     const started = await startIteration(t.ctx, { sessionId: session.id });
     expect(started).toMatchObject({ calls: 5, iterationQuotes: [{ iteration: 2, expected: quote.expected }] });
@@ -215,7 +215,7 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(now.slice(0, standing.length)).toEqual(standing);
     for (const card of now.slice(standing.length)) expect(card).toMatchObject({ iteration: 2, column: "pending" });
     expect(now.length).toBeGreaterThan(standing.length);
-    // In total; each stage in its current state.
+    // Calls are counted over all iterations; each stage is shown in its newest iteration.
     const { calls, requests, stages } = await getSession(t.ctx, { sessionId: session.id });
     expect([calls, stages.map(({ iteration }) => iteration)]).toEqual([6, [1, 1, 1, 1, 2]]);
     expect(requests).toBeGreaterThanOrEqual(6);
@@ -244,7 +244,7 @@ describe.each(engines)("the board on %s", (engine) => {
     for (const { path } of first?.values() ?? []) expect(earlier).toContain(`](${path})`);
   });
 
-  it("follows an edited plan: new work is added to Pending, removed work is offered, nothing else changes", async () => {
+  it("is updated after an edit of the plan: new work is added to Pending, removed work is offered, nothing else changes", async () => {
     const [document] = (
       await listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage: "paralysis" })
     ).items.filter((one) => one.iteration === 2);
@@ -271,7 +271,7 @@ describe.each(engines)("the board on %s", (engine) => {
       { milestone: "M7", column: "pending", items: [{ text: "dig" }, { text: "set" }] },
       { milestone: "M8", column: "pending" },
     ]);
-    // Nothing is offered of an earlier iteration; of this one, everything that is no longer in the plan.
+    // Only cards of this iteration are offered: all those that are no longer in the plan.
     expect(first.filter((card) => card.supersededBecause !== null).map((card) => card.id)).toEqual(
       own.map((card) => card.id),
     );
@@ -296,7 +296,7 @@ describe.each(engines)("the board on %s", (engine) => {
       supersededBecause: expect.any(String),
     });
 
-    // A kept card counts and is not offered again; a dropped card's file is removed.
+    // A kept card is in force again and is not offered again; a dropped card's file is removed.
     await decideCard(t.ctx, { cardId: paint.id, keep: true });
     const third = await edit(`## M7 Fence\n\n${node("7.1", "dig")}\n\n${node("7.3", "oil")} And oiled.`);
     expect(third).toHaveLength(second.length);
@@ -312,7 +312,7 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(complete(await cards())).toEqual(complete(before));
   });
 
-  it("follows a regenerated plan", async () => {
+  it("is updated after the plan is regenerated", async () => {
     const [document] = (
       await listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage: "paralysis" })
     ).items.filter((one) => one.iteration === 2);
@@ -329,7 +329,7 @@ describe.each(engines)("the board on %s", (engine) => {
     ).not.toBeNull();
   });
 
-  it("follows a regenerated document of the earlier iteration, and nothing stays stale", async () => {
+  it("is updated after a document of the earlier iteration is regenerated, and nothing stays stale", async () => {
     const wholes = async (stage?: string) =>
       (await listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage })).items;
     const newest = async () => (await wholes()).filter((one) => one.replacedBy === null);
@@ -337,7 +337,7 @@ describe.each(engines)("the board on %s", (engine) => {
     const earlier = (await wholes("paralysis")).find((one) => one.iteration === 1);
     if (!thesis || !earlier) throw new Error("The first iteration is gone.");
     await expect(regenerateDocument(t.ctx, { documentId: earlier.id })).rejects.toMatchObject({ code: "conflict" });
-    // Waits for each job: a worker is also idle for a moment between two waves.
+    // Waits for each job separately, because a worker is also idle for a moment between two waves.
     const over = async (jobId: JobId) => {
       for (;;) {
         const { status } = await t.ctx.db.tx((db) => getJob(db, jobId));

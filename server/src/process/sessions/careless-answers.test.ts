@@ -28,7 +28,7 @@ const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 1
 const dice = (...parts: (string | number)[]): number =>
   createHash("sha256").update(parts.join("\n")).digest().readUInt32BE(0) / 2 ** 32;
 
-/** The same content in other formats; every fourth answer leaves something out. */
+/** Rewrites an answer in another format; every fourth answer leaves something out. */
 function carelessly(text: string, { seed, key }: { seed: number; key: string }): string {
   const shaped = deviations.reduce(
     (answer, group, index) => {
@@ -66,7 +66,7 @@ describe("a run of models that ignore the format", () => {
   let t: TestApp;
   let provider: PricedProvider;
   let run: Run & { models: readonly string[] };
-  /** The content of each answer before it was made careless, and the expected cost of all of them. */
+  /** The text of each answer before it was made careless, and the expected cost of all answers. */
   let meant: Map<string, string>;
   let cost = 0n;
 
@@ -151,7 +151,7 @@ describe("a run of models that ignore the format", () => {
         });
         expect([path, lostTexts(document)]).toEqual([path, []]);
         expect([path, repeatedTexts(document)]).toEqual([path, []]);
-        // Nothing was cut: what was asked for again is not announced as cut off.
+        // No answer was cut off. An artifact that was requested again must not be reported as cut off.
         expect([path, findings.some(({ code }) => code === "cut_off")]).toEqual([path, false]);
         expect([path, document.markdown.includes("**Incomplete:**")]).toEqual([path, false]);
         expect([path, requests.filter(({ asked }) => asked.length > 0).length <= 1]).toEqual([path, true]);

@@ -8,7 +8,7 @@ import { getClaims, getDocumentChecks, getQuestions, getScores } from "#review";
 import { shippedArtifacts, type TestApp, testApp } from "#test";
 import { expectLastingNames, tellingWords } from "./prompt-names.fixture.ts";
 
-/** A flow test of `dialectic run` covers two models; a run of three makes 53 calls, so one engine is enough. */
+/** One engine is enough: a flow test of `dialectic run` covers two models, and a run of three makes 53 calls. */
 describe("a classic run", () => {
   let t: TestApp;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe("a classic run", () => {
     return [...Map.groupBy(rows, ({ plan }) => plan).values()].map((steps) => steps.map(({ step }) => step));
   }
 
-  /** Finds documents that do not descend from a thesis, and theses without the brief. */
+  /** Finds documents that do not descend from a thesis, and prompts without the brief. */
   async function unfounded(id: SessionId, brief: string): Promise<unknown[]> {
     const { rows } = await t.ctx.db.tx((db) =>
       sql`
@@ -62,7 +62,7 @@ describe("a classic run", () => {
     [["rehearsal/briar"], 7],
     [["rehearsal/atlas", "rehearsal/briar", "rehearsal/cedar"], 53],
   ])(
-    "with %j has every artifact, parsed and within its word limit, and no check reports a problem",
+    "with %j has every artifact, readable and within its word limit, and no check reports a problem",
     { timeout: 120_000 },
     async (models, calls) => {
       const brief = readFileSync("examples/billing.md", "utf8");
@@ -86,7 +86,7 @@ describe("a classic run", () => {
         expect(own.map((one) => one.artifact)).toEqual(expect.arrayContaining(shippedArtifacts[whole.stage] ?? ["?"]));
         for (const part of own) {
           const budget = words.get(`${part.stage} ${part.title}`);
-          // The artifact's heading does not count.
+          // Words of the artifact's heading are not counted.
           if (budget) expect(part.words - part.title.split(" ").length - 1, part.path).toBeLessThanOrEqual(budget);
         }
         const { checked, warnings, references } = await getDocumentChecks(t.ctx, { documentId: whole.id });
@@ -99,20 +99,20 @@ describe("a classic run", () => {
 
       const { items: scores, leadModel } = await getScores(t.ctx, { sessionId: id });
       expect(scores).toHaveLength(models.length);
-      // Self-scores do not count: with one model there are no others, and that model leads.
+      // Self-scores are not counted. A single model has no other scores, and leads.
       for (const { median } of scores) expect(median === null).toBe(models.length === 1);
-      // The critics' own orders decide; on a tie, and with one model, the first in the list leads.
+      // The critics' own rankings decide. If there is a tie or only one model, the first model in the list leads.
       const preferred = models.filter((model) => scores.some((one) => one.model === model && one.rank === 1));
       expect(leadModel).toBe(preferred[0] ?? models[0]);
 
-      // No question was answered: every default applies, and later stages read it.
+      // No question was answered, so later stages read the default of every question.
       const questions = await getQuestions(t.ctx, { sessionId: id });
       expect(new Set(questions.map((one) => one.state))).toEqual(new Set(["assumed"]));
       const [plan] = wholes.filter((one) => one.stage === "parenthesis");
       const { markdown } = await getDocument(t.ctx, { documentId: plan?.id ?? wholes[0]!.id });
       expect(markdown.toLowerCase()).toContain("assum");
 
-      // Each model's synthesis waits for three waves of children, and resumes after each.
+      // Each model's synthesis waits for three waves of children, and resumes after each wave.
       const n = models.length;
       const walk = [n * n, n, 1]
         .map((children) => `job.waiting-for-children ${children}`)

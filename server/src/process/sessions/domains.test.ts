@@ -67,7 +67,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
     return createSession(t.ctx, { projectId: project.id, models, auto: true, start: false, overlay });
   };
 
-  it("merge the overlays of domain, project and session in every prompt and in the quote", async () => {
+  it("have their overlays merged with those of project and session, in every prompt and in the quote", async () => {
     const project = { boundaries: "The floor bears 300 kg a square metre.", compliance: "Permit by April." };
     const made = await session({ domain: "event-production", process: "brief", project, run: { compliance: "None." } });
     expect(made).toMatchObject({ domain: "event-production", overlay: { ...project, compliance: "None." } });
@@ -104,7 +104,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
     }
   });
 
-  it("freeze a session's domain and overlay, also against hand-typed SQL", async () => {
+  it("stay with a session that started with them, even against hand-typed SQL", async () => {
     const made = await session({ domain: "software-development" });
     const change = (db: Parameters<Parameters<typeof t.database.asOwner>[0]>[0]) =>
       sql`update sessions set overlay = '{}' where id = ${made.id}`.execute(db);
@@ -113,7 +113,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
     expect((await getSession(t.ctx, { sessionId: made.id })).overlay).toEqual(made.overlay);
   });
 
-  it("refuse an unknown domain, and a process that the domain does not offer", async () => {
+  it("are refused if they are unknown, or do not offer the chosen process", async () => {
     await expect(session({ domain: "event-prodution" })).rejects.toMatchObject({
       code: "unknown_domain",
       message: expect.stringContaining('"event-production"'),
@@ -130,7 +130,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
     expect(await session({ domain: "quick" })).toMatchObject({ process: "brief" });
   });
 
-  it("can be added by users: they run like built-in ones, are private, and are versioned", async () => {
+  it("can be added by users: they run like built-in ones, are private to the user, and are versioned", async () => {
     const first = await addTemplates(t.ctx, own());
     expect(first.added).toEqual([
       "prompt sketch-it, version 1",

@@ -9,10 +9,10 @@ const half = ["# Business case\n\n", "A garden feeds the street."];
 
 type Answer = ReturnType<Parameters<typeof startPaidProvider>[0]>;
 
-/** One unit per token written, and one unit in total for what is read. */
+/** Each token written costs one unit; what is read costs one unit in total. */
 const used = (tokens: number) => ({ prompt_tokens: 10, completion_tokens: tokens });
 
-describe.each(engines)("how an answer ended, on %s", (engine) => {
+describe.each(engines)("an answer on %s that ended", (engine) => {
   let t: TestApp;
   beforeAll(async () => {
     t = await testApp(engine, { env: { DIALECTIC_APPROVAL_SHARE: "100", DIALECTIC_RETRY_WINDOW: "4500ms" } });
@@ -21,7 +21,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  /** A thesis by one model with these answers, one per request; `spent` is what its wallet lost. */
+  /** Writes a thesis with one model that gives these answers, one per request. `spent` is what the wallet lost. */
   async function write(...answers: Answer[]) {
     await using provider = await startPaidProvider(
       (_, count) => answers[count - 1] ?? { pieces: ["Too many requests."] },
@@ -59,7 +59,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
   it.each([
     ["content_filter", "content-filter", "filtered"],
     ["model_length", "context-window", "context_full"],
-  ])("%s: the text is kept and paid for, not continued, and marked", async (finish, reason, code) => {
+  ])("with %s: the text is kept, marked and paid for, and not continued", async (finish, reason, code) => {
     const { document, codes, spent } = await write({ pieces: half, finish, usage: used(40) });
     expect(codes).toEqual(["artifact_missing", code].toSorted());
     expect(document.markdown).toContain("A garden feeds the street.");
@@ -67,7 +67,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
     expect(spent).toBe(41n);
   });
 
-  it("a refusal after some text: the text is kept without the words of the refusal, and marked", async () => {
+  it("with a refusal after some text: the text is kept without the words of the refusal, and marked", async () => {
     const { document, codes, spent } = await write({ pieces: half, refusal: "I cannot help.", usage: used(40) });
     expect(codes).toEqual(["artifact_missing", "refused"]);
     expect(document.markdown).toContain("A garden feeds the street.");
@@ -75,7 +75,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
     expect(spent).toBe(41n);
   });
 
-  it("an unknown reason: a text with all its artifacts is kept and marked with the provider's reason", async () => {
+  it("with an unknown reason: a text with all its artifacts is kept, and marked with the provider's reason", async () => {
     const written = await write({ pieces: wholeThesis, finish: "weird_reason", usage: used(90) });
     const { document, codes, session } = written;
     expect(written.spent).toBe(91n);
@@ -85,7 +85,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
     expect(session.findings).toBe(1);
   });
 
-  it("no reason: the text is kept and continued", async () => {
+  it("without a reason: the text is kept and continued", async () => {
     const [first = "", ...rest] = wholeThesis;
     const { document, codes, calls, spent } = await write(
       { pieces: [first], finish: null, usage: used(30) },
@@ -97,17 +97,17 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
       ["answered", "interrupted"],
       ["answered", "stop"],
     ]);
-    // A cut stream may report less than it wrote, so the first is an estimate.
+    // An interrupted stream may report less than it wrote, so the cost of the first call is an estimate.
     expect(calls[1]?.cost).toBe(61n);
     expect(spent).toBe(BigInt(calls[0]?.cost ?? 0) + 61n);
   });
 
-  /** The provider never gives a reason. A model that is asked to continue a whole text begins its last line again. */
+  /** The provider never states a reason. If a model is asked to continue a text that is complete, it may repeat the last line. */
   it.each([
     ["repeats the last line", [wholeThesis.at(-1)?.trimEnd().split("\n").at(-1) ?? ""], null],
     ["says nothing", [], null],
     ["says nothing, and that it has finished", [], "stop"],
-  ])("no reason after a whole text: one further request that %s ends it", async (_, pieces, finish) => {
+  ])("without a reason although it is whole: a further answer that %s ends the document", async (_, pieces, finish) => {
     const whole = wholeThesis.join("").trimEnd();
     const { document, session, calls } = await write(
       { pieces: [whole], finish: null, usage: used(90) },
@@ -121,7 +121,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
     expect(calls.map(({ outcome }) => outcome)).toEqual(["answered", "answered"]);
   });
 
-  it("no reason and the same sentence on every further request: it is kept once, and the requests end", async () => {
+  it("without a reason, and every further answer is the same sentence: the sentence is kept once, and the requests end", async () => {
     const whole = wholeThesis.join("");
     const remark = { pieces: ["The document is complete."], finish: null, usage: used(5) };
     const { document, codes } = await write({ pieces: [whole], finish: null, usage: used(90) }, remark, remark);
@@ -129,7 +129,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
     expect(codes).toEqual(["unknown_finish"]);
   });
 
-  it("no reason and nothing to add: missing artifacts are requested, as after a normal end", async () => {
+  it("without a reason, and the model has nothing to add: missing artifacts are requested, as after a normal end", async () => {
     const { document, codes } = await write(
       { pieces: half, finish: null, usage: used(40) },
       { pieces: [half.at(-1) ?? ""], finish: null, usage: used(6) },
@@ -140,7 +140,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
     expect(document.markdown).toBe(`${[...half, "\n\n", ...wholeThesis.slice(1)].join("").trimEnd()}\n`);
   });
 
-  it("nothing at all while artifacts are missing: the provider is asked again, as in an outage", async () => {
+  it("without any text while artifacts are missing: the request is repeated, as in an outage", async () => {
     const [first = "", ...rest] = wholeThesis;
     const { document, codes, calls } = await write(
       { pieces: [first], finish: null, usage: used(30) },
@@ -152,7 +152,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
     expect(calls.map(({ error_code }) => error_code)).toEqual([null, "provider_unavailable", null]);
   });
 
-  it("an error: the text is discarded, its usage is booked as lost, and the call is repeated", async () => {
+  it("with an error: the text is discarded, its usage is booked as lost, and the call is repeated", async () => {
     const { document, codes, spent, calls } = await write(
       { pieces: half, finish: "error", usage: used(40) },
       { pieces: wholeThesis, usage: used(90) },
@@ -167,7 +167,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
     expect(document.findings).toEqual([]);
   });
 
-  it("a refusal of a repair request: the existing document is kept and marked", async () => {
+  it("with a refusal of a repair request: the existing document is kept and marked", async () => {
     const { document, codes, spent } = await write(
       { pieces: half, usage: used(40) },
       { pieces: [], finish: "content_filter", usage: used(1) },
@@ -177,7 +177,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
     expect(spent).toBe(41n + 2n);
   });
 
-  it("an empty continuation of a cut text: the text is kept, and marked as cut off", async () => {
+  it("with an empty continuation: the text so far is kept, and marked as cut off", async () => {
     const { document, codes, spent } = await write(
       { pieces: wholeThesis, finish: "length", usage: used(90) },
       { pieces: [], usage: used(0) },

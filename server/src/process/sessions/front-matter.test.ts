@@ -9,7 +9,7 @@ import { editDocument, generateStage, getSession, regenerateDocument, submitStag
 
 type Known = { file: string; body: string; [key: string]: unknown };
 
-/** A paid session with every kind of file: cut and continued, regenerated, edited, and derived from these. */
+/** A paid session with every kind of file: continued, regenerated and edited documents, and documents written from them. */
 describe.each(engines)("the front matter of a file on %s", (engine) => {
   let t: TestApp;
   const known = new Map<string, Known>();
@@ -69,7 +69,7 @@ describe.each(engines)("the front matter of a file on %s", (engine) => {
     }
   });
 
-  it("states the charged cost of the whole chain for cut, regenerated and edited documents", () => {
+  it("states the charged cost of the whole document, also for documents that were continued, regenerated or edited", () => {
     expect(paid.size).toBe(3);
     for (const [path, cost] of paid) expect(known.get(path)?.["cost"], path).toBe(cost);
     expect(at("1_thesis/paid~2fscripted_1_thesis.md")).toMatchObject({ chunks: 2, cost: "302" });

@@ -7,13 +7,13 @@ import { engines, type PaidProvider, startPaidProvider, type TestApp, testApp, w
 import { auditWallets, topUp } from "#wallet";
 import { quoteStale, regenerateDocument, retryStage, startIteration } from "./index.ts";
 
-/** Every answer reads one token, which costs next to nothing, and writes ten. */
+/** Every answer reads one token, which costs almost nothing, and writes ten. */
 const usage = { prompt_tokens: 1, completion_tokens: 10 };
 const pricedAt = (price: number) => ({
   ...{ input: 1, cachedInput: 1, cacheWrite: 1, output: price * 1_000_000, reasoning: price * 1_000_000 },
 });
 
-/** In units; the part of a unit for what is read is rounded up. */
+/** The cost of an answer in units. The fraction of a unit for what is read is rounded up. */
 const costAt = (price: number) => BigInt(price * usage.completion_tokens + 1);
 
 describe.each(engines)("the terms of a session on %s", (engine) => {
@@ -28,7 +28,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     await provider[Symbol.asyncDispose]();
   });
 
-  /** A worker that stops with the test; another app on the same database has its own data folder, and so its own model lists. */
+  /** Starts a worker that stops with the test. Another app on the same database has its own data folder and models.json. */
   async function startWorker(app = t) {
     const worker = await app.startWorker();
     onTestFinished(() => worker.stop());
@@ -61,12 +61,12 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     const calls = await booked(id);
     expect(calls.length).toBeGreaterThanOrEqual(5);
     expect(new Set(calls.map(({ cost }) => cost))).toEqual(new Set([costAt(1)]));
-    // The worst case is a thousand tokens of output, and next to nothing of input.
+    // The worst case is a thousand tokens of output, and almost nothing of input.
     for (const { held } of calls) expect(held).toBeLessThan(1_100n);
     expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
   });
 
-  it("stay when the price changes between two stages, and regenerating is quoted and charged by them", async () => {
+  it("stay the same if the price changes between two stages, also for regenerated documents and their quotes", async () => {
     const worker = await startWorker();
     const { id } = await start();
     await t.reach(id, "awaiting_feedback");
@@ -80,7 +80,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     expect(await quoteStale(t.ctx, { sessionId: id })).toMatchObject({ documents: 0 });
   });
 
-  it("are frozen again by a further iteration", async () => {
+  it("are frozen anew by a further iteration", async () => {
     await startWorker();
     const { id } = await start({ auto: true });
     await t.reach(id, "iteration_complete");
@@ -90,7 +90,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     expect(new Set((await booked(id)).map(({ cost }) => cost))).toEqual(new Set([costAt(1), costAt(3)]));
   });
 
-  it("suffice for a worker whose models.json is half saved and has no earlier version", async () => {
+  it("are enough for a worker that cannot read its models.json", async () => {
     await using other = await testApp(engine, { beside: t });
     provider.listIn(other.dataDir);
     writeFileSync(join(other.dataDir, "models.json"), '{ "models": [{ "id": "paid/scr');
@@ -100,7 +100,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     expect(new Set((await booked(id)).map(({ cost }) => cost))).toEqual(new Set([costAt(1)]));
   });
 
-  it("adopt a corrected window when a person retries, and keep the prices", async () => {
+  it("get a corrected window when a person retries, and keep their prices", async () => {
     provider.listIn(t.dataDir, pricedAt(1));
     await topUp(t.ctx, { amount: 10_000_000n, key: crypto.randomUUID() });
     const limits = { contextWindow: 1_200, maxOutputTokens: 1_000 };

@@ -26,7 +26,7 @@ describe.each(engines)("immutable rows on %s", (engine) => {
   afterAll(() => t[Symbol.asyncDispose]());
 
   const asSuperuser = (statement: Statement) => t.database.asOwner((db) => statement.execute(db));
-  /** A session in which ordinary triggers do not fire. */
+  /** Runs a statement in a database session in which ordinary triggers do not fire. */
   const asReplica = (statement: Statement) =>
     t.database.asOwner(async (db) => {
       await sql`set local session_replication_role = replica`.execute(db);
@@ -69,7 +69,7 @@ describe.each(engines)("immutable rows on %s", (engine) => {
     },
   );
 
-  it("keep the rules and events of jobs where ordinary triggers do not fire", async () => {
+  it("keep the rules and events of jobs even if ordinary triggers do not fire", async () => {
     const leap = sql`update jobs set status = 'waiting_for_children' where status = 'completed'`;
     await expect(asReplica(leap)).rejects.toMatchObject({ code: "forbidden_transition" });
     await expect(asReplica(sql`update jobs set depth = depth + 1`)).rejects.toMatchObject({ code: "conflict" });
@@ -79,7 +79,7 @@ describe.each(engines)("immutable rows on %s", (engine) => {
     expect(await count("events", told)).toBe(before + 1);
   });
 
-  it("are deleted only with their whole project, by its owner", async () => {
+  it("are deleted only together with their whole project, by its owner", async () => {
     const other = await createProject(t.ctx, { brief: "Another hedge.", process: "brief" });
     const remove = (db = t.ctx.db, projectId = session.projectId) => deleteProject({ db }, { projectId });
     const stranger = t.database.as(await addUser(t.database));
@@ -90,7 +90,7 @@ describe.each(engines)("immutable rows on %s", (engine) => {
       code: "conflict",
       remedies: [{ do: "cancel-stage", sessionId: unfinished.id, stage: "thesis" }],
     });
-    // No worker runs the document's render job; this does not prevent the deletion.
+    // No worker runs the render job that the edit creates. An unfinished render job does not prevent the deletion.
     const [critique] = (await listDocuments(t.ctx, { sessionId: session.id, stage: "antithesis", kind: "whole" }))
       .items;
     if (!critique) throw new Error("There is no antithesis.");

@@ -1,32 +1,40 @@
 /**
  * Sessions: a process run over a project, stage by stage.
  *
- * Words: a *project* is a request and everything made from it; its text is the *brief*. A *session* runs one version of
- * a process with its chosen models. A *stage run* is one stage of one iteration; it has the status of its *root job*, which
- * changes in the same transaction (trigger `stage_follows_root` in `schema.sql`), and is paused while all its remaining work waits
- * for money or approval (trigger `stage_pauses_for_payment`). A *quote* is the price of a session before it starts (quote/,
- * docs/decisions/0012-the-quote.md). *Expected work* is the list of documents that a stage will write, frozen when it starts;
- * progress is counted against it. *Steering* is what people do between stages (steering/): feedback, edits, and documents
- * *regenerated* one by one or if they are stale. The *seed prompt* is the first prompts of a stage; it can be read before the stage
- * starts.
+ * Words:
+ * - A *project* is a request, the *brief*, and everything made from it.
+ * - A *session* runs one version of a process with its chosen models.
+ * - A *stage run* is one stage of one iteration. It has the status of its *root job*. Both change in one transaction
+ *   (trigger `stage_follows_root` in `schema.sql`). The run is also paused while all its remaining work waits for money
+ *   or approval (trigger `stage_pauses_for_payment`).
+ * - A *quote* is the expected price of a session before it starts (quote/, docs/decisions/0012-the-quote.md).
+ * - *Expected work* is the list of documents that a stage will write. It is frozen when the stage starts, and progress
+ *   is counted against it.
+ * - *Steering* is what people do between stages (steering/): they give feedback, edit documents, and *regenerate*
+ *   single documents or all stale ones.
+ * - The *seed prompt* contains the first prompts of a stage. It can be read before the stage starts.
+ * - Inputs that are too large for a step are *combined* first, if the recipe says so (combining/,
+ *   docs/decisions/0023-combining.md).
  *
- * Inputs that are too large for a step are *combined* first, if its recipe says so (combining/, docs/decisions/0023-combining.md).
+ * The rows of projects, sessions and stage runs are in `#projects`.
  *
- * The rows of projects, sessions and stage runs are in `#projects`. Job kinds: `combine` (combining/combine.job.ts), `plan`
- * (plan.job.ts: root → one plan per model → waves of work orders) and `execute` (execute.job.ts: one model call; its steps are in
- * write-contribution.ts).
+ * Job kinds:
+ * - `plan` (stages/plan.job.ts): the root job creates one plan per model, and each plan creates waves of work orders.
+ * - `execute` (contributions/execute.job.ts): one model call. Its steps are in write-contribution.ts.
+ * - `combine` (combining/combine.job.ts): merges inputs that are too large.
  *
  * Always true:
- * - Only `moveOn` moves a session to another stage: called when a user submits, or when the stage ends in auto mode.
- * - A further iteration (`startIteration`) starts where the process says; stages that it does not repeat are read as they are.
+ * - Only `moveOn` moves a session to another stage: when a user submits, or when the stage ends in auto mode.
+ * - A further iteration (`startIteration`) starts at the stage that the process names. The documents of stages that it
+ *   does not repeat are read as they are.
  * - Starting, submitting and retrying are idempotent.
  * - Progress never decreases: done means that the document exists.
  * - A session keeps the process version, the terms of its models and the quote that it was created with. A further iteration
  *   freezes the terms again.
- * - A quote's low <= expected <= high; a run without failures costs no less than low and no more than high.
- * - A stage reads the state at its start, a regenerated document the state at its request. Everything they read is written under the
- *   session's lock, so that a retry sends the same prompt.
- * - Locks: jobs first, then the session, as workers do.
+ * - In a quote, low <= expected <= high. A run without failures costs no less than low and no more than high.
+ * - A stage reads the state at its start. A regeneration reads the state at the time of its request. Everything they
+ *   read is written under the session's lock, so that a retry sends the same prompt.
+ * - Jobs are locked before the session, in the same order as by workers.
  */
 
 export { combineJob } from "./combining/combine.job.ts";

@@ -8,7 +8,7 @@ import { addUser, engines, fillInbox, rowsRead, type TestApp, testApp } from "#t
 import { summaries } from "../documents/read-documents.store.ts";
 import { createProject, createSession, listProjects, listSessions } from "./index.ts";
 
-/** Every page, one after the other; `between` runs before each further page. */
+/** Reads all pages, one after the other; `between` runs before each further page. */
 async function allPages<Item>(
   read: (after: string | undefined) => Promise<Page<Item>>,
   between: () => Promise<unknown> = async () => undefined,
@@ -40,7 +40,7 @@ describe.each(engines)("lists on %s", (engine) => {
   };
 
   it.each(["projects", "sessions", "jobs"] as const)(
-    "show every one of the %s once, newest first, while others are added",
+    "show each of the %s once, newest first, while others are added",
     async (list) => {
       const all = (await allPages<Listed>(lists[list])).flatMap(({ items }) => items);
       expect(all.length).toBeGreaterThanOrEqual(120);
@@ -66,7 +66,7 @@ describe.each(engines)("lists on %s", (engine) => {
     expect(JSON.stringify(items)).not.toContain("sage green");
   });
 
-  it("show the status and error of each session as the session itself does", async () => {
+  it("show the same status and error of a session as the session itself", async () => {
     const [failed] = (await listSessions(t.ctx, { status: "failed", limit: 1 })).items;
     expect(failed).toMatchObject({
       projectName: expect.stringMatching(/, failed$/),
@@ -102,7 +102,7 @@ describe.each(engines)("lists on %s", (engine) => {
     await expect(listSessions(t.ctx, { projectId: newId<ProjectId>() })).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("show nothing to another user, also when searched", async () => {
+  it("show nothing to another user, not even in a search", async () => {
     const stranger = { db: t.database.as(await addUser(t.database)) };
     const nothing = { items: [], next: null };
     expect(await listProjects(stranger, { limit: 10 })).toEqual(nothing);
@@ -111,7 +111,7 @@ describe.each(engines)("lists on %s", (engine) => {
     expect(await stranger.db.tx((db) => listJobs(db, { limit: 10, search: "thesis" }))).toEqual(nothing);
   });
 
-  describe("searched", () => {
+  describe("when searched", () => {
     const names = [
       "Überfahrt nach Ærø",
       "גינה על הגג",
@@ -136,12 +136,12 @@ describe.each(engines)("lists on %s", (engine) => {
       ["done_by", "100% done_by Friday"],
       ["FINE launch", "A ﬁne launch"],
       ["u\u0308berfahrt", "Überfahrt nach Ærø"],
-    ])("find with %j the one named %j", async (search, name) => {
+    ])("find, with %j, the project named %j", async (search, name) => {
       expect(await found(search)).toEqual([name]);
     });
 
     it.each(["%", "_", "\\", "Сад Ærø", "sage green"])(
-      "do not find with %j a name without that text",
+      "find, with %j, only names that contain that text",
       async (search) => {
         const all = await found(search);
         expect(all.every((name) => name.includes(search))).toBe(true);
@@ -149,7 +149,7 @@ describe.each(engines)("lists on %s", (engine) => {
       },
     );
 
-    it("find by folder name", async () => {
+    it("find a project by its folder name", async () => {
       const { items } = await listProjects(t.ctx, { limit: 1, search: "Friday" });
       expect(await found(items[0]?.slug ?? "")).toEqual(["100% done_by Friday"]);
     });
@@ -165,7 +165,7 @@ describe.each(engines)("lists on %s", (engine) => {
     });
   });
 
-  it("find rare matches page by page, each at a bounded cost", async () => {
+  it("find rare matches page by page, each page at a limited cost", async () => {
     const userId = await addUser(t.database);
     const ctx = { db: t.database.as(userId) };
     await t.database.asOwner(async (db) => {
@@ -186,12 +186,12 @@ describe.each(engines)("lists on %s", (engine) => {
     const second = await listProjects(ctx, { limit: 50, search: "heron", after: first.next ?? "" });
     expect(second).toEqual({ items: [expect.objectContaining({ name: "The only heron" })], next: null });
     const read = await readBy(ctx.db, (db) => listProjects({ db }, { limit: 50, search: "heron" }));
-    // The rows that it examines, and the cursor of the last of them.
+    // The rows that the page examines, and the last of them again for the cursor.
     expect(read.get("projects")).toBeLessThanOrEqual(2 * (examinedRows + 1));
   }, 60_000);
 });
 
-/** The rows that are read from each table while the body runs. */
+/** Counts the rows that are read from each table while the body runs. */
 const readBy = (db: UserDb, body: (db: UserDb) => Promise<unknown>): Promise<Map<string, number>> =>
   db.tx((tx) => rowsRead(tx, (listened) => body({ userId: db.userId, tx: (inner) => inner(listened) })));
 
@@ -217,7 +217,7 @@ describe.each(engines)("a page on %s", (engine) => {
   };
 
   it.each(["projects", "sessions", "jobs"] as const)(
-    "of %s reads the rows it shows, and not those of other pages or users",
+    "of %s reads only the rows that it shows, and none of other pages or users",
     async (list) => {
       const first = await rows[list](t.ctx.db);
       for (const after of [undefined, first.next ?? ""]) {
@@ -230,7 +230,7 @@ describe.each(engines)("a page on %s", (engine) => {
     },
   );
 
-  it("of documents reads the rows it shows, wherever it is in the list", async () => {
+  it("of documents reads only the rows that it shows, anywhere in the list", async () => {
     const { next } = await listDocuments(t.ctx, { sessionId, limit: 200 });
     for (const after of [undefined, next ?? ""]) {
       const read = await readBy(t.ctx.db, (db) => rows.documents(db, after));
@@ -238,7 +238,7 @@ describe.each(engines)("a page on %s", (engine) => {
     }
   });
 
-  it("of documents follows the one before, each shown once", async () => {
+  it("of documents continues after the page before it, so that each document is shown once", async () => {
     const read = (after?: string) => listDocuments(t.ctx, { sessionId, limit: 450, after });
     const whole = await listDocuments(t.ctx, { sessionId, limit: 5000 });
     expect(whole).toMatchObject({ next: null });
@@ -252,7 +252,7 @@ describe.each(engines)("a page on %s", (engine) => {
   });
 });
 
-/** A session with this many documents, two per timestamp, every second one intermediate. */
+/** Creates a session with this many documents, two per timestamp, every second one intermediate. */
 async function fillDocuments(t: TestApp, count: number): Promise<SessionId> {
   const session = await t.session({ brief: "Much to write." });
   await t.database.asOwner(async (db) => {

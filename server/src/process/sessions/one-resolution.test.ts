@@ -7,12 +7,12 @@ it.each(engines)("a call resolves its model once, on %s", async (engine) => {
   let lookups: string[] = [];
   const onLookup = (of: unknown) => void lookups.push(String(of));
   await using t = await testApp(engine);
-  /** The lookups made between two requests to the provider. */
+  /** The lookups of each call: those between two requests to the provider. */
   const perCall: string[][] = [];
   await using provider = await startPaidProvider((_, count) => {
     perCall.push(lookups.toSorted());
     lookups = [];
-    // Cut off twice, so that three calls follow one another.
+    // The answer is cut off twice, so there are three calls in a row.
     const pieces = wholeThesis.slice((count - 1) * 2, count < 3 ? count * 2 : undefined);
     return { pieces, finish: count < 3 ? "length" : "stop" };
   });
@@ -24,6 +24,6 @@ it.each(engines)("a call resolves its model once, on %s", async (engine) => {
   await t.reach(id, "awaiting_feedback");
   unsubscribe("dialectic:lookups", onLookup);
   expect(perCall.length).toBeGreaterThanOrEqual(3);
-  // The session has frozen the terms of its models: only the provider and its key are looked up, once each.
+  // The session has frozen the terms of its models, so only the provider and its key are looked up, once each.
   for (const lookups of perCall) expect(lookups).toEqual(["providers.json", "stored settings"]);
 });

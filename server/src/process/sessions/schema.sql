@@ -3,8 +3,9 @@
 
 -- 1. Statuses --------------------------------------------------------------------------------------------------------
 
--- A stage run has the status of its root job, and a session that of its current stage, in the very transaction that
--- moves the job: no reader sees one without the other, whether a worker, a user, fail-fast or a takeover moved it.
+-- A stage run has the status of its root job, and a session has the status of its current stage. Both are set in the
+-- transaction that changes the job, so that no reader sees them differ. It does not matter who changed the job: a
+-- worker, a user, fail-fast or a takeover.
 create function stage_follows_root() returns trigger
   language plpgsql as $$
 declare
@@ -32,10 +33,9 @@ create trigger stage_follows_root after update of status on jobs
   for each row when (old.status is distinct from new.status and new.parent_id is null and new.session_id is not null)
   execute function stage_follows_root();
 
--- A stage whose remaining work waits for money or approval is paused, though its root is not: nothing in it will move
--- until a person acts. It continues when some of it may run again. Checked when the transaction commits, when all its
--- changes to the tree are done; a transaction that moves a job of the tree locks its root, so that the last of two sees
--- the first.
+-- A stage is paused, although its root job is not, if all its remaining work waits for money or approval: nothing continues
+-- until a person acts. It runs again as soon as some of its work can run. Checked at commit, after all changes to the job tree.
+-- Transactions that change a job lock the root of its tree, so that the second of two sees the changes of the first.
 create function stage_pauses_for_payment() returns trigger language plpgsql as $$
 declare
   run stage_runs;
@@ -74,7 +74,7 @@ create constraint trigger stage_pauses_for_payment after update of status on job
 
 -- 2. Notifications: a kind and its data ------------------------------------------------------------------------------
 
--- A stage that is paused for lack of money or approval adds none here: notify_payment_pause adds one with the amount.
+-- A stage that is paused for lack of money or approval adds nothing here: notify_payment_pause notifies, with the amount.
 create function notify_stage() returns trigger language plpgsql as $$
 declare
   session sessions;
@@ -142,8 +142,8 @@ create trigger notify_person after insert or update of status on jobs
   for each row when (new.session_id is not null and (new.kind = 'render' or new.work_key is not null))
   execute function notify_job();
 
--- A person is notified when work is paused for lack of money or approval: once per cause, however many jobs are paused
--- for it. Jobs that were only paused along with another, and texts beyond the first that wait to be embedded, add none.
+-- Notifies a person that work is paused for lack of money or approval, once per cause, however many jobs are paused for it. No
+-- notification is added for jobs that are only paused along with another, and only one for all texts that wait to be embedded.
 create function notify_payment_pause(job jobs) returns void language plpgsql as $$
 declare
   wanted wallet_payment_waits;
@@ -168,7 +168,7 @@ begin
     cause := format('%s:%s:%s', kind, (limits.budget).subject_id, (limits.budget).cap);
     data := jsonb_build_object('cap', (limits.budget).cap::text, 'free', limits.room::text);
   else
-    -- The job lacks the same money until some is added: one notification, even if it pauses more than once.
+    -- Until money is added, the cause stays the same: one notification, even if the job is paused more than once.
     select max(id) into latest_top_up from wallet_transactions t
       where t.owner_id = job.owner_id and t.kind = 'top-up' and t.entry_count > 0;
     kind := 'funds.short';
@@ -181,8 +181,7 @@ begin
     job.owner_id, job.project_id, job.session_id, job.stage, job.id);
 end $$;
 
--- The same notification as for a stage that is resumed, and under the same cause: a person who resumes a stage is
--- notified once.
+-- Uses the kind and cause of the notification for a resumed stage, so that a person who resumes a stage is notified once.
 create function notify_payment_resume(job jobs) returns void language plpgsql as $$
 declare
   run record;
@@ -202,14 +201,14 @@ create function notify_payment() returns trigger language plpgsql as $$
 begin
   if new.status = 'paused' then
     perform notify_payment_pause(new);
-  -- Only actions of a person: workers also resume jobs when money becomes free.
+  -- Only if a person acts: workers also resume jobs, when money becomes available.
   elsif acting_user() is not null and not job_is_over(new.status) then
     perform notify_payment_resume(new);
   end if;
   return null;
 end $$;
 
--- The job that reached the limit was being processed; those that are paused along with it were not.
+-- Fires for the job that reached the limit, which was being processed, but not for jobs that are paused along with it.
 create trigger notify_payment after update of status on jobs
   for each row when (
     new.pause_reason in ('funds', 'approval') and old.status = 'processing'

@@ -6,14 +6,14 @@ import { expectLastingNames, tellingWords } from "./prompt-names.fixture.ts";
 const models = ["lab/claude-opus-5-5", "lab/gpt-6-sol", "lab/atlas"];
 const temperaments = ["atlas", "briar", "cedar"];
 
-/** Everything by which a reader could tell one of the three. */
+/** Every word by which a reader could identify one of the three models. */
 const names = [
   ...models,
   ...models.map((model) => model.slice(4)),
   ...["Claude", "Claude Opus 5.5", "Anthropic", "GPT", "ChatGPT", "GPT-6 Sol", "OpenAI", "Atlas", "lab"],
 ];
 
-/** Uses of the same words that are content, not a signature. */
+/** Sentences in which the same words are content, not a signature. */
 const content = [
   "Use gpt-6-sol for summaries and Claude Opus 5.5 by Anthropic for the rest.",
   "Invoices are stored in MongoDB Atlas.",
@@ -42,7 +42,7 @@ const signing = [
   },
 ];
 
-/** The answer as its model would sign it, with the same content in every one. */
+/** Adds the signature of a model to an answer, and sentences of content that are the same for all models. */
 function signed(text: string, model: string): string {
   const { frontMatter, opening, inside, end } = signing[models.indexOf(`lab/${model}`)] ?? signing[0]!;
   const [head = "", ...rest] = text.split(/^(?=# )/m).filter((part) => part.trim() !== "");
@@ -50,7 +50,7 @@ function signed(text: string, model: string): string {
   return `${frontMatter}${opening}\n\n${first}${rest.join("")}\n\n${end}\n`;
 }
 
-/** Without the sentences in which the words are content. */
+/** The prompt without the sentences in which the words are content. */
 const withoutContent = (prompt: string): string => content.reduce((text, one) => text.replaceAll(one, ""), prompt);
 
 describe("a classic run of three models that sign what they write", () => {
@@ -80,7 +80,7 @@ describe("a classic run of three models that sign what they write", () => {
     await t[Symbol.asyncDispose]();
   });
 
-  it("shows no signature in any prompt, keeps the words that are content, and every name lasts", {
+  it("shows no signature in any prompt, keeps the same words where they are content, and keeps the name of every document", {
     timeout: 120_000,
   }, async () => {
     const brief = readFileSync("examples/billing.md", "utf8");

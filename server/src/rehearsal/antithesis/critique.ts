@@ -20,7 +20,9 @@ const alsoMissing: Record<TemperamentName, (quote: string) => string> = {
   cedar: (quote) => `Who takes over ${quote} when the work is finished.`,
 };
 
-/** Each weak claim with what is wrong, the evidence and what would fix it; then what must stay, and what is missing. */
+/**
+ * Each weak claim with its problem, the evidence and a correction; then the claims to keep, and the points that are missing.
+ */
 export const critique: ArtifactWriter = (workspace) => {
   const { weak, keep, missing } = reviewOf(workspace);
   const { name } = workspace.temperament;
@@ -52,7 +54,7 @@ function weakness(workspace: Workspace, { claim, severity, wrong, mend }: Weakne
   return `**${severity}** ${nameOf(claim)}: ${wrong}. Evidence: ${evidence(workspace, claim.text)}. Mend: ${mend}.`;
 }
 
-/** The words of the request that support a claim; otherwise those that matter most to the critic. */
+/** The words of the request that a claim refers to, or else the words that matter most to the critic. */
 function evidence(workspace: Workspace, claim: string): string {
   const quote = stanceOf(claim)?.quote ?? "";
   const behind = workspace.points.find((point) => quote !== "" && point.quote.startsWith(quote));

@@ -65,7 +65,7 @@ export const feasibility: ArtifactWriter = (workspace) => {
   ];
 };
 
-/** The sum of the request, less what this temperament would keep back. */
+/** The sum of the request, less the reserve of this temperament. */
 function moneyText({ brief, temperament: { name, reserve } }: Parameters<typeof feasibility>[0]): string {
   const { money } = brief;
   const amount = money === undefined ? undefined : amountOf(money);

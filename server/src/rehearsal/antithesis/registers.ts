@@ -9,7 +9,7 @@ import { isCovered, reviewOf } from "./review.ts";
 
 type Risk = { risk: string; likelihood: number; impact: number; sign: string; response: string; claim: string };
 
-/** The first sign that a weak claim does harm. */
+/** The first sign that a weak claim causes damage. */
 const doubtSigns: Record<TemperamentName, string> = {
   atlas: "the list of finished parts does not grow for a week",
   briar: "there is no written result after the first week",
@@ -52,7 +52,7 @@ const watches: Record<TemperamentName, Record<Manner, Watch>> = {
   },
 };
 
-/** Risks of this proposal: what its weak claims lead to, then what the critic fears for points of the request. */
+/** Risks of this proposal: first the consequences of its weak claims, then dangers to points of the request. */
 export const riskRegister: ArtifactWriter = (workspace) => {
   const { name } = workspace.temperament;
   const { weak } = reviewOf(workspace);

@@ -13,12 +13,12 @@ export type Weakness = {
   mend: string;
 };
 
-/** A critic's review of the given proposal: what it misses, where its claims are weak, which must stay. */
+/** A critic's review of the given proposal: the points it misses, its weak claims, and the claims to keep. */
 export type Review = { missing: Point[]; weak: Weakness[]; keep: Claim[]; isFatal: boolean };
 
 const mostWeak = 6;
 
-/** Topics in which each critic finds a flaw serious rather than minor. */
+/** The topics on which each critic calls a flaw serious rather than minor. */
 const serious: Record<TemperamentName, readonly Topic[]> = {
   atlas: ["order", "goal", "open"],
   briar: ["order", "limit", "reserve", "open"],
@@ -50,7 +50,7 @@ export const reviewOf = oncePerDocument((workspace: Workspace): Review => {
       .map(({ claim }) => claim)
       .filter((claim) => !objected.has(claim))
       .slice(0, 3),
-    // A plan that ignores several limits of the request cannot be carried out as it is.
+    // A plan that ignores several limits of the request cannot be carried out unchanged.
     isFatal: missing.filter(({ kind }) => kind === "limit" || kind === "exclusion").length > 1,
   };
 });
@@ -67,7 +67,7 @@ const unfounded: Record<TemperamentName, { wrong: string; mend: string }> = {
   cedar: { wrong: "it does not say who does it", mend: "name the person responsible for it" },
 };
 
-/** True if a text accounts for a point: it quotes it, or has most of its longer words and all of its figures. */
+/** True if a text quotes a point, or contains at least half of its longer words and all of its figures. */
 export function isCovered({ quote, title, figures }: Point, text: string): boolean {
   if (text.includes(quote) || text.includes(title)) return true;
   const lower = text.toLowerCase();

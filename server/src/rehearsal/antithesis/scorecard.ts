@@ -25,14 +25,14 @@ const leanings: Record<TemperamentName, Partial<Record<Criterion, number>>> = {
   cedar: { clarity: -1, feasible: -1, "fits the request": 1 },
 };
 
-/** The points that each critic adds to the affected criteria for each position. */
+/** How each critic changes the scores of a proposal, by the author's temperament and by criterion. */
 const liking: Record<TemperamentName, Record<TemperamentName, Partial<Record<Criterion, number>>>> = {
   atlas: { atlas: { complete: 1 }, briar: { complete: -2, cost: 1 }, cedar: { complete: -1, clarity: 1 } },
   briar: { atlas: { risk: -1, cost: -1 }, briar: { risk: 2, cost: 2 }, cedar: { risk: 1 } },
   cedar: { atlas: { clarity: 1, risk: -1 }, briar: { clarity: -1, risk: 1 }, cedar: { clarity: 2, feasible: 1 } },
 };
 
-/** The seven criteria, scored by what the review found; a fatal flaw costs what it touches. */
+/** The seven criteria, scored by the findings of the review. A fatal flaw limits the scores of most of them. */
 export const scorecard: ArtifactWriter = (workspace) => [
   paragraph(tableHead(["criterion", "weight", "score 0–10", "because"])),
   ...criteria.map(([criterion, weight]) => {

@@ -3,7 +3,10 @@ import { datesIn, figuresIn } from "./figures.ts";
 /** The kind of a brief's sentence. */
 export type PointKind = "goal" | "limit" | "exclusion" | "figure" | "date" | "person" | "open" | "context";
 
-/** Words that mark a kind, in English, German, French, Spanish, Dutch and Hebrew; other languages show by figures and dates. */
+/**
+ * Words that mark a kind, in English, German, French, Spanish, Dutch and Hebrew. In other languages only figures and dates show
+ * the kind.
+ */
 const words = {
   open: /\?\s*$|(?:not|n't|haven’t|yet to be|still to be) (?:yet )?(?:been )?(?:chosen|decided|known|clear|settled|agreed|found|fixed)|(?:undecided|unknown|unclear|to be decided|tbd|not sure|open question|no idea|(?:do not|don['’]t) know|whether .+ is open|(?:nobody|no one) has (?:yet )?(?:tested|decided|asked|checked)|noch nicht|unklar|ungeklärt|(?<!\p{L})offen ist|pas encore|aún no|todavía no|nog niet)|עדיין לא|לא ידוע|לא החלטנו/iu,
   bound:
@@ -24,7 +27,7 @@ export function classify(
   if (words.exclusion.test(sentence)) return "exclusion";
   if (isFirst) return "goal";
   if (hasPerson) return "person";
-  // “May” is a month.
+  // Case-sensitive, because “May” is a month.
   if (words.limit.test(sentence) || /\bmay\b/.test(sentence)) return "limit";
   if (words.goal.test(sentence)) return "goal";
   if (datesIn(sentence).length > 0) return "date";

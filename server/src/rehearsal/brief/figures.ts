@@ -1,7 +1,7 @@
 /** Figures and dates in a sentence of any language, as they are written. */
 
 const currency = "[₪$€£¥₹]|EUR|USD|GBP|CHF|ILS|NIS|NOK|SEK|DKK|JPY|CNY|元|万元|円";
-/** “85 000” has a space between its thousands, an ordinary, a narrow or a non-breaking one. */
+/** The space in “85 000” may be an ordinary, a narrow or a non-breaking space. */
 const number = String.raw`\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d[\d.,’']*\d|\d`;
 /** “80k”, “1.5 million” */
 const magnitude = "\\s?(?:k|thousand|million)(?!\\p{L})";
@@ -10,17 +10,21 @@ const money = new RegExp(
   "giu",
 );
 const time = String.raw`(?<!\d)\d{1,2}:\d{2}(?!\d)`;
-/** Words that follow a number and do not count anything. */
+/** Words after a number that are not its unit. */
 const noUnit =
   "(?:of|to|and|or|in|on|at|by|for|from|with|the|is|are|was|including|per|each|over|under|than|und|oder|im|in|am|bis|von|der|die|das|ist|et|de|à|y|en|del)(?![\\p{L}])";
 const unit = `(?:\\s?(?:%|‰|°C?)|\\s?(?!${noUnit})\\p{L}[\\p{L}²³/]*)`;
-/** No part of a word or of a longer number; Chinese sets no space before one: “面积80平方米”. */
+/**
+ * Not part of a word or of a longer number. A Chinese character may precede it, because Chinese has no spaces: “面积80平方米”.
+ */
 const freestanding = String.raw`(?<![\d.,:])(?<!(?!\p{Script=Han})\p{L})`;
 const figure = new RegExp(`${money.source}|${time}|${freestanding}(?:${number})(?!:\\d)${unit}?`, "giu");
 
 export const moneyIn = (sentence: string): string[] => sentence.match(money) ?? [];
 
-/** Numbers with the word or unit behind them: “120 guests”, “63 A”, “₪180,000”. A short number or a year alone says little. */
+/**
+ * Numbers with the word or unit after them: “120 guests”, “63 A”, “₪180,000”. A short number or a year alone is left out.
+ */
 export const figuresIn = (sentence: string): string[] => [
   ...new Set(
     (withoutDates(sentence).match(figure) ?? [])
@@ -31,7 +35,7 @@ export const figuresIn = (sentence: string): string[] => [
 
 const wholeTime = new RegExp(`^${time}$`);
 
-/** Figures that are no times of day. */
+/** The figures that are not times of day. */
 export const withoutTimes = (figures: readonly string[]): string[] => figures.filter((one) => !wholeTime.test(one));
 
 /** True if a sentence contains a date or a time of day. */
@@ -40,7 +44,7 @@ export const saysWhen = (sentence: string): boolean => datesIn(sentence).length 
 const written = new RegExp(`(${number})(${magnitude})?`, "iu");
 const factors: Record<string, number> = { k: 1e3, thousand: 1e3, million: 1e6 };
 
-/** The amount of a sum, where that is plain: “₪180,000” is 180000, and so are “180.000 €” and “180k ILS”. */
+/** The amount of a sum, if it is unambiguous: 180000 for “₪180,000”, “180.000 €” and “180k ILS”. */
 export function amountOf(sum: string): number | undefined {
   const [, digits = "", scale = ""] = sum.match(written) ?? [];
   const factor = factors[scale.trim().toLowerCase()] ?? 1;
@@ -56,7 +60,7 @@ export function likeSum(sum: string, amount: number): string {
   return sum.replace(whole, grouped);
 }
 
-/** Names of months in the languages briefs are mostly written in, as the runtime knows them. */
+/** The names of months in the usual languages of briefs, taken from the runtime. */
 const months = ["en", "de", "fr", "es", "it", "nl", "pt", "pl", "sv", "he", "ru"].flatMap((locale) =>
   Array.from({ length: 12 }, (_, index) => {
     const date = new Date(Date.UTC(2026, index, 1));
@@ -74,13 +78,13 @@ const date = new RegExp(
 
 export const datesIn = (sentence: string): string[] => sentence.match(date) ?? [];
 
-/** True if a text begins with the name of a month: then a number before it is a day. */
+/** True if a text begins with the name of a month, so that a number before the text is a day. */
 export const startsWithMonth = (text: string): boolean =>
   monthNames.some((name) => text.toLowerCase().startsWith(name));
 
 const withoutDates = (sentence: string): string => sentence.replaceAll(date, " ");
 
-/** A date as a number, for sorting. One without a year is taken to be in `usualYear`. */
+/** A date as a number, for sorting. A date without a year is assumed to be in `usualYear`. */
 export function dayOf(written: string, usualYear: number): number {
   const iso = written.match(/^(\d{4})-(\d{2})-(\d{2})$/);
   if (iso) return Date.UTC(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]));

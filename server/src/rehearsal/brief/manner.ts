@@ -3,8 +3,8 @@ import { saysWhen, withoutTimes } from "./figures.ts";
 import { type Point, shortened } from "./read-brief.ts";
 
 /**
- * The way in which a plan answers a point. A limit whose only figure is a time is kept like a date. A limit without any
- * figure is a rule, like an exclusion: nothing can be measured.
+ * The way in which a plan answers a point. A limit whose only figure is a time is treated as a date. A limit without any figure
+ * is a rule, like an exclusion, because nothing can be measured.
  */
 export type Manner = "goal" | "limit" | "rule" | "figure" | "date" | "person" | "open" | "context";
 
@@ -15,7 +15,7 @@ export function mannerOf({ kind, quote, figures }: Pick<Point, "kind" | "quote" 
   return saysWhen(quote) ? "date" : "rule";
 }
 
-/** The point in quotation marks, in few words. */
+/** The title of the point in quotation marks. */
 export const quotedBriefly = (point: Pick<Point, "title" | "quote"> | undefined): string =>
   quoted(point ? shortened(point) : "");
 

@@ -1,4 +1,4 @@
-/** A person the brief names, and the words that say what they do. */
+/** A person that the brief names, and the sentence about their role. */
 export type Person = { name: string; role: string };
 
 const name = String.raw`\p{Lu}[\p{Ll}’'-]+(?:\s\p{Lu}[\p{Ll}’'-]+)?`;
@@ -9,7 +9,7 @@ const pattern = new RegExp(
   "gu",
 );
 
-/** “Participants pay” names nobody; “Lea and Tom decide” names two, and “Ana decide” is Spanish for one. */
+/** “Participants pay” names nobody. “Lea and Tom decide” names two people, and the Spanish “Ana decide” names one. */
 const isPlural = (before: string, who: string, verb: string): boolean =>
   /(?:s|^People|^Children)$/.test(who) && !/^and\s/.test(before) && does.includes(`${verb}s?|`);
 
@@ -18,8 +18,8 @@ const noName =
   /^(?:The|This|That|These|Those|We|It|They|He|She|You|I|Our|My|Each|Every|All|No|Nothing|There|Who|What|One|Two|Three|Der|Die|Das|Wir|Es|Sie|Er|Ein|Eine|Man|Le|La|Les|Nous|On|El|Everyone|Everybody|Nobody|Someone|Budget|Security|Management|Marketing|Sales|Legal|Finance)\b/;
 
 /**
- * People by name and role. A word counts as a name only before a verb of responsibility, and if the brief never writes it in lower
- * case or with an article: a capital letter alone is not enough.
+ * People by name and role. A capital letter is not enough: a word is a name only if a verb of responsibility follows, and if
+ * the brief never writes it in lower case or with an article.
  */
 export function readPeople(sentences: readonly string[]): Person[] {
   const all = sentences.join("\n");

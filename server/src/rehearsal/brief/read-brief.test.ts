@@ -18,11 +18,11 @@ describe("the sentences of a brief", () => {
     ["Bring food, e.g. Bread. Dr. Lee pays.", ["Bring food, e.g. Bread.", "Dr. Lee pays."]],
     ["我们想开店。不能噪音扰民。", ["我们想开店。", "不能噪音扰民。"]],
     ["| a | b |\n|---|---|\n| c | 4 |", ["a | b", "c | 4"]],
-  ])("of %j", (text, sentences) => {
+  ])("are split correctly in %j", (text, sentences) => {
     expect(readSentences(text).map((one) => one.text)).toEqual(sentences);
   });
 
-  it("know the heading or lead-in above them", () => {
+  it("carry the heading or lead-in above them", () => {
     const found = readSentences("# Trip\n\nWhat we allow:\n\n- Dogs.\n- Bikes.\n\nNo cars.");
     expect(found.map(({ text, under }) => [text, under])).toEqual([
       ["Trip", ""],
@@ -61,7 +61,7 @@ it.each([
   expect(figuresIn(text)).toEqual(figures);
 });
 
-it("recognises only names with a responsibility as people", () => {
+it("recognises a name as a person only if it has a responsibility", () => {
   expect(
     readPeople(["Dana produces the event; Yoav builds.", "The Rails Monolith runs in Berlin."]).map((one) => one.name),
   ).toEqual(["Dana", "Yoav"]);
@@ -96,7 +96,7 @@ it("reads a sum with spaces between its thousands as one sum", () => {
   }
 });
 
-it("reads a sum in thousands with its size", () => {
+it("reads “k” and “thousand” as part of a sum", () => {
   for (const sum of ["80k ILS", "₪80k", "80 thousand shekels"]) {
     expect(moneyIn(`The budget is ${sum}.`)).toEqual([sum]);
     expect(amountOf(sum)).toBe(80_000);
@@ -112,16 +112,16 @@ it.each([
   ["No drilling into the walls.", "rule"],
   ["About 60 families have signed up.", "figure"],
   ["There is no tap.", "context"],
-])("answers %j as a %s", (text, manner) => {
+])("treats %j as a %s", (text, manner) => {
   const point = readBrief(`A plan for the coming year\n\n${text}`, []).points.at(-1);
   expect(point && mannerOf(point)).toBe(manner);
 });
 
-it("reads a month of this or the next year in Chinese as a date", () => {
+it("reads a Chinese date, even if it is only a month of the next year", () => {
   expect(readBrief("我们想开店，明年三月开业。2027年5月1日结束。", []).dates).toEqual(["明年三月", "2027年5月1日"]);
 });
 
-it("takes a quarter for a date and a year alone for no figure", () => {
+it("reads a quarter as a date, and does not list a year alone as a figure", () => {
   const brief = readBrief("Move the data before the end of Q3 2026. Pay before May 2026.", []);
   expect(brief.dates).toEqual(["May 2026", "Q3 2026"]);
   expect(brief.points.flatMap(({ figures }) => figures)).toEqual([]);

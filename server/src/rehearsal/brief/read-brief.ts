@@ -11,9 +11,9 @@ export type Point = {
   quote: string;
   /** The first words of the point: a title, and a short quotation. */
   title: string;
-  /** The heading or lead-in above it; empty if there is none. */
+  /** The heading or lead-in above the sentence; empty if there is none. */
   under: string;
-  /** The origin: “the request”, `[F3]`, `[Q1]`, “the feedback on [D1]”. */
+  /** The origin of the point: “the request”, `[F3]`, `[Q1]`, “the feedback on [D1]”. */
   source: string;
   /** The list after a colon in the point, verbatim. */
   items: string[];
@@ -27,12 +27,12 @@ export type Brief = {
   people: Person[];
   /** The largest sum, as it is written. */
   money: string | undefined;
-  /** All dates, the earliest first where that is known. */
+  /** All dates, the earliest first as far as their order is known. */
   dates: string[];
   isEnglish: boolean;
 };
 
-/** The brief sentence by sentence; newer input of people comes first. */
+/** Reads the brief sentence by sentence; newer input from people comes first. */
 export function readBrief(request: string, remarks: readonly Remark[]): Brief {
   const said = remarks.filter((one) => one.kind !== "overlay" && !one.open);
   const newer = said.toReversed().flatMap((remark) => pointsOf(remark.text, remark.source, remark.question));
@@ -75,7 +75,7 @@ function pointsOf(text: string, source: string, question: string): Point[] {
 
 const bare = (sentence: string): string => sentence.replace(/[.。:：]+$/u, "").trim();
 
-/** A sentence that only repeats one before it adds nothing. */
+/** Drops sentences that repeat an earlier one. */
 function unique(points: readonly Point[]): Point[] {
   const seen = new Set<string>();
   return points.filter(({ quote }) => !seen.has(quote) && seen.add(quote));
@@ -85,7 +85,7 @@ const [fewestWords, mostWords] = [6, 20];
 const littleWord =
   /^(?:\p{L}{1,4}|before|after|because|without|between|during|until|which|where|while|through|within|against|about)$/iu;
 
-/** The sentence if it is short, else its first clauses, else its first words; never ended on a little word. */
+/** The sentence if it is short, else its first clauses, else its first words, without a short word at the end. */
 export function titleOf(quote: string): string {
   const words = quote.split(" ");
   if (words.length < 3) return [...quote].slice(0, 60).join("");
@@ -99,7 +99,10 @@ export function titleOf(quote: string): string {
   return cut.join(" ").replace(/[,;:–—-]+$/u, "");
 }
 
-/** The first words of a point, with an ellipsis where words follow: without it, a shortened sentence is a misquotation. */
+/**
+ * The first words of a point, with an ellipsis if words follow. Without the ellipsis a shortened sentence would be a
+ * misquotation.
+ */
 export const shortened = ({ title, quote }: Pick<Point, "title" | "quote">): string =>
   title === quote ? title : `${title} …`;
 
@@ -110,7 +113,10 @@ export function itemsOf(quote: string): string[] {
   return items.length >= 3 && items.every((item) => item.length > 2) ? items : [];
 }
 
-/** True if the text has the small words of English: if not, the page around the quotations says that it is in English. */
+/**
+ * True if the text contains common English words. Otherwise the document states that the text around its quotations is in
+ * English.
+ */
 function isEnglish(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const little = words.filter((word) =>

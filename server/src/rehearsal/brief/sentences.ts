@@ -1,10 +1,10 @@
 import { startsWithMonth } from "./figures.ts";
 
 export type Sentence = {
-  /** On one line; only white space may differ from what was written. */
+  /** The sentence on one line, as written except for white space. */
   text: string;
   heading: boolean;
-  /** The heading, or the line ending in a colon, above it; empty at the beginning. */
+  /** The heading, or the line ending in a colon, above the sentence; empty if there is none. */
   under: string;
 };
 
@@ -59,7 +59,8 @@ function splitParagraphs(markdown: string, keep: { code: boolean }): Paragraph[]
       continue;
     }
     const isItem = listMark.test(text);
-    // A line whose list marker was removed cannot be joined to the line before it: the two are not adjacent in the text.
+    // A line with a list marker, a table row or a quoted line cannot be joined to the line before it: without its marker it
+    // would not be a verbatim quotation.
     if (isItem || text.startsWith("|") || /^\s*>/.test(line)) close();
     open ??= { lines: [], isItem };
     open.lines.push(text.replace(listMark, "").replaceAll(/^\|\s*|\s*\|$/g, ""));

@@ -44,13 +44,13 @@ describe("a rehearsal model in a conversation", () => {
     expect(chooseCall(query, all, [])).toEqual({ name, input });
   });
 
-  it("regenerates the document whose title was named, once it has seen the list", () => {
+  it("regenerates the document whose title the user named, after it has read the list of documents", () => {
     const query = "Regenerate the milestones with that";
     expect(chooseCall(query, all, [listing])).toEqual({ name: "regenerate_document", input: { documentId: id } });
     expect(chooseCall(query, all, [listing, { name: "regenerate_document", text: "Proposed" }])).toBeNull();
   });
 
-  it("calls no tool that is not offered, none twice, and none for a greeting", () => {
+  it("calls only offered tools, each once, and none for a greeting", () => {
     expect(chooseCall("Why was C14 rejected?", new Set(["search"]), [])).toEqual({
       name: "search",
       input: { query: "Why was C14 rejected?" },

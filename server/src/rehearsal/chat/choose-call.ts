@@ -8,8 +8,9 @@ export type ChosenCall = { name: string; input: Record<string, unknown> };
 type Rule = (query: string, found: readonly ToolAnswer[]) => ChosenCall | null;
 
 /**
- * The next tool that a question in a conversation needs, by rules; null: it can be answered with what was found. The first rule
- * whose tool is offered decides. One tool is called after another only where the second needs what the first found.
+ * Chooses by rules the next tool that a question in a conversation needs; null if the results so far answer the
+ * question. The first rule whose tool is offered decides. A second tool is called only if it needs the result of the
+ * first.
  */
 export function chooseCall(
   query: string,
@@ -75,7 +76,9 @@ const rules: readonly Rule[] = [
   })),
 ];
 
-/** "Regenerate the milestones with that": the document is found by the words of its title, the newest of several. */
+/**
+ * "Regenerate the milestones with that": finds the document by the words of its title; if several match, the newest.
+ */
 function regenerate(query: string, found: readonly ToolAnswer[]): ChosenCall | null {
   if (!/\b(?:regenerate|redo|rewrite)\b/i.test(query)) return null;
   const listed = found.find(({ name }) => name === "list_documents");
@@ -111,7 +114,9 @@ const subjects: readonly { words: RegExp; key: string; value(sentence: string): 
   },
 ];
 
-/** "Change the budget to 150k": a sentence that states a value, quoted as it was written. A question states none. */
+/**
+ * "Change the budget to 150k": finds a sentence that states a value, and quotes it verbatim. A question states no value.
+ */
 function stateFact(query: string): ChosenCall | null {
   for (const sentence of query.split(/(?<=[.!?])\s+|\n+/)) {
     const quote = sentence.trim();

@@ -1,7 +1,7 @@
 import { readSentences } from "../brief/sentences.ts";
 import { quoted } from "../text/phrasing.ts";
 
-/** The answer to a message that is not a task of a stage: says what this model is, and quotes the message. */
+/** The answer to a message that is not a task of a stage: it says what this model is, and quotes the message. */
 export function replyPlainly(asked: string): string {
   const [heard] = readSentences(asked);
   const read = heard === undefined ? "Your message was empty." : `You wrote ${quoted(heard.text.slice(0, 200))}.`;

@@ -8,7 +8,7 @@ import { countWords } from "../text/count-words.ts";
 
 const labels = ["Proposal A", "Proposal B", "Proposal C"];
 
-/** The documents combined into one, as the task for it asks, in this share of the words they were allowed. */
+/** Combines the documents, as the combining task asks, within this share of the documents' word budgets. */
 function combine(request: string, markdowns: readonly string[], share = 1): string {
   const documents = markdowns.map((markdown, index) => ({
     id: `D${index + 1}`,
@@ -49,7 +49,7 @@ describe.each(Object.entries(briefs))("three proposals for %s, combined", (_, re
     expect(whole.match(/A rehearsal model wrote this/g)).toHaveLength(1);
   });
 
-  it.each([0.05, 0.2, 0.5])("stay within their word budget, a share of %f of all", (share) => {
+  it.each([0.05, 0.2, 0.5])("stay within a word budget of %f of the original budgets", (share) => {
     const short = combine(request, edited, share);
     const artifacts = short.split(/^(?=# )/m);
     expect(artifacts).toHaveLength(wantedBy.propose.length);
@@ -62,17 +62,17 @@ describe.each(Object.entries(briefs))("three proposals for %s, combined", (_, re
     }
     const said = short.match(/^- C: .+$/gm) ?? [];
     const from = edited.map((thesis) => said.filter((claim) => thesis.includes(claim)).length);
-    // Each document contributes.
+    // Every document contributes claims.
     if (share > 0.1) expect(Math.min(...from)).toBeGreaterThan(0);
   });
 
-  it("say nothing new when combined with themselves", () => {
+  it("give the same text for one of them as for two copies of it", () => {
     const once = combine(request, [edited[0] ?? ""]);
     expect(combine(request, [edited[0] ?? "", edited[0] ?? ""], 0.5)).toBe(once);
   });
 });
 
-it("names the document where documents differ, and states shared text once", () => {
+it("names the document of each statement on which documents differ, and states shared text once", () => {
   const table = (guests: number, why: string) =>
     `# Business case\n\nWe expect ${guests} guests. The hall is dry.\n\n| risk | sign |\n| --- | --- |\n| Rain | clouds |\n| Heat | ${why} |\n`;
   const combined = combine("A party.", [table(300, "sun"), table(250, "sweat")]);
@@ -84,7 +84,7 @@ it("names the document where documents differ, and states shared text once", () 
   );
 });
 
-it("loses no text under other headings, under none, repeated, or in code", () => {
+it("keeps text under unknown headings, under no heading, under repeated headings and in code", () => {
   const odd =
     "Before any heading.\n\n# Claims\n\n- C: One.\n\n# Garden\n\nAfterthought.\n\n```\n# not a heading\n```\n\n# Claims\n\n- C: Two.\n";
   const combined = combine("A party.", [odd, "# Claims\n\n- C: Three.\n"]);

@@ -10,13 +10,16 @@ import { weighing } from "./weigh.ts";
 export const combining = "combine";
 
 /**
- * One artifact of several documents: what they say under its heading, within the word budget. Claims, questions, rows, figures and
- * disputed statements are dropped last; of the rest, what others say in similar words is dropped first.
+ * Combines one artifact of several documents: merges their texts under its heading, and fits the result into the word
+ * budget. Claims, questions, rows, figures and disputed statements are dropped last; of the rest, statements that
+ * others make in similar words are dropped first.
  */
 export const combineArtifact: ArtifactWriter = (workspace, { heading, budget }) =>
   keepWithin(mergePassages(saidUnder(workspace, heading)), { budget, weigh: weighing(workspace) }).flatMap(toBlocks);
 
-/** Text under a heading that is not asked for goes to the first artifact, or, after others, to the last. */
+/**
+ * Text before the first heading belongs to the first artifact; text under a heading that is not asked for belongs to the last.
+ */
 function saidUnder({ papers, prompt }: Workspace, heading: string): Said[] {
   const wanted = prompt.task.artifacts.map((one) => toKey(one.heading));
   return papers.map(({ label, markdown }) => ({
@@ -31,13 +34,13 @@ function saidUnder({ papers, prompt }: Workspace, heading: string): Said[] {
   }));
 }
 
-/** Passages of which the first has this heading. */
+/** Returns the passages with this heading at their beginning. */
 function named(passages: Passage[], heading: string): Passage[] {
   const [first, ...others] = passages;
   return first?.heading === "" ? [{ ...first, heading }, ...others] : [{ heading, statements: [] }, ...passages];
 }
 
-/** The text below each heading of level 1, headings that come twice included. */
+/** The text below each heading of level 1, including repeated headings. */
 function artifactsIn(markdown: string): { title: string; body: string }[] {
   const found = [{ title: "", body: "" }];
   let inCode = false;
@@ -64,7 +67,7 @@ function toBlocks({ heading, statements }: Passage): Block[] {
   return blocks;
 }
 
-/** Rows of equal tables together, and the items behind the sentences that lead to them. */
+/** Groups rows with the same table head, and statements of the same form. */
 function inOrder(statements: readonly Statement[]): Statement[] {
   const groups = Map.groupBy(statements, ({ form, head }) => `${form} ${head}`);
   return [...groups.values()].flat();

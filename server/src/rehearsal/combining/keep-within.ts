@@ -2,8 +2,8 @@ import { countWords } from "../text/count-words.ts";
 import type { Passage, Statement } from "./statements.ts";
 
 /**
- * As much of the passages as fits into the word budget, in their order: the lowest ranks first, and within a rank one statement of
- * each document in turn. A heading, or the head of a table, is kept if something below it is.
+ * Keeps as much of the passages as fits into the word budget, in their order. The lowest ranks are kept first, and within a
+ * rank one statement of each document in turn. A heading, or the head of a table, is kept if a statement below it is kept.
  */
 export function keepWithin(
   passages: readonly Passage[],
@@ -38,7 +38,7 @@ export function keepWithin(
 const headWords = (above: readonly string[], { heading }: Passage, { head }: Statement): number =>
   above.reduce((sum, one) => sum + countWords(one === heading ? heading : head), 0);
 
-/** If not even one statement fits, the beginning of the first. */
+/** The beginning of the first statement, used if not even one statement fits. */
 function beginning({ text }: Statement, budget: number): Pick<Statement, "form" | "text" | "head"> {
   const words = text.split(/\s+/);
   while (words.length > 1 && countWords(words.join(" ")) >= budget) words.length = Math.floor(words.length * 0.9);

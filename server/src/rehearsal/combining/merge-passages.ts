@@ -7,7 +7,8 @@ type Merged = Statement & { key: string; labels: string[] };
 type MergedPassage = { heading: string; labels: string[]; statements: Map<string, Merged> };
 
 /**
- * All statements, each once. If documents say different things about the same subject, both stay, each with its document's name.
+ * All statements, each once. If documents say different things about the same subject, both statements are kept, each with its
+ * document's name.
  */
 export function mergePassages(said: readonly Said[]): Passage[] {
   const merged = new Map<string, MergedPassage>();
@@ -36,14 +37,17 @@ function addStatement(passage: MergedPassage, statement: Statement, label: strin
   else passage.statements.set(`${statement.form} ${key}`, { ...statement, key, labels: [label] });
 }
 
-/** Letters and digits alone: texts that differ only in punctuation and spaces are equal. */
+/** Only letters and digits, so that texts that differ only in punctuation and spaces are equal. */
 const keyOf = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** The document's name, if another document gives another figure or says something else under the same name. */
+/**
+ * Adds the document's name to a statement if another document gives another figure or says something else about the same
+ * subject.
+ */
 function attributeDisputed(all: readonly Merged[]): Statement[] {
   const alike = [
     Map.groupBy(all, ({ key }) => (/\d/.test(key) ? withoutFigures(key) : "")),
@@ -63,7 +67,7 @@ const isDisputed = ({ subject }: { subject: string }, others: readonly { subject
 
 const withoutFigures = (key: string): string => key.replaceAll(/\d+/g, "#");
 
-/** `R-1` of `### R-1 Title`: two things under one id. */
+/** `R-1` of `### R-1 Title`. Different headings may have the same id. */
 const idOf = (heading: string): string => heading.match(/^#+ ([A-Z]-?\d[\w.]*)/)?.[1] ?? "";
 
 /** The subject of a statement: the first cell of a row, the words before the colon. */

@@ -1,24 +1,26 @@
 import { readSentences } from "../brief/sentences.ts";
 
-/** The smallest thing that is said: a list item, a row of a table, a sentence, a block of code. */
+/** The smallest unit of a text: a list item, a row of a table, a sentence or a block of code. */
 export type Statement = {
   form: "item" | "row" | "sentence" | "code";
   text: string;
-  /** Of a row: the head of its table, two lines. */
+  /** The head of a row's table, in two lines; empty if the statement is not a row. */
   head: string;
-  /** Documents say something else about the same. */
+  /** True if documents say different things about the same subject. */
   isDisputed?: boolean;
-  /** Its position below this heading in its document; where room is short, statements are taken from each document in rotation. */
+  /**
+   * The statement's position below this heading in its document. If room is short, documents take turns in this order.
+   */
   place?: number;
 };
 
 /** The text below one heading of a document; for text before the first heading, the heading is empty. */
 export type Passage = { heading: string; statements: Statement[] };
 
-/** A document's own remark on who wrote it; the combined text has one of its own. */
+/** A document's notice that a rehearsal model wrote it. It is removed, because the combined text has its own notice. */
 const notice = /^\*A rehearsal model wrote this offline\b.*\*$/;
 
-/** A text taken apart below its headings of level 2 and deeper. Joined again, nothing is missing. */
+/** Splits a text at its headings of level 2 and deeper. Only the notice is lost. */
 export function readPassages(markdown: string): Passage[] {
   const passages: Passage[] = [{ heading: "", statements: [] }];
   const add = (form: Statement["form"], text: string, head = "") =>
@@ -41,7 +43,10 @@ export function readPassages(markdown: string): Passage[] {
 
 const isItem = (line: string): boolean => /^\s*(?:[-*+]|\d{1,3}[.)]) /.test(line);
 
-/** Lines that belong together: a heading, an item with what is indented below it, a table, a paragraph, a block of code. */
+/**
+ * Groups lines that belong together: a heading, an item with the lines indented below it, a table, a paragraph, a block of
+ * code.
+ */
 function blocksOf(markdown: string): string[][] {
   const blocks: string[][] = [];
   let open: string[] | undefined;
@@ -71,8 +76,8 @@ function blocksOf(markdown: string): string[][] {
   return blocks;
 }
 
-/** Items begin at the margin; what is indented belongs to the one above. */
+/** Items begin at the margin; an indented line belongs to the item above it. */
 const startsBlock = (line: string): boolean => /^(?:#{1,6} |[-*+] |\d{1,3}[.)] )/.test(line);
 
-/** Claims and questions are looked up by their words: they stay as they are. */
+/** Claims and questions must keep their wording, because other documents refer to them by it. */
 export const isLookedUp = (text: string): boolean => /^\s*- (?:C: |\[[ x]\] )/.test(text);

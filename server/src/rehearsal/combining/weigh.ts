@@ -10,14 +10,17 @@ const wordsInWorkspace = oncePerDocument(({ papers }: Workspace): ReadonlyMap<st
   return counts;
 });
 
-/** The rank of a statement: 0 goes last; the more of its words stand elsewhere too, the sooner it goes. */
+/**
+ * The rank of a statement: the more of its words occur in other statements, the higher the rank. Statements of rank 0
+ * are dropped last.
+ */
 export function weighing(workspace: Workspace): (one: Statement) => number {
   const counts = wordsInWorkspace(workspace);
   return ({ form, text, isDisputed }) => {
     if (form === "row" || form === "code" || isDisputed || isLookedUp(text) || /\d/.test(text)) return 0;
     const words = [...wordsIn(text)];
     const lone = words.filter((word) => (counts.get(word) ?? 0) < 2);
-    // A lone view: no other document could preserve it.
+    // At least half of its words occur in no other statement, so no other document would preserve it.
     if (lone.length > 1 && 2 * lone.length >= words.length) return 0;
     return 1 + Math.round(8 * (1 - lone.length / Math.max(1, words.length)));
   };

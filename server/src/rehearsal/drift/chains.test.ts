@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { tenBriefs } from "../ten-briefs.fixture.ts";
 import { faultsOf } from "./chains.fixture.ts";
 
-/** `npm test` tries a few; DIALECTIC_SEEDS=200 tries more. Whole runs with money: careless-answers.test.ts. */
+/** The number of seeds; DIALECTIC_SEEDS=200 tries more. careless-answers.test.ts tests whole runs with a wallet. */
 const seeds = Number(process.env["DIALECTIC_SEEDS"] ?? 40);
 const firstSeed = Number(process.env["DIALECTIC_FIRST_SEED"] ?? 1);
 const briefs = Object.values(tenBriefs).map(({ text }) => text);

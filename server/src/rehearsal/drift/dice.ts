@@ -2,9 +2,9 @@ import { hash } from "../text/phrasing.ts";
 
 /** Pseudo-random choices, the same for the same seed on every machine. */
 export type Dice = {
-  /** True once in so many times. */
+  /** True in one of this many cases. */
   once(times: number): boolean;
-  /** One of these. */
+  /** One of these choices. */
   pick<T>(choices: readonly T[]): T | undefined;
 };
 
@@ -12,7 +12,7 @@ export function createDice(seed: string): Dice {
   let throws = 0;
   const next = (sides: number): number => {
     throws += 1;
-    // The low bits of this hash are the poorest.
+    // The low bits of this hash are the least random.
     return (hash(`${seed}/${throws}`) >>> 9) % sides;
   };
   return {

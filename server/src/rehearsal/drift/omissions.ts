@@ -1,12 +1,12 @@
 import type { Dice } from "./dice.ts";
 
-/** Artifacts that a careless model leaves out. Each omission needs a further request. */
+/** Removes a line or an artifact, as a careless model would. Each omission makes a further request necessary. */
 export type Omission = (answer: string, dice: Dice) => string;
 
 const partOf = (answer: string, title: string): string =>
   answer.split(/^(?=# )/m).find((part) => part.startsWith(`# ${title}\n`)) ?? "";
 
-/** Without one of the lines below a title that look like this. */
+/** Removes one of the lines below a title that match the pattern. */
 const withoutLine = (answer: string, title: string, line: RegExp, dice: Dice): string => {
   const part = partOf(answer, title);
   const found = part.split("\n").filter((one) => line.test(one));
@@ -21,7 +21,7 @@ export const omissions: readonly Omission[] = [
   (answer, dice) => withoutArtifact(answer, dice),
 ];
 
-/** Without the last artifact, or one before it, of those that others are read from. */
+/** Removes any artifact except the first. */
 function withoutArtifact(answer: string, dice: Dice): string {
   const parts = answer.split(/^(?=# )/m);
   const gone = parts.length > 2 ? dice.pick(parts.slice(1)) : undefined;

@@ -1,4 +1,4 @@
-/** Ways in which models deviate from the shape they are asked for. What is meant stays the same. */
+/** Deviations from the requested format, as models make them. They do not change the content. */
 export type Shape = (answer: string) => string;
 
 const lines = (answer: string, change: (line: string) => string): string => answer.split("\n").map(change).join("\n");
@@ -17,7 +17,7 @@ const cellsOf = (line: string): string[] =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-/** The tables below a title as something else; `change` gets the rows without head and ruler. */
+/** Replaces the tables below a title; `change` gets the rows without head and delimiter row. */
 const tables = (answer: string, title: string, change: (rows: string[][], head: string[]) => string[]): string => {
   const parts = answer.split(/^(?=# )/m);
   return parts.map((part) => (part.startsWith(`# ${title}\n`) ? changeTable(part, change) : part)).join("");
@@ -63,8 +63,8 @@ const inGerman: Record<string, string> = {
 };
 
 /**
- * Of each group at most one shape is applied, in this order: what is inside an artifact, its heading, what is around the
- * answer, its bytes.
+ * At most one shape of each group is applied, in this order: inside an artifact, at its heading, around the answer, in
+ * the bytes of the answer.
  */
 export const shapes: readonly (readonly Shape[])[] = [
   [
@@ -166,7 +166,7 @@ export const shapes: readonly (readonly Shape[])[] = [
   ],
 ];
 
-/** Rows that follow one another with the same verdict, as one row: `C1–C4`. */
+/** Joins consecutive rows with the same verdict into one row: `C1–C4`. */
 function inRanges(all: readonly string[][]): (string | undefined)[][] {
   const joined: { from: number; to: number; rest: string[]; first: string }[] = [];
   for (const [claim = "", ...rest] of all) {

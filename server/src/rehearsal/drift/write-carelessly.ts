@@ -6,13 +6,14 @@ import { createDice, type Dice } from "./dice.ts";
 import { omissions } from "./omissions.ts";
 import { shapes } from "./shapes.ts";
 
-/** One in this many groups of shapes is applied, and one in this many first answers leaves something out. */
+/** On average, one group in `shapedOf` is applied, and one first answer in `omittedOf` leaves something out. */
 const shapedOf = 3;
 const omittedOf = 4;
 
 /**
- * The document of a temperament chosen by the seed, in a careless form. The seed and the first message decide everything, so
- * that a cut answer continues itself. A further request leaves nothing out: it was told what was wrong.
+ * The document of a temperament chosen by the seed, in a careless form. The seed and the first message determine every choice,
+ * so that a cut answer is continued with the same text. The answer to a further request leaves nothing out, because that
+ * request names the problem.
  */
 export function writeCarelessly(seed: string, messages: readonly PromptMessage[]): string {
   return writeAnswer(temperamentBehind(seed, messages), messages, (document, { isFurther }) => {
@@ -22,7 +23,7 @@ export function writeCarelessly(seed: string, messages: readonly PromptMessage[]
   });
 }
 
-/** The temperament that writes what is then made careless. */
+/** The temperament that writes the document before it is made careless. */
 export function temperamentBehind(seed: string, messages: readonly PromptMessage[]): Temperament {
   const name = temperamentNames[hash(keyOf(seed, messages)) % temperamentNames.length] ?? "atlas";
   return temperamentNamed(name, seed);
@@ -31,7 +32,7 @@ export function temperamentBehind(seed: string, messages: readonly PromptMessage
 const keyOf = (seed: string, messages: readonly PromptMessage[]): string =>
   `${seed}/${hash(withoutNonce(messages.find((message) => message.role === "user")?.text ?? ""))}`;
 
-/** The code of the fences differs from session to session. */
+/** The nonce is removed, because it differs from session to session. */
 const withoutNonce = (prompt: string): string => {
   const nonce = prompt.match(/<<<end task ([0-9A-Za-z]+)>>>\s*$/)?.[1];
   return nonce ? prompt.replaceAll(nonce, "") : prompt;
@@ -43,6 +44,6 @@ function omit(document: string, dice: Dice): string {
   return dice.pick(shorter) ?? document;
 }
 
-/** Of each group at most one shape, in the order of the groups. */
+/** Applies at most one shape of each group, in the order of the groups. */
 export const deform = (document: string, dice: Dice): string =>
   shapes.reduce((answer, group) => (dice.once(shapedOf) ? (dice.pick(group)?.(answer) ?? answer) : answer), document);

@@ -2,7 +2,10 @@ import type { PromptMessage } from "../model/prompt-messages.ts";
 
 type Addition = { add: string; block: string; text: string; key?: string; severity?: string };
 
-/** Gaps in the blocks of the last message, found by rules; null if it has no blocks: then something else was asked for. */
+/**
+ * Gaps in the blocks of the last message, found by rules; null if the message has no blocks, because it asks for something
+ * else.
+ */
 export function enrichBlocks(messages: readonly PromptMessage[]): Addition[] | null {
   const asked = messages.findLast((message) => message.role === "user")?.text ?? "";
   const at = asked.indexOf("\nWhat is known:\n\n## ");
@@ -29,5 +32,5 @@ function sectionOf(asked: string, title: string): string {
   return asked.slice(from, to < 0 ? undefined : to);
 }
 
-/** Without the backslashes that Markdown needs. */
+/** Removes the backslashes of Markdown. */
 const plain = (text: string): string => text.replace(/\\([^\w\s])/g, "$1");

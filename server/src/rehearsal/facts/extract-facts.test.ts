@@ -21,11 +21,11 @@ it.each([
   ["We have not chosen a caterer yet.", ["NOTE | project.open_question | string | We have not chosen a caterer yet."]],
   ["Das Budget beträgt 12.000 €.", ["ADD | project.budget.total | currency | 12.000 €"]],
   ["Thank you, and good night.", []],
-])("extracts from %j what its words say", (text, facts) => {
+])("extracts the stated facts from %j", (text, facts) => {
   expect(said(text)).toEqual(facts);
 });
 
-it("quotes exact slices of its section, and names it", () => {
+it("gives each fact an exact quote and the name of its section", () => {
   const sections = [
     { name: "USER_ANSWERS", text: "The budget is 5,000 EUR. It opens on 1 June 2027." },
     { name: "AGENT_OUTPUT", text: "Thank you." },
@@ -47,7 +47,7 @@ const turn = [
   "[AGENT_OUTPUT]\n(none)\n",
 ].join("\n");
 
-it("reads the turn in a prompt section by section, without labels and questions, with the keys that the prompt offers", () => {
+it("reads the sections of a turn without labels and questions, and uses the keys that the prompt offers", () => {
   expect(readTurn([{ role: "user", text: turn }])).toMatchObject([
     { key: "project.summary.audience_size", value: "300", quote: "We expect 300 guests.", section: "USER_ANSWERS" },
     { key: "project.summary.location", value: "Haifa", quote: "The location is Haifa.", section: "FREE_CHAT" },
@@ -56,7 +56,7 @@ it("reads the turn in a prompt section by section, without labels and questions,
   expect(readTurn([{ role: "user", text: "Write a proposal." }])).toBeNull();
 });
 
-it("reads of a model's text only sums, dates and counts whose key is offered, and each value once", () => {
+it("reads only sums, dates and counts with an offered key from a model's text, each value once", () => {
   const text = [
     "The budget is 5,000 EUR. The plan keeps the budget of 5,000 EUR. The budget was 4,000 EUR.",
     "The work is divided into parts. No drilling. Dana leads the team. Is the hall free?",
@@ -72,7 +72,7 @@ it("reads of a model's text only sums, dates and counts whose key is offered, an
 });
 
 it.each(["popup", "garden", "billing"])(
-  "proposes few facts from all documents of the example %s, and only typed ones",
+  "proposes only a few facts, all of them typed, from the documents of the example %s",
   (name) => {
     const brief = readFileSync(new URL(`../../../../examples/${name}.md`, import.meta.url), "utf8");
     const documents = rehearse(brief, ["atlas", "briar"]);

@@ -3,11 +3,11 @@ import { datesIn, figuresIn, moneyIn } from "../brief/figures.ts";
 import { readPeople } from "../brief/people.ts";
 import { readSentences } from "../brief/sentences.ts";
 
-/** One statement of a turn as an operation on facts: the shape that the extraction prompt asks for. */
+/** One statement of a turn as an operation on facts, in the format that the extraction prompt asks for. */
 export type FactOperation = {
   op: "ADD" | "NOTE";
   scope: "project";
-  /** A key of the registry, or the words before the verb where no key fits. */
+  /** A fact key, or the words before the verb if no key fits. */
   key: string;
   valueType: "currency" | "date" | "number" | "dimension" | "string";
   /** The value as written in the quote. */
@@ -21,13 +21,14 @@ export type FactOperation = {
 /** A section of a turn: `FREE_CHAT`, `USER_ANSWERS`, `AGENT_OUTPUT`. */
 export type TurnSection = { name: string; text: string };
 
-/** The keys that an extractor may fill, and which of them have a label that a plain statement may begin with. */
+/** The keys that an extractor may use. `byLabel` finds a key by the label that a plain statement may begin with. */
 export type OfferedKeys = { all: ReadonlySet<string>; byLabel: ReadonlyMap<string, string> };
 
 /**
- * Facts by rules: sums, dates, numbers with units, exclusions, owners and plain “X is Y” statements, each with the exact quote.
- * Nothing is inferred: a sentence that no rule fits is left alone, and one that asks a question is a note. A document repeats and
- * discusses what was said, so of a model's text only sums, dates and counts with an offered key are read, each value once.
+ * Extracts facts by rules: sums, dates, numbers with units, exclusions, owners and plain “X is Y” statements, each with the
+ * exact quote. Nothing is inferred: a sentence that matches no rule is ignored, and a question becomes a note. A document
+ * repeats and discusses what people said, so only sums, dates and counts with an offered key are read from a model's text, each
+ * value once.
  */
 export function extractFacts(sections: readonly TurnSection[], keys?: OfferedKeys): FactOperation[] {
   const found = sections.flatMap(({ name, text }) =>
@@ -77,7 +78,7 @@ function factsIn(sentence: string, keys: ReadonlyMap<string, string>): Found[] {
   return found.length > 0 ? found : statement(sentence, keys, add);
 }
 
-/** A sum or a date alone does not say what it is: words beside it name its key, the first that fit. */
+/** The words around a sum or a date determine its key; the first match is used. */
 const sumKeys: [RegExp, string][] = [
   [/\b(?:already|have|has|was|were) (?:been )?(?:spent|paid)\b|ausgegeben/i, "project.budget.spent"],
   [/\bbudget|\btotal cost|gesamtkosten|תקציב/i, "project.budget.total"],
@@ -95,7 +96,7 @@ function keyOf(sentence: string, keys: readonly [words: RegExp, key: string][]):
   return found ? [found] : [];
 }
 
-/** “300 guests” counts people; “needs 6 m of wall” is a rule about a measure; a time of day is neither. */
+/** “300 guests” is the size of the audience, and “needs 6 m of wall” is a rule. A time of day is ignored. */
 function quantity(
   figure: string,
   sentence: string,
@@ -110,7 +111,10 @@ function quantity(
   return isMeasure ? [add("project.constraints.rule", "string", sentence)] : [];
 }
 
-/** “The venue is Hangar 12”: the words before the verb name the key, if one has that label; otherwise they are the key. */
+/**
+ * “The venue is Hangar 12”: if a key has the words before the verb as its label, that key is used; otherwise the words are the
+ * key.
+ */
 function statement(
   sentence: string,
   keys: ReadonlyMap<string, string>,

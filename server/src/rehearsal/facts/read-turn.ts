@@ -1,10 +1,13 @@
 import type { PromptMessage } from "../model/prompt-messages.ts";
 import { extractFacts, type FactOperation, type OfferedKeys, type TurnSection } from "./extract-facts.ts";
 
-/** The headers of a turn bundle, in their order. Words before the first of them are not part of the turn. */
+/** The headers of a turn bundle, in order. Text before the first header is not part of the turn. */
 const headers = ["TURN_META", "STRUCTURED_QUESTIONS", "USER_ANSWERS", "FREE_CHAT", "AGENT_OUTPUT"];
 
-/** The statements of a turn bundle in the last message; null if there is none: then something else was asked for. */
+/**
+ * The statements of the turn bundle in the last message; null if there is no bundle, because the message asks for something
+ * else.
+ */
 export function readTurn(messages: readonly PromptMessage[]): FactOperation[] | null {
   const asked = messages.findLast((message) => message.role === "user")?.text ?? "";
   const at = asked.indexOf("\n[TURN_META]\n");
@@ -14,7 +17,10 @@ export function readTurn(messages: readonly PromptMessage[]): FactOperation[] | 
   return extractFacts(sections, keysIn(asked.slice(0, at)));
 }
 
-/** A section ends where the next header stands after an empty line. The words of `TURN_META` and of the questions state nothing. */
+/**
+ * A section ends where the next header follows an empty line. `TURN_META` and the questions are skipped, because they state no
+ * facts.
+ */
 function sectionsOf(turn: string): TurnSection[] | null {
   const sections: TurnSection[] = [];
   let from = turn.indexOf("\n") + 1;
@@ -30,7 +36,7 @@ function sectionsOf(turn: string): TurnSection[] | null {
   return sections;
 }
 
-/** The words of each answer, without their labels: only these are evidence. */
+/** The text of each answer without its label, because only the text is evidence. */
 const answersIn = (text: string): TurnSection[] =>
   [...text.matchAll(/^A\d+\(qId=.*?\):(?: quick=[A-Z]+)? text="([\s\S]*?)"(?=\nA\d+\(qId=|\s*$)/gm)].map(
     ([, words = ""]) => ({
@@ -39,7 +45,9 @@ const answersIn = (text: string): TurnSection[] =>
     }),
   );
 
-/** The keys that the prompt offers. A number or a date has rules of its own; other values may follow the label of their key. */
+/**
+ * The keys that the prompt offers. Numbers and dates are found by their own rules; other values by the label of their key.
+ */
 function keysIn(prompt: string): OfferedKeys {
   const lines = [...prompt.matchAll(/^- ((?:project|item)\.[a-z]+\.[a-z0-9_]+): ([^;\n]+); (\w+)/gm)];
   const stated = lines.filter(([, , , type]) => type === "string" || type === "dimension");

@@ -26,7 +26,7 @@ describe("a call", () => {
     expect(result.text).toMatch(/^# Business case\n/);
   });
 
-  it("gives the same bytes every time, the raw answer included, without times", async () => {
+  it("returns the same bytes every time, including the raw answer, which contains no timestamps", async () => {
     const [one, other] = await Promise.all([answerById(input), answerById(input)]);
     expect(other).toEqual(one);
     expect(JSON.parse(one.raw)).toEqual({
@@ -41,7 +41,7 @@ describe("a call", () => {
     });
   });
 
-  it("is cut at its cap and continued where it stopped", async () => {
+  it("is cut off at its cap, and a further call continues where it stopped", async () => {
     const whole = await answerById(input);
     const first = await answerById({ ...input, maxOutputTokens: 400 });
     expect(first).toMatchObject({ finishReason: "length", usage: { outputTokens: 400 } });
@@ -58,7 +58,7 @@ describe("a call", () => {
     await expect(answerById({ ...input, model: "rehearsal/atlsa" })).rejects.toMatchObject({ code: "unknown_model" });
   });
 
-  it("says when the prompt is too long for the model", async () => {
+  it("is refused if the prompt is too long for the model", async () => {
     const content = `<<<request 0123456789ab>>>\n${"word ".repeat(130_000)}\n<<<end request 0123456789ab>>>\n\n${user?.text.slice(user.text.indexOf("<<<task"))}`;
     await expect(answerById({ ...input, messages: [{ role: "user", content }] })).rejects.toMatchObject({
       code: "context_window",
@@ -73,7 +73,7 @@ describe("an abort", () => {
     await expect(answerById({ ...input, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  it("during the call throws the signal's reason, and the text streamed so far remains", async () => {
+  it("during the call throws the signal's reason, and the text streamed so far is kept", async () => {
     const controller = new AbortController();
     const reason = new AppError("lease_lost", "Another worker has the job.");
     let heard = "";

@@ -40,7 +40,7 @@ type Writing = { step: string; by: "cedar" | "briar"; caps: number[] };
 
 const go = { role: "user", text: "Continue exactly where you stopped." } as const;
 
-/** Asks and continues until the model says it has finished. */
+/** Sends requests until the model has finished its answer. */
 async function inRequests(
   messages: readonly PromptMessage[],
   caps: readonly number[],
@@ -63,7 +63,7 @@ describe("a rehearsal model", () => {
   const messages = samplePrompt({ request: briefs.popup, step: "propose" });
   const whole = write("briar", { request: briefs.popup, step: "propose" });
 
-  it("streams the same text as an unstreamed answer, in readable portions, with its usage", async () => {
+  it("streams the same text that it returns unstreamed, in readable portions, with its usage", async () => {
     const parts = await partsOf({ prompt: toPrompt(messages), includeRawChunks: true });
     expect(parts.map((part) => part.type).filter((type, i, all) => type !== all[i - 1])).toEqual([
       "stream-start",
@@ -95,7 +95,7 @@ describe("a rehearsal model", () => {
     );
   });
 
-  it("writes the same text if it is cut at any cap from 64 on, in any stage, with any temperament", async () => {
+  it("writes the same text in any stage and temperament if it is cut at any cap of at least 64", async () => {
     const runs = rehearse(briefs.garden, ["cedar", "briar"]);
     const steps = Object.keys(wantedBy);
     const writing = fc.record({
@@ -121,7 +121,7 @@ describe("a rehearsal model", () => {
     expect([...seen].toSorted()).toEqual(steps.toSorted());
   });
 
-  it("writes the artifacts missing of any stage as it would have written them, cut anywhere", async () => {
+  it("writes missing artifacts of any stage as in the whole document, wherever its answer is cut", async () => {
     for (const run of rehearse(briefs.short, ["briar"])) {
       const wanted = wantedBy[run.step].slice(-2);
       const asked: PromptMessage[] = [
@@ -136,13 +136,13 @@ describe("a rehearsal model", () => {
     }
   });
 
-  it("ends with stop, not length, when the cap is just enough", async () => {
+  it("ends with stop, not length, if the cap is exactly large enough", async () => {
     const pieces = countPieces(whole);
     expect(await answer(messages, pieces)).toMatchObject({ text: whole, reason: "stop", output: pieces });
     expect(await answer(messages, pieces - 1)).toMatchObject({ reason: "length", output: pieces - 1 });
   });
 
-  it("finds its place again when white space was lost on the way", async () => {
+  it("continues at the right place even if white space in the earlier answer has changed", async () => {
     const first = await answer(messages, 700);
     const trimmed = { role: "assistant", text: first.text.trim().replaceAll(/\n+/g, "\n") } as const;
     const rest = await answer([...messages, trimmed, go]);
@@ -150,7 +150,7 @@ describe("a rehearsal model", () => {
     expect((first.text + rest.text).replaceAll(/\s/g, "")).toBe(whole.replaceAll(/\s/g, ""));
   });
 
-  it("writes just the missing artifacts when asked for them, as it would have written them, cut or not", async () => {
+  it("writes only the missing artifacts when asked for them, with the same text as in the whole document", async () => {
     const wanted = [
       { heading: "Open questions", maxWords: 250, about: "" },
       { heading: "Claims", maxWords: 500, about: "" },

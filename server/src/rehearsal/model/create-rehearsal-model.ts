@@ -24,7 +24,7 @@ type Answer = {
 type Limits = { contextWindow: number; maxOutputTokens: number };
 
 /**
- * A language model for the AI SDK that is a program: no network, no key, no randomness. Its speed and its seed are set in `env`.
+ * A language model for the AI SDK that is a program, without network, key or randomness. `env` sets its speed and its seed.
  */
 export function createRehearsalModel(id: string, info: Limits, env: NodeJS.ProcessEnv = {}): LanguageModelV4 {
   const answer = async (options: LanguageModelV4CallOptions): Promise<Answer> => {
@@ -67,7 +67,7 @@ export function createRehearsalModel(id: string, info: Limits, env: NodeJS.Proce
   };
 }
 
-/** Loaded when a model is first asked: most commands of the program ask none, and start without the writers. */
+/** The writers are loaded with the first call, because most commands call no model and start faster without them. */
 async function write(id: string, seed: string, messages: PromptMessage[]): Promise<string> {
   const [{ writeAnswer }, { temperamentOf }] = await Promise.all([
     import("./write-answer.ts"),
@@ -99,7 +99,7 @@ async function* speak(
   yield { type: "finish", finishReason, usage };
 }
 
-/** Pulled, so that a reader that stops reading stops the writer as well. */
+/** A pull stream, so that the writer stops when the reader stops. */
 function toStream<T>(parts: AsyncGenerator<T, void>): ReadableStream<T> {
   return new ReadableStream<T>({
     async pull(controller) {
@@ -113,7 +113,7 @@ function toStream<T>(parts: AsyncGenerator<T, void>): ReadableStream<T> {
   });
 }
 
-/** A call is made whole or not at all: half an input is none. */
+/** A tool call that does not fit the cap is left out completely, because part of an input is useless. */
 function calling(call: Call, { inputTokens, cap }: { inputTokens: number; cap: number }): Answer {
   const pieces = countPieces(call.name + call.input);
   const fits = pieces <= cap;
@@ -151,7 +151,7 @@ function usageOf(input: number, output: number): LanguageModelV4Usage {
   };
 }
 
-/** The text in portions a reader can follow: whole lines or sentences, short ones together. */
+/** Splits the text into portions that a reader can follow: whole lines or sentences, with short ones joined. */
 function splitIntoDeltas(text: string): string[] {
   const deltas: string[] = [];
   let open = "";

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findContinuation } from "./find-continuation.ts";
 
-/** Words of which none stands twice, as a document has them at the length of a request. */
+/** Text in which no word occurs twice. */
 const prose = fc
   .array(fc.constantFrom("plan", "risk", "- ", "\n\n", "# ", "| ", "é", "😀"), { minLength: 60, maxLength: 300 })
   .map((words) => words.map((one, index) => `${one}${index} `).join(""));
 
-/** A text in pieces of at least this length, said up to the last of them but one. */
+/** A text, all of its pieces except the last, and the position at which these pieces end. */
 const told = fc.tuple(prose, fc.integer({ min: 30, max: 160 })).map(([whole, size]) => {
   const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, n) =>
     whole.slice(n * size, (n + 1) * size),
@@ -33,7 +33,7 @@ describe("where a rehearsal model continues", () => {
     );
   });
 
-  it("is the only possible place if the end of the last answer occurs twice in the text", () => {
+  it("is the only possible place if the text contains the end of the last answer twice", () => {
     const row = "| M1 | open | nobody knows yet, and nobody has been asked so far |\n";
     const whole = `# A\n\n${row}${"First we measure the hall. ".repeat(9)}\n# B\n\n${row}Then we build it.`;
     const second = whole.indexOf(row, 60) + row.length;
@@ -50,7 +50,7 @@ describe("where a rehearsal model continues", () => {
     expect(goOn("# C\n\nAnother four hundred.\n")).toBe("");
   });
 
-  it("is the start if nothing of the earlier answers is in the text", () => {
+  it("is the start if the text contains no part of the earlier answers", () => {
     expect(findContinuation("One. Two.", ["Something else."])).toBe(0);
     expect(findContinuation("One. Two.", ["Something else.", ""])).toBe(0);
     expect(findContinuation("One. Two.", [])).toBe(0);

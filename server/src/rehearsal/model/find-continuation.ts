@@ -1,9 +1,9 @@
 /**
- * The place to continue in a text of which these pieces were written, in order. Normally they are, joined, a beginning of
- * it, letter by letter. Where pieces in the middle were shortened on the way, the place is found by the end of what was
- * said last, which is always whole; and where white space was changed, without white space. Where the whole is another
- * text by now, because documents it is about were shortened since, at about the same place below the same heading. If
- * nothing fits, at the start.
+ * Finds the place at which to continue a text, given the pieces that were already written. Normally the joined pieces
+ * are exactly the beginning of the text. If middle pieces were shortened in the prompt, the place is found by the end
+ * of the last piece, which is always complete; if white space was changed, white space is ignored. If the text itself
+ * has changed, because its input documents were shortened since, the place is at about the same distance below the same
+ * heading. If nothing matches, the place is the start of the text.
  */
 export function findContinuation(whole: string, said: readonly string[]): number {
   const all = said.join("");
@@ -14,7 +14,7 @@ export function findContinuation(whole: string, said: readonly string[]): number
   return bare === undefined ? placeByHeading(whole, all) : positionAfter(whole, bare);
 }
 
-/** At the end of a line, so that the text that follows starts on a new line, and never beyond the section. */
+/** The place is the end of a line within the section, so that the text that follows starts on a new line. */
 function placeByHeading(whole: string, said: string): number {
   for (const { 0: heading, index } of [...said.matchAll(/^#+ .+$/gm)].reverse()) {
     const start = `\n${whole}`.indexOf(`\n${heading}\n`);
@@ -27,9 +27,9 @@ function placeByHeading(whole: string, said: string): number {
 }
 
 /**
- * The end of the last pieces in the whole, looked for by as many of them as stand together: all, all but the first, and
- * so on, then by the last words alone. A passage that stands there twice is taken where it can be: shortened pieces are
- * never longer than they were, so the place is not before the sum of their lengths.
+ * Searches the whole text for the joined pieces, then for all pieces except the first, and so on, and finally for the last
+ * words alone; returns the end of the match. Of two matches, the first possible one is used: shortened pieces are not longer
+ * than the originals, so the place cannot be before the sum of their lengths.
  */
 function placeAfter(whole: string, said: readonly string[]): number | undefined {
   const least = said.reduce((sum, piece) => sum + piece.length, 0);
@@ -47,7 +47,7 @@ const tailLength = 120;
 
 const without = (text: string): string => text.replaceAll(/\s+/g, "");
 
-/** The place in a text behind its n-th sign that is not white space. */
+/** The position after the n-th character of a text that is not white space. */
 function positionAfter(text: string, signs: number): number {
   let seen = 0;
   for (let i = 0; i < text.length; i += 1) {

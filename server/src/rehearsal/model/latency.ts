@@ -2,13 +2,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { hash } from "../text/phrasing.ts";
 import { readSeed, wholeNumberSetting } from "./settings.ts";
 
-/** Delays of an answer, to try the program with a model that is not instant. */
+/** The delays of an answer, to simulate a model that takes time. */
 export type Pace = { firstMs: number; restMs: number };
 
 /**
- * DIALECTIC_REHEARSAL_LATENCY_MS is the time of a whole answer, to the millisecond. DIALECTIC_REHEARSAL_TTFT_MS (until the first
- * token) and DIALECTIC_REHEARSAL_TOKENS_PER_SECOND behave like a provider: up to a fifth more or less, decided by the seed and the
- * answer, so that a benchmark that is run again waits the same.
+ * DIALECTIC_REHEARSAL_LATENCY_MS is the time of a whole answer, to the millisecond. DIALECTIC_REHEARSAL_TTFT_MS (until the
+ * first token) and DIALECTIC_REHEARSAL_TOKENS_PER_SECOND vary by up to a fifth, as with a provider. The seed and the answer
+ * determine the variation, so that a repeated benchmark has the same delays.
  */
 export function readPace(answer: { text: string; tokens: number }, env: NodeJS.ProcessEnv): Pace {
   const whole = wholeNumberSetting("DIALECTIC_REHEARSAL_LATENCY_MS", env);
@@ -22,7 +22,7 @@ export function readPace(answer: { text: string; tokens: number }, env: NodeJS.P
 
 const jitter = 0.2;
 
-/** The pause before one of several portions; all of them together take the whole time. */
+/** Pauses before one of several portions; the pauses of all portions add up to the whole time. */
 export async function pauseBefore(input: {
   portion: number;
   of: number;
@@ -35,7 +35,7 @@ export async function pauseBefore(input: {
   try {
     await wait(ms, undefined, input.signal ? { signal: input.signal } : {});
   } catch (thrown) {
-    // The timer throws an AbortError of its own; the signal's reason is more specific.
+    // The timer throws its own AbortError, but the signal's reason is more specific.
     input.signal?.throwIfAborted();
     throw thrown;
   }
@@ -47,5 +47,5 @@ function dueAt({ of, pace }: { of: number; pace: Pace }, portion: number): numbe
   return Math.floor(ms / tickMs) * tickMs;
 }
 
-/** Timers are no finer than about a millisecond: hundreds of tiny pauses would take longer than they say. */
+/** Timers have a resolution of about a millisecond, so hundreds of tiny pauses would take too long. */
 const tickMs = 5;

@@ -19,7 +19,7 @@ const textOf = (parts: LanguageModelV4StreamPart[]): string =>
   parts.map((part) => (part.type === "text-delta" ? part.delta : "")).join("");
 
 describe("simulated latency", () => {
-  it.each(["LATENCY_MS", "TTFT_MS"])("by %s can be aborted, and gives the signal's own reason", async (setting) => {
+  it.each(["LATENCY_MS", "TTFT_MS"])("set by %s can be aborted with the signal's own reason", async (setting) => {
     const controller = new AbortController();
     const { stream } = await model(setting, "600000").doStream({ prompt, abortSignal: controller.signal });
     const reader = stream.getReader();
@@ -31,13 +31,13 @@ describe("simulated latency", () => {
   });
 
   it.each(["LATENCY_MS", "TTFT_MS", "TOKENS_PER_SECOND", "SEED"])(
-    "%s that is not a number is refused by name",
+    "is refused if %s is not a number; the error names the variable",
     async (setting) => {
       await expect(partsOf(setting, "soon")).rejects.toThrow(new RegExp(`DIALECTIC_REHEARSAL_${setting} is “soon”`));
     },
   );
 
-  it("is none by default, exact for a whole answer, and close to the setting per token", () => {
+  it("is zero by default, exact for a whole answer, and approximate for settings per token", () => {
     const answer = { text: "An answer.", tokens: 500 };
     expect(readPace(answer, {})).toEqual({ firstMs: 0, restMs: 0 });
     expect(readPace(answer, { DIALECTIC_REHEARSAL_LATENCY_MS: "300" })).toEqual({ firstMs: 0, restMs: 300 });
@@ -66,7 +66,7 @@ describe("a seed", () => {
     expect(stdout).toBe(here);
   });
 
-  it("of 0 is the same as none", async () => {
+  it("of 0 has no effect", async () => {
     expect(textOf(await partsOf("SEED", "0"))).toBe(
       write("briar", { request: briefs.short }).replace(", under the instructions “rehearse”", ""),
     );

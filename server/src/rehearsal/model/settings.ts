@@ -7,7 +7,10 @@ export function wholeNumberSetting(name: string, env: NodeJS.ProcessEnv): number
   throw new AppError("invalid_input", `${name} is “${value}”: it must be a whole number, such as 250.`);
 }
 
-/** DIALECTIC_REHEARSAL_SEED: another number, other choices; the same number, the same bytes, on any machine. Without it, the usual ones. */
+/**
+ * DIALECTIC_REHEARSAL_SEED: each number makes other choices, and the same number gives the same bytes on any machine. Without
+ * it, the usual choices are made.
+ */
 export function readSeed(env: NodeJS.ProcessEnv): string {
   const seed = wholeNumberSetting("DIALECTIC_REHEARSAL_SEED", env);
   return seed === 0 ? "" : String(seed);

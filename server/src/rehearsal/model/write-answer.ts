@@ -8,7 +8,7 @@ import type { PromptMessage } from "./prompt-messages.ts";
 /** Finishes a document before it is sent: unchanged, or in a careless form. */
 export type Finish = (document: string, at: { isFurther: boolean }) => string;
 
-/** The rest of the document: all of it, less the assistant's messages after the task. */
+/** The rest of the document: the part after the assistant's messages that follow the task. */
 export function writeAnswer(
   temperament: Temperament,
   messages: readonly PromptMessage[],

@@ -24,7 +24,7 @@ const phases: Record<TemperamentName, readonly [string, string, string]> = {
   ],
 };
 
-/** The whole way in phases, one line for each milestone, then the critical path and the reserve. */
+/** The plan in phases, with one line per milestone, then the critical path and the reserve. */
 export const masterPlan: ArtifactWriter = (workspace, { budget }) =>
   firstThatFits(budget, [() => plan(workspace, fullLine), () => plan(workspace, shortLine)]);
 
@@ -59,7 +59,7 @@ const shortLine = (one: Milestone): string =>
 export const estimateOf = ({ days: [low, high] }: Milestone): string =>
   low === high ? counted(low, "day").replace("one", "1") : `${low}–${high} days`;
 
-/** A milestone is undecided where the person left a claim about it open. */
+/** The claim about this milestone that the person left open, if any. Such a milestone is undecided. */
 function openClaim({ prompt }: Workspace, { requirements }: Milestone): string | undefined {
   return prompt.contested.find(({ choice, text }) => choice === "open" && carrierOf(requirements, text))?.id;
 }

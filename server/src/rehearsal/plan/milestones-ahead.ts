@@ -7,14 +7,17 @@ export type MilestoneAhead = {
   id: string;
   title: string;
   dependsOn: string[];
-  /** Requirements with the words of the plan about them. */
+  /** The requirements of the milestone, with their quotations in the plan. */
   requirements: { id: string; title: string; quotes: string[] }[];
   /** The mark between the brackets: a space, ~, x, !, ? or -. */
   status: string;
   reason: string;
 };
 
-/** The milestones of the plan that was given, with the statuses an earlier iteration left; without a plan, our own. */
+/**
+ * The milestones of the given plan, with their statuses after earlier iterations; if no plan was given, the milestones of this
+ * model's own plan.
+ */
 export const milestonesAhead = oncePerDocument((workspace: Workspace): MilestoneAhead[] => {
   const plan = workspace.papers.findLast((paper) => paper.milestones.length > 0);
   const statuses = readStatuses(workspace);
@@ -49,7 +52,7 @@ function toCovered({ id, title, body }: GivenRequirement) {
   return { id, title, quotes: [...must.matchAll(/“([^”]+)”/gu)].map(([, quote = ""]) => quote) };
 }
 
-/** Later papers win: an updated plan follows the plan it updates. */
+/** Later papers take precedence, because an updated plan follows the plan that it updates. */
 function readStatuses(workspace: Workspace): Map<string, { status: string; reason: string }> {
   const statuses = new Map<string, { status: string; reason: string }>();
   for (const paper of [...workspace.papers, progressOf(workspace)]) {
@@ -66,13 +69,15 @@ function readStatuses(workspace: Workspace): Map<string, { status: string; reaso
 const progressOf = (workspace: Workspace) =>
   readPaper({ id: "", kind: "progress", label: "", markdown: workspace.prompt.progress });
 
-/** The milestones that were broken down before: they are on the board. */
+/** The milestones that are on the board, because they were broken down before. */
 const onBoard = (workspace: Workspace): Set<string> =>
   new Set([...(progressOf(workspace).parts.get("board") ?? "").matchAll(/^## (M\d+)\b/gm)].map(([, id = ""]) => id));
 
 const isOver = (one: MilestoneAhead | undefined): boolean => one?.status === "x" || one?.status === "-";
 
-/** Milestones that can begin now, then those that follow as soon as they are done; without those broken down already. */
+/**
+ * Milestones that can begin now, then those that wait only for them. Milestones that were already broken down are left out.
+ */
 export function nextMilestones(workspace: Workspace): MilestoneAhead[] {
   const all = milestonesAhead(workspace);
   const byId = new Map(all.map((one) => [one.id, one]));

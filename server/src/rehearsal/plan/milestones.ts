@@ -7,14 +7,14 @@ import type { ArtifactWriter, Workspace } from "../workspace.ts";
 import { estimateOf } from "./master-plan.ts";
 import { type Milestone, planMilestones } from "./plan-milestones.ts";
 
-/** The view of each temperament on the words of the request behind a milestone. */
+/** How each temperament introduces the words of the request behind a milestone. */
 const words: Record<TemperamentName, string> = {
   atlas: "In the words of the request",
   briar: "To be put in writing",
   cedar: "To be agreed on",
 };
 
-/** The milestones of the master plan, each with what exists then, what it waits for and how one sees that it is done. */
+/** The milestones of the master plan, each with its result, its dependencies and the proof that it is done. */
 export const milestones: ArtifactWriter = (workspace) =>
   planMilestones(workspace).flatMap((one) => write(workspace, one));
 

@@ -10,9 +10,12 @@ export type Milestone = {
   dependsOn: string[];
   requirements: Requirement[];
   owner: string;
-  /** Number of pieces of work. */
+  /** The number of work items. */
   items: number;
-  /** Working days, from and to: the hours of its items with as much waiting; for what is made, a guess of days per item. */
+  /**
+   * The range of working days: the hours of its items plus waiting time; for a milestone that makes something, a guess of days
+   * per item.
+   */
   days: readonly [number, number];
 };
 
@@ -49,10 +52,12 @@ const outcomes: Record<TemperamentName, Record<MilestoneVerb, string>> = {
 
 type Group = { isPreparation: boolean; title: string; outcome: string; requirements: Requirement[] };
 
-/** Most requirements of one milestone, so that it stays a few days or weeks of work. */
+/** The most requirements of one milestone, so that it takes only a few days or weeks. */
 const mostTogether = 3;
 
-/** The milestones of the plan. Each requirement is in one of them, and the last one looks at all of it again. */
+/**
+ * The milestones of the plan. Each requirement belongs to one milestone, and the last milestone checks the whole result again.
+ */
 export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[] => {
   const all = planRequirements(workspace);
   const { name } = workspace.temperament;
@@ -69,7 +74,7 @@ export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[
   const main = mainPoint(workspace);
   const isWhole = ({ points }: Requirement) => points.some((point) => point === main);
   const goals = of(["goal"]);
-  // The request as a whole is delivered at the end; what it consists of is made before.
+  // The last milestone delivers the whole request; earlier milestones make the parts of the request.
   const parts = goals.some((one) => !isWhole(one)) ? goals.filter((one) => !isWhole(one)) : goals;
   const whole = goals.filter((one) => !parts.includes(one));
   const result = [...groupsOf("Carry out", parts), ...groupsOf("Consider", of(["context"]))];
@@ -89,7 +94,7 @@ export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[
   return groups.map(({ isPreparation: _, ...group }, index) => ({ ...group, ...placeOf(workspace, groups, index) }));
 });
 
-/** Preparations can begin at once; what is made follows the one before it; the end waits for everything. */
+/** Preparations can begin at once. Every other milestone waits for the one before it, and the last waits for all. */
 function placeOf(
   workspace: Workspace,
   groups: readonly Group[],
@@ -122,7 +127,7 @@ function chunks(all: readonly Requirement[]): Requirement[][] {
 }
 
 function short([first, ...others]: readonly Requirement[]): string {
-  // “What we want to see: a table, a stage, and a bar” is called by the first thing that it lists.
+  // “What we want to see: a table, a stage, and a bar” is named after the first listed item.
   const [item, ...items] = first?.points[0]?.items ?? [];
   const title = item ?? (first?.title ?? "").replace(/ \(and \d+ more\)$/, "");
   const more = others.length + items.length;

@@ -24,7 +24,7 @@ const betterWhen: Record<TemperamentName, string> = {
   cedar: "the people involved do not agree about the work",
 };
 
-/** For the person who decides: what, what else, what speaks against it, and what to do first. */
+/** For the person who decides: the recommendation, the alternative, the objections and the first actions. */
 export const recommendation: ArtifactWriter = (workspace) => {
   const { temperament, brief } = workspace;
   const open = pointsOf(workspace, "open");
@@ -47,7 +47,7 @@ export const recommendation: ArtifactWriter = (workspace) => {
   ];
 };
 
-/** The position that others in the debate held, where it can be seen; else the first of the two others. */
+/** Another temperament whose position is in the given claims; if there is none, the first of the two others. */
 function alternative({ temperament, prompt, papers }: Workspace): TemperamentName {
   const texts = [
     ...prompt.contested.map(({ text }) => text),

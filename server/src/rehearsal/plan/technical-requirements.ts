@@ -40,7 +40,10 @@ const failures: Record<TemperamentName, Record<Manner, string>> = {
   },
 };
 
-/** Each requirement with interfaces, data, limits, failure, security, test and source; in fewer words where there are many. */
+/**
+ * Each requirement with interfaces, data, limits, failure, security, test and source; in fewer words if there are many
+ * requirements.
+ */
 export const technicalRequirements: ArtifactWriter = (workspace, { budget }) => {
   const all = planRequirements(workspace);
   const written = (lines: typeof fullLines) => () => [
@@ -135,7 +138,7 @@ const dataOf = (one: Requirement, owner: string): string =>
       ? "the answer in writing, with the day and the name"
       : "none";
 
-/** The syntheses that ask for the same, when the documents given have them. */
+/** References to the same requirement in the given syntheses. */
 function behind({ papers }: Workspace, one: Requirement): string[] {
   const quotes = one.points.map(({ quote }) => quote);
   const found = papers

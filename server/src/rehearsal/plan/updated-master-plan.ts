@@ -4,7 +4,9 @@ import type { ArtifactWriter, Workspace } from "../workspace.ts";
 import { type MilestoneAhead, milestonesAhead } from "./milestones-ahead.ts";
 import { planWork } from "./work-plan.ts";
 
-/** The master plan again, with the status each milestone has now; blocked, undecided and superseded ones with a reason. */
+/**
+ * The master plan with the current status of each milestone. Blocked, undecided and superseded milestones have a reason.
+ */
 export const updatedMasterPlan: ArtifactWriter = (workspace, { budget }) => {
   const all = milestonesAhead(workspace);
   const detailed = new Set(planWork(workspace).map((node) => node.milestone.id));
@@ -17,10 +19,12 @@ export const updatedMasterPlan: ArtifactWriter = (workspace, { budget }) => {
   ]);
 };
 
-/** Ids the plan gave to documents that are not given here: all of them are behind the plan itself. */
+/**
+ * References in the plan to documents that are not in this prompt; they are replaced by a reference to the plan itself.
+ */
 const documentIds = /\[D\d+\](?:, \[D\d+\])*/g;
 
-/** The plan as it was given, word for word, with nothing changed but the marks and the reasons behind them. */
+/** The given plan, verbatim except for the status marks and their reasons. */
 function rewrite(plan: string, all: readonly MilestoneAhead[]): string {
   return plan
     .trim()
@@ -30,7 +34,9 @@ function rewrite(plan: string, all: readonly MilestoneAhead[]): string {
     });
 }
 
-/** A milestone that is broken down and waits for nothing is in progress; one that waits for a decision is blocked. */
+/**
+ * A milestone that is broken down and waits for nothing is in progress; a milestone that waits for a decision is blocked.
+ */
 function update(one: MilestoneAhead, all: readonly MilestoneAhead[], detailed: ReadonlySet<string>): MilestoneAhead {
   if (one.status !== " ") return one;
   const waiting = one.dependsOn.find((id) => all.find((other) => other.id === id)?.status === "?");

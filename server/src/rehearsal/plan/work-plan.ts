@@ -7,7 +7,7 @@ import { type ArtifactWriter, oncePerDocument, ownerOf, type Workspace } from ".
 import { type MilestoneAhead, nextMilestones } from "./milestones-ahead.ts";
 import { type MilestoneVerb, milestoneVerbs } from "./plan-milestones.ts";
 
-/** One item of work: what one person does in a sitting. */
+/** One work item, which one person can do in one sitting. */
 export type WorkNode = { id: string; milestone: MilestoneAhead; title: string; text: string };
 
 type Words = { check: string; steps: (quote: string, who: string) => string[]; done: string };
@@ -198,7 +198,7 @@ const closings: Record<TemperamentName, (who: string) => string> = {
   cedar: (who) => `a word from ${who} to everyone who waits for it`,
 };
 
-/** One item of work for each requirement of the next milestones. */
+/** One work item for each requirement of the next milestones. */
 export const planWork = oncePerDocument((workspace: Workspace): WorkNode[] => {
   const next = nextMilestones(workspace).slice(0, mostMilestones);
   const sizes = new Map(next.map((milestone) => [milestone.id, coveredBy(milestone).length]));
@@ -220,11 +220,11 @@ export const planWork = oncePerDocument((workspace: Workspace): WorkNode[] => {
 const coveredBy = ({ title, requirements }: MilestoneAhead): MilestoneAhead["requirements"] =>
   requirements.length > 0 ? requirements.flatMap(itemised) : [{ id: "", title, quotes: [] }];
 
-/** The last items of the milestones that this one waits for, as far as they are detailed here. */
+/** The last work items of the milestones that this milestone waits for, if they are detailed here. */
 const lastBefore = ({ dependsOn }: MilestoneAhead, sizes: ReadonlyMap<string, number>): string[] =>
   dependsOn.flatMap((id) => (sizes.has(id) ? [`W${id.slice(1)}.${sizes.get(id)}`] : []));
 
-/** A requirement that lists several things is several items of work. */
+/** A requirement with a list becomes one work item for each entry. */
 function itemised(one: MilestoneAhead["requirements"][number]): MilestoneAhead["requirements"] {
   const items = one.quotes.flatMap(itemsOf).slice(0, mostItems);
   return items.length === 0 ? [one] : items.map((item) => ({ id: one.id, title: item, quotes: [item] }));
@@ -232,7 +232,7 @@ function itemised(one: MilestoneAhead["requirements"][number]): MilestoneAhead["
 
 const mostItems = 6;
 
-/** Later ones are detailed by a further iteration, with what has been learned by then. */
+/** Further milestones are detailed in a further iteration, when more is known. */
 const mostMilestones = 2;
 
 const titleOf = (title: string): string => title.replace(/ \(and \d+ more\)$/, "");
@@ -272,7 +272,7 @@ function write(
   ].join("\n");
 }
 
-/** The next milestones, item by item. Fewer milestones rather than thinner items when words are short. */
+/** The next milestones, item by item. If the word budget is small, the plan has fewer milestones, not shorter items. */
 export const workPlan: ArtifactWriter = (workspace, { budget }) => {
   const nodes = planWork(workspace);
   const groups = [...Map.groupBy(nodes, ({ milestone }) => milestone).entries()];

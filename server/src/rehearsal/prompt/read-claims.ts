@@ -1,13 +1,13 @@
-/** A sentence a proposal commits to. */
+/** A sentence of a proposal that commits to something. */
 export type Claim = {
-  /** The engine's number for it, when one was given. */
+  /** The number of the claim, if it has one. */
   id: string | undefined;
-  /** The document that makes it. */
+  /** The document that makes the claim. */
   doc: string;
   text: string;
 };
 
-/** `- C: text` as a proposal writes it, or `- [C4] (D1) text` once the engine has numbered it. */
+/** Reads `- C: text`, as a proposal writes it, or `- [C4] (D1) text`, as a prompt lists numbered claims. */
 export function readClaims(text: string, doc: string): Claim[] {
   const found = text.matchAll(/^\s*[-*] +\**\[?C(\d*)\]?\**:?(?: +\((D\d+)\))?:? +(.+)$/gm);
   return [...found].map(([, number = "", home = doc, claim = ""]) => ({
@@ -21,7 +21,7 @@ export function readClaims(text: string, doc: string): Claim[] {
 export function nameOf({ id, text }: Claim): string {
   if (id) return `[${id}]`;
   const before = text.split("“")[0]?.trim() ?? "";
-  // A quotation within a quotation, cut in the middle, could not be read.
+  // A quotation inside a shortened quotation would be hard to read.
   const [quote] = /“[^”]*”/u.exec(text) ?? [];
   if (quote && !before.includes(":")) return `The claim about ${quote}`;
   const [clause = ""] = /^[^,;:.]+/u.exec(before || text) ?? [];

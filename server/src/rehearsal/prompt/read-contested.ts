@@ -3,7 +3,7 @@ const verdicts = ["kept", "merged", "rejected", "open"] as const;
 /** The verdict on a claim. */
 export type Verdict = (typeof verdicts)[number];
 
-/** A claim the syntheses judge differently. */
+/** A claim that the syntheses judge differently. */
 export type ContestedClaim = {
   id: string;
   text: string;

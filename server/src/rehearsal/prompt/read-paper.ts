@@ -11,7 +11,7 @@ export type GivenMilestone = {
   body: string;
 };
 
-/** A given document, taken apart by its headings. */
+/** A given document, split at its headings. */
 export type Paper = GivenDocument & {
   parts: Map<string, string>;
   claims: Claim[];
@@ -21,7 +21,7 @@ export type Paper = GivenDocument & {
   objections: Objection[];
 };
 
-/** `claim` is the number or the quoted words by which the critique names it. */
+/** `claim` is the number, or the quoted words, by which the critique names the claim. */
 export type Objection = { claim: string; wrong: string; mend: string };
 
 export function readPaper(document: GivenDocument): Paper {
@@ -38,7 +38,10 @@ export function readPaper(document: GivenDocument): Paper {
   };
 }
 
-/** `**serious** [C4]: what is wrong. Evidence: … Mend: …`; a point that the critique wants to keep is not an objection. */
+/**
+ * Reads lines such as `**serious** [C4]: what is wrong. Evidence: … Mend: …`. A point that the critique wants to keep is not an
+ * objection.
+ */
 function readObjections(critique: string): Objection[] {
   const passages = critique.split(/^## (?:Keep|Missing)\b/m)[0]?.split(/\n\s*\n/) ?? [];
   return passages.flatMap((passage) => {
@@ -57,7 +60,7 @@ export const toKey = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
     .replaceAll(/^-|-$/g, "");
 
-/** `## M1 Title` or `### R-1 Title`, each with what follows it. */
+/** The headings such as `## M1 Title` or `### R-1 Title`, each with the text that follows. */
 function splitAtIds(markdown: string, id: string): Map<string, string> {
   const all = splitAtHeadings(markdown, /^#{2,3} +(.+)$/, (title) => title);
   return new Map([...all].filter(([title]) => new RegExp(`^${id}\\b`).test(title)));

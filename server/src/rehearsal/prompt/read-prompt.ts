@@ -3,10 +3,10 @@ import { type ContestedClaim, readContested } from "./read-contested.ts";
 import { readRemarks } from "./read-remarks.ts";
 import type { Remark } from "./remark.ts";
 
-/** One document given to be read: `[D1]` in the text refers to it. */
+/** A document in the prompt; `[D1]` in a text refers to it. */
 export type GivenDocument = { id: string; kind: string; label: string; markdown: string };
 
-/** An artifact the task asks for: its heading, its budget, what should be in it. */
+/** An artifact that the task asks for: its heading, its word budget and a description. */
 export type WantedArtifact = { heading: string; maxWords: number; about: string };
 
 export type Task = { stage: string; step: string; text: string; artifacts: WantedArtifact[] };
@@ -15,26 +15,26 @@ export type Prompt = {
   instructions: string;
   request: string;
   documents: GivenDocument[];
-  /** Texts of people besides the brief: standing conditions, facts, answers, feedback. */
+  /** Texts from people besides the brief: overlay, facts, answers, feedback. */
   remarks: Remark[];
-  /** The claims of all proposals as the engine numbered them, when it sends them. */
+  /** The numbered claims of all proposals; empty if the prompt contains none. */
   claims: string;
-  /** Claims the syntheses disagree on, with what the person chose. */
+  /** Claims on which the syntheses disagree, with the person's choice. */
   contested: ContestedClaim[];
-  /** In a further iteration: the plan and the board as they stand. */
+  /** In a further iteration: the current plan and board. */
   progress: string;
   task: Task;
-  /** The number of the proposal it is asked for: 2 and more are to differ from what it would propose first. */
+  /** The number of the requested proposal. From 2 on, it must differ from the first. */
   proposal: number;
-  /** The artifacts of the whole document; a further request's task may ask for a part of them. */
+  /** The artifacts of the whole document; the task of a further request may ask for only some of them. */
   whole: WantedArtifact[];
 };
 
 type Section = { name: string; attributes: Record<string, string>; text: string };
 
 /**
- * Parses the fenced sections of a prompt. A fence counts only with the nonce of the task that ends the message: text that looks
- * like a fence inside a section does not have the nonce, and stays text.
+ * Parses the fenced sections of a prompt. A line is a fence only if it has the nonce of the task at the end of the message.
+ * Other text that looks like a fence lacks the nonce and is read as text.
  */
 export function readPrompt(messages: readonly PromptMessage[]): { prompt: Prompt; asked: number } | undefined {
   const asked = messages.findLastIndex((message) => message.role === "user" && lastNonce(message.text));

@@ -3,8 +3,8 @@ import type { Remark } from "./remark.ts";
 type Section = { name: string; about: string | undefined; text: string };
 
 /**
- * Everything people said besides the brief, the oldest authority first: standing conditions, facts, answers, feedback. Facts and
- * answers have numbers and are taken line by line; a section without numbers is one remark.
+ * Everything people said besides the brief, in this order: overlay, facts, answers, feedback. Facts and answers are numbered
+ * and read line by line; a section without numbers is one remark.
  */
 export function readRemarks(sections: readonly Section[]): Remark[] {
   const of = (name: string) => sections.filter((section) => section.name === name && section.text !== "");
@@ -18,7 +18,7 @@ export function readRemarks(sections: readonly Section[]): Remark[] {
   ];
 }
 
-/** A document of the prompt; anything else is named in words. */
+/** True for a document of the prompt; other subjects are named in words. */
 const isReference = (about: string): boolean => /^D\d+$/.test(about);
 
 const plain = (kind: Remark["kind"], source: string, text: string): Remark => ({

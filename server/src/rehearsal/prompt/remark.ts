@@ -1,4 +1,4 @@
-/** Something people said besides the brief: a condition, a fact, an answer, feedback. */
+/** Something people said besides the brief: an overlay, a fact, an answer or feedback. */
 export type Remark = {
   kind: "overlay" | "fact" | "answer" | "feedback";
   /** Its name in a sentence: “[F1]”, “the feedback on [D1]”. */
@@ -6,8 +6,8 @@ export type Remark = {
   text: string;
   /** The question that the remark answers; empty unless it is an answer. */
   question: string;
-  /** The facts it disagrees with. */
+  /** The facts that this fact conflicts with. */
   against: readonly string[];
-  /** Not settled: a fact in conflict, or a default used in place of an answer. */
+  /** True if the remark is not settled: a fact in conflict, or a default used instead of an answer. */
   open: boolean;
 };

@@ -22,19 +22,19 @@ const call = <T>(messages: Message[], more: Partial<Omit<CallInput<T>, "model">>
 const question: Message = { role: "user", content: "How will the weather in Haifa be on 2026-05-01?" };
 
 describe("a rehearsal model with tools", () => {
-  it("calls the one whose description the message asks for, with an input from the message", async () => {
+  it("calls the tool whose description matches the message, with an input from the message", async () => {
     const answer = await call([question], { tools });
     expect(answer).toMatchObject({ finishReason: "tool-calls", text: "", usage: { estimated: false } });
     expect(answer.toolCalls).toMatchObject([{ name: "weather_forecast", input: { city: "Haifa", day: "2026-05-01" } }]);
     expect(await call([question], { tools })).toEqual(answer);
   });
 
-  it("calls none when none is meant", async () => {
+  it("calls no tool if the message asks for none", async () => {
     const answer = await call([{ role: "user", content: "Thank you, and good night." }], { tools });
     expect(answer).toMatchObject({ finishReason: "stop", toolCalls: [] });
   });
 
-  it("answers with the words of the results, and does not call again", async () => {
+  it("quotes the results in its answer, and does not call the tool again", async () => {
     const { toolCalls } = await call([question], { tools });
     const results = toolCalls.map(
       ({ id, name }): Message => ({ role: "tool", callId: id, name, content: "Rain until noon, 17 degrees." }),
@@ -45,7 +45,7 @@ describe("a rehearsal model with tools", () => {
     expect(answer.usage.inputTokens).toBeGreaterThan(40);
   });
 
-  it("fills a shape from the results", async () => {
+  it("fills a schema from the results", async () => {
     const messages: Message[] = [
       question,
       { role: "assistant", content: "", toolCalls: [{ id: "c", name: "weather_forecast", input: {} }] },
@@ -56,7 +56,7 @@ describe("a rehearsal model with tools", () => {
     expect(object).toEqual({ degrees: 17, summary: "It is raining at 17 degrees." });
   });
 
-  it("whose call does not fit its cap says so", async () => {
+  it("fails with an error if the tool call does not fit the output cap", async () => {
     await expect(call([question], { tools, maxOutputTokens: 3 })).rejects.toMatchObject({ code: "empty_answer" });
   });
 });
@@ -66,14 +66,14 @@ describe("a rehearsal model that is asked for an object", () => {
   const [, prompt] = samplePrompt({ request: briefs.billing });
   const messages: Message[] = [{ role: "user", content: prompt?.text ?? "" }];
 
-  it("writes one about the brief, in the brief's own words", async () => {
+  it("writes an object that quotes the brief", async () => {
     const { object, text, finishReason } = await call(messages, { schema });
     expect(finishReason).toBe("stop");
     expect(JSON.parse(text)).toEqual(object);
     for (const quote of [object?.title, ...(object?.risks ?? [])]) expect(prompt?.text).toContain(quote);
   });
 
-  it("is cut at its cap like any other", async () => {
+  it("is cut off at its output cap like any other model", async () => {
     const cut = call(messages, { schema, maxOutputTokens: 12 });
     await expect(cut).rejects.toMatchObject({ code: "invalid_answer", retry: false, details: { usage: {} } });
   });

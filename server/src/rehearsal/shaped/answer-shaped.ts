@@ -13,9 +13,9 @@ import { createSource } from "./source.ts";
 import { reportResults, toolResultsIn } from "./tool-results.ts";
 
 /**
- * The answer to a request for more than text: a tool's call, the text of an object, or what tools found. Null
- * when the prompt wants words. A tool is called once; with its result the model can answer. In a conversation,
- * rules choose the tools.
+ * The answer to a request with tools or a schema: a tool call, an object as text, or the results of tools. Null if the prompt
+ * asks for plain text. A tool is called once; then the model answers with its result. In a conversation, rules choose the
+ * tools.
  */
 export function answerShaped(
   options: LanguageModelV4CallOptions,
@@ -45,7 +45,7 @@ export function answerShaped(
   return results.length > 0 && !readPrompt(messages) ? reportResults(results) : null;
 }
 
-/** The tokens of everything in a prompt except its messages' texts. */
+/** The tokens of everything in a prompt except the texts of its messages. */
 export function countShaped({ prompt, tools, responseFormat }: LanguageModelV4CallOptions): number {
   const shape = responseFormat?.type === "json" ? responseFormat.schema : undefined;
   const spoken = prompt.flatMap((message) =>
@@ -68,7 +68,7 @@ function readQuery(messages: readonly PromptMessage[]): string | null {
 
 const heading = "## Query\n\n";
 
-/** The summary of an exchange or a conversation, in sentences of its own. Null: none is asked for. */
+/** The summary of an exchange or a conversation, made of its own sentences. Null if no summary is asked for. */
 function summarizeAsked(messages: readonly PromptMessage[]): string | null {
   const text = messages.findLast(({ role }) => role === "user")?.text ?? "";
   if (!/^## (?:Exchange|Conversation) to summarize\n/.test(text)) return null;

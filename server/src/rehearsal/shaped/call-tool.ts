@@ -6,10 +6,15 @@ import { createSource, shared, wordsOf } from "./source.ts";
 
 export type Call = { id: string; name: string; input: string };
 
-/** A word of its name is enough to mean a tool; of its description two are, because a single word occurs in many messages. */
+/**
+ * One word of a tool's name in the message is enough to call it. Two words of its description are needed, because a single one
+ * occurs in many messages.
+ */
 const enough = 2;
 
-/** The tool the last message asks for by its words, with an input from that message; none when no tool is meant. */
+/**
+ * The call of the tool whose words occur in the last message, with an input from that message; null if no tool matches.
+ */
 export function callTool(tools: LanguageModelV4CallOptions["tools"], messages: readonly PromptMessage[]): Call | null {
   const asked = messages.findLast((message) => message.role === "user")?.text ?? "";
   const said = wordsOf(asked);

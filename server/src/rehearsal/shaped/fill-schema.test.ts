@@ -15,7 +15,7 @@ async function fill(schema: z.ZodType, text = brief): Promise<unknown> {
 }
 
 describe("a filled schema", () => {
-  it("quotes the sentence its field is about verbatim", async () => {
+  it("quotes the sentence that a field is about", async () => {
     const schema = z.object({ oven: z.string(), permits: z.string(), place: z.string().describe("where: Haifa") });
     expect(await fill(schema)).toEqual({
       oven: "The budget is 12,500 dollars for the oven and the permits.",
@@ -24,7 +24,7 @@ describe("a filled schema", () => {
     });
   });
 
-  it("finds the numbers, and takes those that fit", async () => {
+  it("uses numbers from the text that the schema allows", async () => {
     const schema = z.object({
       budget: z.number().int(),
       weeks: z.number().int().positive().max(52),
@@ -33,12 +33,12 @@ describe("a filled schema", () => {
     expect(await fill(schema)).toEqual({ budget: 12_500, weeks: 3, share: 0.1 });
   });
 
-  it("chooses the smallest valid number when the text has none", async () => {
+  it("uses the valid number nearest to 0 if the text contains none", async () => {
     const schema = z.object({ any: z.number(), some: z.int().positive(), fives: z.int().gt(10).multipleOf(5) });
     expect(await fill(schema, "Nothing to count.")).toEqual({ any: 0, some: 1, fives: 15 });
   });
 
-  it("takes the option the text names, else the first", async () => {
+  it("uses the option that the text names, else the first option", async () => {
     const schema = z.object({ risk: z.enum(["low", "high"]), colour: z.enum(["red", "blue"]) });
     expect(await fill(schema)).toEqual({ risk: "high", colour: "red" });
     const kinds = z.discriminatedUnion("kind", [
@@ -65,7 +65,7 @@ describe("a filled schema", () => {
     });
   });
 
-  it("draws different sentences for the items of a list, and ends in a recursive schema", async () => {
+  it("uses different sentences for the items of a list, and stops in a recursive schema", async () => {
     const { points } = z
       .object({ points: z.array(z.string()) })
       .parse(await fill(z.object({ points: z.array(z.string()) })));
@@ -95,7 +95,7 @@ describe("a filled schema", () => {
   });
 });
 
-/** Bounds in ascending order, in either order of input. */
+/** Two random bounds in ascending order. */
 const bounds = (most: number) =>
   fc.tuple(fc.nat(most), fc.nat(most)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
 

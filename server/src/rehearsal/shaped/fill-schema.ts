@@ -4,11 +4,13 @@ import type { Source } from "./source.ts";
 
 type Place = { root: Shape; about: string; depth: number };
 
-/** Number of entries in a list whose schema leaves it open, and the depth to which optional properties are filled in. */
+/**
+ * The number of entries of a list if the schema does not set it, and the depth to which optional properties are filled in.
+ */
 const usualItems = 3;
 const deepest = 5;
 
-/** A value of this shape, from what the prompt says. The same prompt and shape give the same value. */
+/** A value of this shape, made from the text of the prompt. The same prompt and shape give the same value. */
 export function fillSchema(root: Shape, source: Source): unknown {
   return fill(root, source, { root, about: "", depth: 0 });
 }
@@ -47,7 +49,6 @@ function fillObject(part: Shape, source: Source, place: Place): Record<string, u
   return Object.fromEntries(
     [...required, ...optional].map((name) => [
       name,
-      // The name of the parent counts for less than the field's own name, but distinguishes two equal names.
       fill(known[name] ?? part.additionalProperties ?? true, source, { ...place, about: name, depth: place.depth + 1 }),
     ]),
   );
@@ -62,7 +63,10 @@ function fillArray(part: Shape, source: Source, place: Place): unknown[] {
   return Array.from({ length: count }, () => fill(items, source, deeper));
 }
 
-/** The first option the prompt names, else the first that is something; deep down, the first that ends. */
+/**
+ * The first option that the prompt names, else the first that is not null. At the greatest depth, the first that has no
+ * children.
+ */
 function choose(options: ShapePart[], source: Source, place: Place): ShapePart {
   const shapes = options.filter((option) => typeof option === "object");
   const ends = (one: Shape) => one.$ref === undefined && one.type !== "object" && one.type !== "array";

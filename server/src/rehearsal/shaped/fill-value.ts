@@ -1,7 +1,7 @@
 import type { Shape } from "#models";
 import type { Source } from "./source.ts";
 
-/** A number from the prompt, if one fits; else the nearest to nothing that does. */
+/** A number from the prompt that the schema allows; else 0 if it is allowed, else an allowed number near a bound. */
 export function fillNumber(part: Shape, source: Source, about: string): number {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = part;
   const fits = (value: number): boolean =>
@@ -23,7 +23,7 @@ export function fillNumber(part: Shape, source: Source, about: string): number {
   return [...source.numbers(about), 0, ...near, ...middle].find(fits) ?? 0;
 }
 
-/** Something the prompt says, letter by letter, as long as it may be; of the wanted form, where one is wanted. */
+/** Text that occurs verbatim in the prompt, of the allowed length, and in the required format if there is one. */
 export function fillString(part: Shape, source: Source, about: string): string {
   const least = part.minLength ?? 0;
   const most = part.maxLength ?? Number.POSITIVE_INFINITY;
@@ -38,7 +38,7 @@ export function fillString(part: Shape, source: Source, about: string): string {
   return short.length >= least ? short : text.slice(0, most);
 }
 
-/** The words of the prompt that have the wanted form: `F3` where a pattern asks for a letter and a digit. */
+/** The parts of the prompt that have the required format: `F3` if the pattern asks for a letter and a digit. */
 function foundIn(text: string, { pattern, format }: Shape): string[] {
   const wanted = formOf[format ?? ""] ?? (pattern === undefined ? undefined : pattern.replace(/^\^|\$$/g, ""));
   if (wanted === undefined) return [];
@@ -52,7 +52,7 @@ const formOf: Record<string, string> = {
   uri: String.raw`https?:\/\/[^\s<>"”)]+[^\s<>"”).,;]`,
 };
 
-/** Placeholders for required formats that the prompt does not contain, recognisable as such. */
+/** Values for required formats that the prompt does not contain. A reader recognises them as placeholders. */
 const usualOf: Record<string, string[]> = {
   date: ["2000-01-01"],
   "date-time": ["2000-01-01T00:00:00Z"],
@@ -61,7 +61,7 @@ const usualOf: Record<string, string[]> = {
   uuid: ["00000000-0000-0000-0000-000000000000"],
 };
 
-/** At most this many signs, ended after a whole word where there is one. */
+/** At most this many characters, cut after a whole word if possible. */
 function clipTo(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most + 1);

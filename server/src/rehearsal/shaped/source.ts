@@ -3,9 +3,9 @@ import { readSentences } from "../brief/sentences.ts";
 /** The material of an answer with a schema: the sentences of the prompt, and the numbers in them. */
 export type Source = {
   text: string;
-  /** The sentence that has most to do with these words and was not drawn before; each is drawn once, then all again. */
+  /** The unused sentence that shares the most words with `about`. When all sentences were used, they are used again. */
   quote(about: string): string;
-  /** All numbers, those in sentences about these words first. */
+  /** All numbers; those in sentences that share words with `about` come first. */
   numbers(about: string): number[];
 };
 
@@ -28,7 +28,7 @@ export function createSource(text: string): Source {
   };
 }
 
-/** A quotation is exact: a sentence that runs over a line's end is none, unless there is nothing else. */
+/** Only exact quotations are used, so a sentence that spans two lines is left out, unless there is no other. */
 function quotable(text: string): string[] {
   const fence = /^<<<.*>>>$/;
   const all = readSentences(text).flatMap((one) => (fence.test(one.text) ? [] : [one.text]));
@@ -41,7 +41,7 @@ function numbersIn(sentence: string): number[] {
   return [...found].map(([digits]) => Number(digits.replaceAll(",", "")));
 }
 
-/** The words of a sentence or of a name (`dueDate`, `due_date`) that mean something, small and without a plural's s. */
+/** The significant words of a sentence or of a name (`dueDate`, `due_date`), in lower case and without a plural s. */
 export function wordsOf(text: string): Set<string> {
   const apart = text.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2").toLowerCase();
   const words = [...apart.matchAll(/\p{L}{3,}/gu)].map(([word]) => word);

@@ -18,7 +18,7 @@ export function toolResultsIn(prompt: LanguageModelV4Prompt): ToolAnswer[] {
   );
 }
 
-/** A rehearsal model's answer from them: it quotes each tool's result. */
+/** A rehearsal model's answer from tool results: it quotes each of them. */
 export function reportResults(results: readonly ToolAnswer[]): string {
   const lines = results.map(({ name, text }) => `- \`${name}\` answered ${quoted(text.trim())}`);
   return `*A rehearsal model answers here, offline.*\n\nThis is what the tools found:\n\n${lines.join("\n")}\n`;

@@ -8,7 +8,7 @@ import { planRequirements, type Requirement } from "./plan-requirements.ts";
 
 type Part = { title: string; kinds: Point["kind"][]; passes: string; fails: (who: string) => string };
 
-/** The parts of the work: what is made, what is kept to, and who decides. Each temperament divides it differently. */
+/** The parts of the work: the results, the limits and the decisions. Each temperament divides the work differently. */
 const parts: Record<TemperamentName, readonly Part[]> = {
   atlas: [
     {
@@ -78,7 +78,7 @@ const parts: Record<TemperamentName, readonly Part[]> = {
   ],
 };
 
-/** The parts, what each is responsible for, what passes between them, and what happens when one fails. */
+/** The parts, their responsibilities, what they exchange, and what happens if one fails. */
 export const architecture: ArtifactWriter = (workspace) => {
   const all = planRequirements(workspace);
   const used = parts[workspace.temperament.name]

@@ -13,7 +13,7 @@ export function judgeStance(judge: TemperamentName, stance: Stance): Judgement {
   );
 }
 
-/** The verdict of each temperament on a claim that another claim on the same topic opposes. It keeps its own claims. */
+/** The verdict of each temperament on the claims of the others, by topic. Each temperament keeps its own claims. */
 const judgements: Record<Topic, Partial<Record<TemperamentName, Partial<Record<TemperamentName, Judgement>>>>> = {
   order: {
     atlas: {

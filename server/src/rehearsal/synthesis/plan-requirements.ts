@@ -2,21 +2,21 @@ import type { Point } from "../brief/read-brief.ts";
 import { fieldOf } from "../prompt/read-paper.ts";
 import { oncePerDocument, type Workspace } from "../workspace.ts";
 
-/** A requirement: one sentence of the brief, or several that belong together when there are many. */
+/** A requirement: one sentence of the brief or, if there are many, several that belong together. */
 export type Requirement = {
   id: string;
   title: string;
   kind: Point["kind"];
   points: Point[];
-  /** The requirement of a synthesis beyond the brief, in its own words; empty for a requirement of the brief. */
+  /** The words of a requirement that a synthesis added; empty for a requirement of the brief. */
   words: string;
   sources: string[];
 };
 
-/** As many as can be written out within the usual words. */
+/** As many as can be written out within the usual word budget. */
 const mostRequirements = 16;
 
-/** Everything the brief says, each sentence in one requirement, then what the syntheses add to it. */
+/** The requirements of the brief (each sentence belongs to one), then those that the syntheses added. */
 export const planRequirements = oncePerDocument((workspace: Workspace): Requirement[] => {
   const groups = group(workspace.points);
   const own = groups.map((points) => ({
@@ -36,7 +36,7 @@ function titleOf(points: readonly Point[]): string {
   return `${first.title}${first.title === first.quote ? "" : " …"}${more}`;
 }
 
-/** Neighbours of one kind are put together, the smallest groups first, until there are no more than can be written out. */
+/** Joins neighbours of the same kind, the smallest groups first, until there are few enough to be written out. */
 function group(points: readonly Point[]): Point[][] {
   const groups = points.map((point) => [point]);
   const fits = (a: Point[], b: Point[]): boolean => a[0]?.kind === b[0]?.kind;
@@ -52,7 +52,7 @@ function group(points: readonly Point[]): Point[][] {
   return groups;
 }
 
-/** Requirements of the syntheses that no sentence of the brief supports: another source added them. */
+/** Requirements that the syntheses added: they quote no sentence of the brief. */
 function addedBy(workspace: Workspace): Omit<Requirement, "id">[] {
   const quotes = workspace.points.map(({ quote }) => quote);
   const titles = new Set<string>();
@@ -83,7 +83,7 @@ const firstLine = (body: string): string =>
     .find((line) => line.trim() !== "" && !/^\s*[-*|#]/.test(line))
     ?.trim() ?? "";
 
-/** The requirement of a text: the one whose words it quotes. */
+/** The requirement whose words a text quotes. */
 export function carrierOf(requirements: readonly Requirement[], text: string): Requirement | undefined {
   return requirements.find(({ points }) =>
     points.some((point) => text.includes(point.title) || text.includes(point.quote)),

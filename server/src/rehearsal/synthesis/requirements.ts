@@ -40,13 +40,13 @@ const musts: Record<TemperamentName, Record<Manner, string>> = {
   },
 };
 
-/** The sentence with “must”, with every quotation behind it. */
+/** The sentence with “must”, followed by all quotations of the requirement. */
 export function mustOf({ temperament }: Workspace, one: Requirement): string {
   if (one.points.length === 0) return sentence(one.words);
   return `${musts[temperament.name][mannerOfAll(one)]}: ${one.points.map(({ quote }) => quoted(quote)).join("; ")}.`;
 }
 
-/** Several sentences in one requirement are answered in the way of the first. */
+/** If a requirement has several sentences, the first one decides. */
 export const mannerOfAll = ({ kind, points: [first] }: Requirement): Manner =>
   mannerOf(first ?? { kind, quote: "", figures: [] });
 

@@ -3,7 +3,7 @@ import { clip, tableHead, tableRow } from "../text/phrasing.ts";
 import type { ArtifactWriter, Workspace } from "../workspace.ts";
 import { type Judged, judgeClaims } from "./verdicts.ts";
 
-/** One row for each claim. None may be left out, so rows get shorter instead. */
+/** One row for each claim. No row may be left out, so rows become shorter instead. */
 export const resolvedPositions: ArtifactWriter = (workspace, { heading, budget }) => {
   const judged = isAddition(heading) ? named(workspace) : judgeClaims(workspace);
   const rows = (words: number, reasons: number) => () => table(judged, words, reasons);
@@ -18,7 +18,9 @@ export const resolvedPositions: ArtifactWriter = (workspace, { heading, budget }
   ]);
 };
 
-/** A further request that asks for rows to be added names the claims it wants; any other wants the whole table. */
+/**
+ * True for a further request that names the claims whose rows are missing. Any other request asks for the whole table.
+ */
 const isAddition = (heading: string): boolean => heading.endsWith("(added)");
 
 function named(workspace: Workspace): Judged[] {

@@ -53,7 +53,7 @@ const keeps: Record<TemperamentName, { chosen: (quote: string) => string; reject
   },
 };
 
-/** Choices that would be costly to reverse; how, not with what, because the request names no means. */
+/** Choices that would be costly to reverse. They concern methods, not tools, because the request names no tools. */
 export const technologyChoices: ArtifactWriter = (workspace) => {
   const { name, reserve } = workspace.temperament;
   const [one = "atlas", other = "briar"] = othersThan(name);

@@ -8,7 +8,7 @@ import { carrierOf, planRequirements, type Requirement } from "./plan-requiremen
 
 export type Judged = { claim: Claim; verdict: Verdict; because: string; answers: string };
 
-/** Every claim with its verdict: as the person chose, else as this temperament judges. */
+/** Every claim with its verdict: the person's choice, or else the judgement of this temperament. */
 export const judgeClaims = oncePerDocument((workspace: Workspace): Judged[] => {
   const requirements = planRequirements(workspace);
   const first = new Map<string, Claim>();
@@ -37,7 +37,7 @@ function repeated(claim: Claim, before: Claim | undefined): Pick<Judged, "verdic
   return { verdict: "merged", because: `it says the same as ${which}` };
 }
 
-/** A claim in words of another kind is judged by whether the request is behind it. */
+/** The verdict on a claim whose position is not recognised and that quotes no requirement. */
 const unfounded: Record<TemperamentName, Pick<Judged, "verdict" | "because">> = {
   atlas: { verdict: "kept", because: "nothing in the request speaks against it" },
   briar: {

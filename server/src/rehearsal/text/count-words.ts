@@ -1,7 +1,7 @@
 /**
- * Words as the strictest reader would count them: separated by white space, or runs of letters and digits, whichever gives more.
- * Text without spaces between words is counted by the character. One pass, because everything that is written is counted several
- * times over while it is fitted to its budget.
+ * Counts words as the strictest reader would: by white space, or by runs of letters and digits, whichever gives more.
+ * Text without spaces between words is counted by the character. One pass, because every text is counted several times
+ * while it is fitted to its budget.
  */
 export function countWords(text: string): number {
   let spaced = 0;
@@ -23,10 +23,10 @@ export function countWords(text: string): number {
 const space = 0;
 const other = 1;
 const letter = 2;
-/** A letter of a script that sets no spaces between words. */
+/** A letter of a script without spaces between words. */
 const sign = 3;
 
-/** One more than the kind; 0 if it is not computed yet. One byte each; a table is five times as fast as a map. */
+/** The kind of each character plus 1; 0 if it is not computed yet. A table is five times as fast as a map. */
 const known = new Uint8Array(0x10000);
 
 function kindOf(code: number): number {

@@ -1,18 +1,20 @@
 import { countWords } from "./count-words.ts";
 
-/** A piece of an artifact. What matters least is left out first when the budget is short. */
+/** A piece of an artifact. If the budget is small, the least important blocks are left out first. */
 export type Block = {
   text: string;
-  /** 0 always stays; the higher, the sooner it goes. */
+  /** A block of rank 0 is always kept; the higher the rank, the sooner a block is left out. */
   rank: number;
-  /** Follows the block before it on the next line, as rows and list items do, instead of after an empty one. */
+  /** True if the block follows on the next line, as rows and list items do, not after an empty line. */
   tight: boolean;
 };
 
 export const paragraph = (text: string, rank = 0): Block => ({ text, rank, tight: false });
 export const line = (text: string, rank = 0): Block => ({ text, rank, tight: true });
 
-/** The blocks that fit, in their own order: those of rank 0, then rank by rank from the front while there is room. */
+/**
+ * The blocks that fit, in their own order. All blocks of rank 0 are kept, then further ones by rank while there is room.
+ */
 export function fitWords(blocks: readonly Block[], budget: number): Block[] {
   const chosen = new Set<Block>();
   let room = budget;
@@ -33,8 +35,8 @@ export const wordsOf = (blocks: readonly Block[]): number =>
   blocks.reduce((sum, block) => sum + countWords(block.text), 0);
 
 /**
- * The first wording that fits, the fullest first. Where a text must be complete (a table with every claim, milestones that cover
- * every requirement) leaving out blocks would break it, so it is said in fewer words instead; the shortest is the last resort.
+ * The first wording that fits, the fullest first. Some texts must be complete (a table with every claim, milestones that cover
+ * every requirement), so they are worded more briefly instead of leaving out blocks. The shortest wording is the last resort.
  */
 export function firstThatFits(budget: number, wordings: readonly (() => Block[])[]): Block[] {
   let blocks: Block[] = [];

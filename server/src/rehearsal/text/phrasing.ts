@@ -1,6 +1,6 @@
 /** Phrases that every stage repeats and that must look the same everywhere. */
 
-/** One of several wordings, always the same one for the same seed. */
+/** Picks one of several wordings, always the same for the same seed. */
 export function pick<T>(choices: readonly [T, ...T[]], seed: string): T {
   return choices[hash(seed) % choices.length] ?? choices[0];
 }
@@ -30,10 +30,10 @@ export function counted(count: number, noun: string): string {
   return count === 1 ? `one ${noun}` : `${count} ${noun}s`;
 }
 
-/** Between quotation marks; a brief without a single letter has nothing to quote. */
+/** The text in quotation marks. A brief without a single letter has nothing to quote. */
 export const quoted = (text: string): string => (text === "" ? "the request" : `“${text}”`);
 
-/** A sentence of any text: a capital first, one full stop last. */
+/** Makes a sentence of a text: with a capital letter at the start and one full stop at the end. */
 export function sentence(text: string): string {
   const trimmed = capital(text.trim());
   return /[.!?…:]["”’)*]*$/u.test(trimmed) ? trimmed : `${trimmed}.`;
@@ -43,7 +43,9 @@ export function tableRow(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll(/\s+/g, " ").replaceAll(/\\?\|/g, "\\|")).join(" | ")} |`;
 }
 
-/** A table as one text; its rows can be dropped from the end to fit a budget. */
+/**
+ * The head and delimiter row of a table as one text. Its rows are separate, so that they can be dropped to fit a budget.
+ */
 export function tableHead(columns: readonly string[]): string {
   return `${tableRow(columns)}\n${tableRow(columns.map(() => "---"))}`;
 }

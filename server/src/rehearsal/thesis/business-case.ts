@@ -52,11 +52,11 @@ const voices: Record<TemperamentName, Voice> = {
   },
 };
 
-/** Whose problem it is, what it is worth, and what would make it fail. */
+/** The business case: who has the problem, the value of the result, and the risks. */
 export const businessCase: ArtifactWriter = (workspace) => {
   const voice = voices[workspace.temperament.name];
   const main = mainPoint(workspace);
-  // A time of day measures nothing.
+  // A time of day is not a measure of success.
   const figures = [...new Set(withoutTimes(workspace.points.flatMap((point) => point.figures)))].slice(0, 5);
   return [
     paragraph("## Problem"),
@@ -82,7 +82,7 @@ function who({ brief }: Workspace, voice: Voice): Block[] {
   return [paragraph(voice.who(said), 1)];
 }
 
-/** The points that each temperament doubts: the whole result, the limits, or what depends on people. */
+/** The points that each temperament doubts: the whole result, the limits, or points that depend on people. */
 export function doubtful(workspace: Workspace): Point[] {
   const kinds: Record<TemperamentName, Point["kind"][]> = {
     atlas: ["goal", "date", "open"],

@@ -38,7 +38,9 @@ function claimAbout({ temperament }: Workspace, point: Point): string[] {
   return [point.source === "the request" ? text : `${text.slice(0, -1)} (${point.source}).`];
 }
 
-/** The claims of the proposals given, each once; what a review objected to is mended in the claim. */
+/**
+ * The claims of the given proposals, each once. If a review objected to a claim, its correction is added as a condition.
+ */
 function mended(given: readonly Paper[], { papers, claims: numbered }: Workspace): string[] {
   const objections = papers.flatMap((paper) => paper.objections);
   const mendOf = ({ text }: Claim): string | undefined => {
@@ -51,7 +53,7 @@ function mended(given: readonly Paper[], { papers, claims: numbered }: Workspace
       const mend = mendOf(claim);
       return mend === undefined ? claim.text : `${claim.text.replace(/\.$/, "")}; condition: ${mend}.`;
     });
-  // Versions of one claim become one line: the longest, which has the most mended.
+  // Of several versions of a claim the longest is used, because it may contain a condition.
   const versions = Map.groupBy(texts, (text) => text.split(/; condition: |\.$/)[0] ?? text);
   return [...versions.values()].map((all) => all.reduce((a, b) => (b.length > a.length ? b : a)));
 }

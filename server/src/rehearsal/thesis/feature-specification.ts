@@ -8,11 +8,11 @@ import { type ArtifactWriter, mainPoint, oncePerDocument, pointsOf, type Workspa
 /** One part of the result, in the words of the brief. */
 export type Feature = {
   title: string;
-  /** Its words alone. */
+  /** The words of the brief without an introduction. */
   short: string;
   quote: string;
   source: string;
-  /** A decision or a proof that this temperament wants before the parts themselves. */
+  /** True for a decision or a proof that this temperament wants before the parts themselves. */
   isGround: boolean;
 };
 
@@ -28,7 +28,7 @@ type Voice = {
   objective: string;
   story: (part: string, goal: string) => string;
   accepted: (part: string) => string;
-  /** The heading above the conditions of all parts, and the line of one of them. */
+  /** The heading above the conditions for all parts, and the line for one condition. */
   conditions: string;
   condition: (quote: string) => string;
   nothingLeft: string;
@@ -83,7 +83,10 @@ const voices: Record<TemperamentName, Voice> = {
   },
 };
 
-/** The parts of the result, each with its objective, a story and its acceptance; then what holds for all, and what is left out. */
+/**
+ * The parts of the result, each with its objective, a story and its acceptance; then the conditions for all parts, and the
+ * exclusions.
+ */
 export const featureSpecification: ArtifactWriter = (workspace) => {
   const voice = voices[workspace.temperament.name];
   const excluded = pointsOf(workspace, "exclusion");
@@ -117,7 +120,9 @@ function write(workspace: Workspace, { title, short, source, isGround }: Feature
 
 const mostFeatures = 8;
 
-/** The deliverables: goals, item by item where they list some; before them the decisions that this temperament wants first. */
+/**
+ * The deliverables: first the decisions that this temperament wants, then the goals, or the items that a goal lists.
+ */
 export const featuresOf = oncePerDocument((workspace: Workspace): Feature[] => {
   const { ground } = voices[workspace.temperament.name];
   const main = mainPoint(workspace);

@@ -9,7 +9,9 @@ type Question = { asks: string; decides: string; otherwise: string };
 
 const most = 8;
 
-/** Questions whose answer changes the plan: what the brief leaves open, what it does not say, what collides. */
+/**
+ * Questions whose answer changes the plan: about open points of the brief, about missing information, and about conflicts.
+ */
 export const openQuestions: ArtifactWriter = (workspace) => {
   const kept = workspace.papers
     .filter((paper) => paper.kind !== "antithesis")
@@ -24,7 +26,7 @@ export const openQuestions: ArtifactWriter = (workspace) => {
 const write = ({ asks, decides, otherwise }: Question): string =>
   `- [ ] **Q** ${asks}? — ${decides} — if unanswered: ${otherwise}`;
 
-/** Questions that a proposal given here raised stay, unless they were answered. */
+/** Questions of a given proposal are kept until they are answered. */
 const questionLines = (parts: ReadonlyMap<string, string>): string[] =>
   (parts.get("open-questions") ?? "").split("\n").filter((text) => text.startsWith("- [ ] **Q** "));
 

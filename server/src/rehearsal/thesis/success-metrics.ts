@@ -7,7 +7,7 @@ import { type ArtifactWriter, mainPoint, ownerOf, pointsOf } from "../workspace.
 
 type Voice = {
   star: (q: string) => string;
-  /** The indicator for a figure: of what is asked for, and of what has to hold. */
+  /** The indicator for a figure; `isAsked` is true if the figure belongs to a goal. */
   leading: (q: string, isAsked: boolean) => string;
   lagging: string;
   guard: (q: string) => string;
@@ -40,7 +40,7 @@ const voices: Record<TemperamentName, Voice> = {
   },
 };
 
-/** One north star, leading signs, lagging results and guardrails, each with target, present value, owner. */
+/** One north star, leading and lagging indicators and guardrails, each with target, present value and owner. */
 export const successMetrics: ArtifactWriter = (workspace) => {
   const voice = voices[workspace.temperament.name];
   const figures = workspace.points.filter((point) => withoutTimes(point.figures).length > 0).slice(0, 2);

@@ -57,7 +57,7 @@ const texts: Record<
   },
 };
 
-/** The main choices with what was rejected, limits, failure, and the order of building. */
+/** The main choices with the rejected alternatives, the limits, the failures, and the order of work. */
 export const technicalApproach: ArtifactWriter = (workspace) => {
   const text = texts[workspace.temperament.name];
   const limits = pointsOf(workspace, "limit", "figure").filter((point) => mannerOf(point) !== "date");
@@ -82,7 +82,7 @@ export const technicalApproach: ArtifactWriter = (workspace) => {
   ];
 };
 
-/** “agreement on “…””, or the words of the part alone. */
+/** “an agreement on “…””, or only the quoted title of the part. */
 const named = (feature: Feature | undefined): string =>
   feature?.isGround
     ? feature.title
@@ -104,7 +104,7 @@ function choices({ temperament }: Workspace): Block[] {
   });
 }
 
-/** The reserve, in the request's own currency where it names a sum. */
+/** The reserve: a share of the sum that the request names, or else of the time. */
 function reserveOf({ brief, temperament }: Workspace): string {
   const of = brief.money ? ` of ${quoted(brief.money)}` : " of the time";
   return `Assumption: ${temperament.reserve} %${of} is kept in reserve.`;

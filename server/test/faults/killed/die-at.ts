@@ -1,6 +1,7 @@
 /**
  * Loaded into the program by `node --import`: ends its process, as `kill -9` would, when the point named in DIE_AT is
- * passed (`outcome recorded: plan done#3`: for the third time). Every point that the process passes is appended to the file PASSED.
+ * passed (`outcome recorded: plan done#3` means the third time). Every point that the process passes is appended to the
+ * file PASSED.
  */
 
 import { subscribe } from "node:diagnostics_channel";

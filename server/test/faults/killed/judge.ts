@@ -1,18 +1,18 @@
 import type { Books } from "./read-books.ts";
 import { differences, type Tree } from "./read-tree.ts";
 
-/** The state of a run, for comparing a killed and resumed one with an undisturbed one. */
+/** The state of a run, for comparing a killed and resumed run with an undisturbed run. */
 export type Evidence = {
   books: Books & { discrepancies: number };
   /** Calls whose money was held when a process died. */
   lost: number;
   tree: Tree;
-  /** Of prompts that were shortened. */
+  /** The receipts of shortened prompts. */
   receipts: readonly string[];
   wanted: { tree: Tree; books: Books; receipts: readonly string[] };
 };
 
-/** All differences from an undisturbed run. The money of each interrupted call must be booked as lost, once. */
+/** All differences from an undisturbed run. The money of each interrupted call must be booked as lost exactly once. */
 export function judge({ books, lost, tree, receipts, wanted }: Evidence): string[] {
   const different = differences(tree, wanted.tree);
   const others = receipts.filter((receipt, at) => receipt !== wanted.receipts[at]);

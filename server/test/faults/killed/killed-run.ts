@@ -15,18 +15,21 @@ import { readTree, type Tree } from "./read-tree.ts";
 export type Course = {
   process: "brief" | "classic" | "merging";
   models: string[];
-  /** So small that prompts are shortened or their inputs combined first; without it every prompt fits. */
+  /** Set this so small that prompts are shortened or their inputs combined. Without it every prompt fits. */
   contextWindow?: number | undefined;
-  /** Of each model. */
+  /** The number of proposals of each model. */
   proposals?: number | undefined;
 };
 export type Death = {
   at: string;
-  /** False: it never reached that point, and ended as usual. */
+  /** False if the run ended normally because it never reached the point. */
   died: boolean;
   /** Calls that were running when it died, according to the holds. */
   lost: number;
-  /** The same according to the points it had passed since it was started; null if they do not show it. */
+  /**
+   * The same number according to the points that the process had passed since its start; null if the points do not show
+   * it.
+   */
   underWay?: 0 | 1 | null;
 };
 export type KilledRun = { deaths: Death[]; problems: string[] };
@@ -35,7 +38,7 @@ export type Wanted = { tree: Tree; books: Books; receipts: string[] };
 
 export const brief = new URL("../../../../examples/garden.md", import.meta.url).pathname;
 const preload = `--import=${pathToFileURL(join(import.meta.dirname, "die-at.ts")).href}`;
-/** Nothing is searched for here. */
+/** No vectors are needed, because these runs do not search. */
 export const quiet = { DIALECTIC_EMBEDDINGS: "off" };
 
 /** The environment and options that make the program die at a point and record the points it passes. */
@@ -46,7 +49,7 @@ export const dying = (at: string, passed: string): NodeJS.ProcessEnv => ({
   PASSED: passed,
 });
 
-/** Small answers: documents take more than one request. */
+/** So small that documents take more than one request. */
 export const maxOutputTokens = 2600;
 
 export const close = async (database: Database) => ({
@@ -55,8 +58,8 @@ export const close = async (database: Database) => ({
 });
 
 /**
- * Fixes the token factor at its initial value: otherwise the size of a window would depend on how many calls had ended, and on when
- * that was last read.
+ * Fixes the token factor at its initial value: otherwise the usable window would depend on how many calls had ended
+ * when the factor was last read.
  */
 export async function answerAsCounted(asked: PricedRequest): Promise<PricedAnswer> {
   const answer = await writeRequestedWords(asked);
@@ -104,9 +107,9 @@ export async function setupKilledRuns({ process, models, contextWindow, proposal
 
   return {
     wanted,
-    /** Every point it passes, in order: `model answered#2`. */
+    /** Every point that the undisturbed run passes, in order, such as `model answered#2`. */
     points: readPoints(undisturbed.passed),
-    /** Killed at the first point, started again, killed at the next, and so on; then it runs to its end. */
+    /** Kills the run at the first point, restarts it, kills it at the next point, and so on; then lets it finish. */
     async killAt(points: readonly string[]): Promise<KilledRun> {
       const { folder, data, out, passed, places } = newFolder();
       const deaths: Death[] = [];
@@ -138,8 +141,9 @@ export async function setupKilledRuns({ process, models, contextWindow, proposal
 }
 
 /**
- * 1 if a call was running when a process died, 0 if not, judged by the points it had passed; for runs whose calls follow one another.
- * Null: its money was just being held or its outcome recorded, and only the database knows how far that got.
+ * Judges by the points that a process had passed whether a call was running when it died: 1 or 0. Works for runs that
+ * make one call at a time. Null if money was just being held or an outcome written, because only the database knows
+ * whether that succeeded.
  */
 function callUnderWay(points: readonly string[]): 0 | 1 | null {
   const begun = points.findLastIndex((point) => point.startsWith("prompt built"));

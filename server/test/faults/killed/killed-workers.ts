@@ -22,14 +22,17 @@ import { readTree, type Tree } from "./read-tree.ts";
 const program = join(import.meta.dirname, "../../../bin/dialectic.mjs");
 const brief = readFileSync(new URL("../../../../examples/garden.md", import.meta.url), "utf8");
 
-/** So long that no machine is too busy to renew it: only jobs of dead workers are taken over, whose leases the test ends. */
+/**
+ * So long that even a busy machine renews it in time. Only jobs of dead workers are taken over, because the test
+ * expires their leases.
+ */
 const leaseMs = 120_000;
 
 export const isOver = sql<{ over: boolean }>`
   select not exists (select from jobs where kind in ('plan', 'combine', 'execute', 'render') and not job_is_over(status))
     and not exists (select from wallet_holds where state = 'held') as over`;
 
-/** Two workers on a server run a session; one of them dies at a point, and a third takes its place. */
+/** Two workers on a server run a session. One of them dies at a point, and a third worker replaces it. */
 export async function setupKilledWorkers(course: Course) {
   const root = mkdtempSync(join(tmpdir(), "dialectic-killed-workers-"));
   const provider = await startProvider(course);
@@ -78,8 +81,8 @@ export async function setupKilledWorkers(course: Course) {
 }
 
 /**
- * One worker dies at a point; then every text in memory gets vectors, and the worker that takes over uses them for chains that have
- * not started with words only.
+ * One worker dies at a point, and then every text in memory gets vectors. The worker that takes over uses them, except
+ * in chains that started without vectors.
  */
 export async function killBeforeVectors(
   course: Course,
@@ -104,7 +107,7 @@ export async function killBeforeVectors(
   rmSync(root, { recursive: true, force: true });
   return {
     deaths: [{ at, died: first.child.signalCode === "SIGKILL", lost: 0 }],
-    // The project's name differs from that of one made from a file.
+    // The project is named differently here than in the compared run, which was started from a file.
     problems: judge({
       ...found,
       tree: ofSession(found.tree),
@@ -134,7 +137,7 @@ async function untilOver(t: TestApp): Promise<void> {
   while (!(await t.database.asOwner((db) => isOver.execute(db))).rows[0]?.over) await wait(100);
 }
 
-/** `leaseMs`: how long they lease jobs. */
+/** `leaseMs` is how long the workers lease jobs. */
 export function createWorkers(t: TestApp, options: { leaseMs: number } = { leaseMs }) {
   const children: ChildProcess[] = [];
   return {

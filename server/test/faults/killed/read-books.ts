@@ -8,10 +8,10 @@ export type Books = {
   sessionId: string | null;
   /** Money held by calls that have not ended. */
   held: number;
-  /** Contributions of models that cost something. */
+  /** Contributions of paid models. */
   saved: number;
   charges: number;
-  /** The number of distinct calls they belong to. */
+  /** The number of distinct calls that the charges belong to. */
   charged: number;
   losses: number;
   /** Jobs that wrote more than one contribution, and jobs that have not ended. */
@@ -36,7 +36,7 @@ export async function readBooks(database: Database): Promise<Books> {
   return found;
 }
 
-/** The same after the next round of bookkeeping, and what an audit finds. */
+/** The books after expired holds were swept, with the discrepancies that an audit finds. */
 export async function closeBooks(database: Database): Promise<Books & { discrepancies: number }> {
   await sweepHolds(database);
   const discrepancies = await database.asOwner((db) => auditWallets(db));

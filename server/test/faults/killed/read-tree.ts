@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Texts by path. Files that differ only in a name that changes with every run are joined. */
+/** Texts by path. Names that change with every run are replaced, and files that then have the same path are joined. */
 export type Tree = ReadonlyMap<string, string>;
 
 /**
@@ -35,7 +35,7 @@ export function readTree(dir: string): Tree {
   );
 }
 
-/** The differences between two trees; empty for equal ones. */
+/** The differences between two trees; empty if the trees are equal. */
 export function differences(tree: Tree, wanted: Tree): string[] {
   const paths = [...new Set([...wanted.keys(), ...tree.keys()])];
   return paths.filter((path) => tree.get(path) !== wanted.get(path));

@@ -15,14 +15,18 @@ import { begin, createWorkers, isOver, startProvider, treeOf } from "../killed/k
 import { closeBooks } from "../killed/read-books.ts";
 import { readReceipts } from "../killed/read-receipts.ts";
 
-/** `restart`: the server ends at once and starts again. Silence: it answers nothing for that long, and then everything. */
+/**
+ * `restart`: the server stops immediately and starts again. `silence`: it answers nothing for `ms`, and then
+ * everything.
+ */
 export type Outage = { kind: "restart" } | { kind: "silence"; ms: number };
 
 const preload = `--import=${pathToFileURL(join(import.meta.dirname, "hold-at.ts")).href}`;
 
 /**
- * Two workers on a PostgreSQL server of its own run a session. While one of them is held at a point, the server has an outage; then
- * the workers continue. No process dies, so nothing may be lost: every document once, every paid answer saved.
+ * Two workers run a session on a PostgreSQL server that no other run uses. While one of them is held at a point, the
+ * server has an outage; then the workers continue. No process dies, so nothing may be lost: every document once, every
+ * paid answer saved.
  */
 export async function setupOutages(course: Course, outage: Outage, { leaseMs = 30_000 } = {}) {
   const root = mkdtempSync(join(tmpdir(), "dialectic-outage-"));
@@ -30,7 +34,7 @@ export async function setupOutages(course: Course, outage: Outage, { leaseMs = 3
   const free: PostgresCluster[] = [];
   let count = 0;
 
-  /** One for each run at a time: an outage hits every database of a server. */
+  /** Runs at the same time use different servers, because an outage affects every database of a server. */
   async function takeCluster(): Promise<PostgresCluster> {
     const known = free.pop();
     if (known) return known;
@@ -79,7 +83,7 @@ export async function setupOutages(course: Course, outage: Outage, { leaseMs = 3
 
   const wanted = await work("");
   return {
-    /** In the order in which one of the two workers passes them. */
+    /** The points in the order in which one of the two workers passes them. */
     points: wanted.points,
     async killAt([at = ""]: readonly string[]): Promise<KilledRun> {
       const { problems, wasReached, ...found } = await work(at);
@@ -107,7 +111,7 @@ async function openDatabase(server: string, name: string): Promise<TestDatabase>
   return { engine: "postgres", database, url: address.href, [Symbol.asyncDispose]: () => database.close() };
 }
 
-/** `begun` is called as soon as the server answers nothing any more; resolves when it answers again. */
+/** Calls `begun` as soon as the server no longer answers; resolves when it answers again. */
 async function cause(cluster: PostgresCluster, outage: Outage, begun: () => void): Promise<void> {
   if (outage.kind === "restart") {
     const restarted = cluster.restart();
@@ -120,7 +124,9 @@ async function cause(cluster: PostgresCluster, outage: Outage, begun: () => void
   await cluster.resume();
 }
 
-/** Ends also when it is no longer wanted: a point that the run does not pass would keep the process alive. */
+/**
+ * Stops when the signal aborts: otherwise waiting for a point that the run never passes would keep the process alive.
+ */
 async function untilThere(file: string, signal: AbortSignal): Promise<void> {
   while (!existsSync(file) && !signal.aborted) await wait(10);
 }

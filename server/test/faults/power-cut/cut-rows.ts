@@ -30,14 +30,17 @@ export async function recordProgram(program: string, env: NodeJS.ProcessEnv = {}
   };
 }
 
-/** Rows written to an embedded database, whose power is then cut at any moment. */
+/**
+ * Records the disk operations of a process that writes rows to an embedded database, so that the power can be cut at
+ * any moment.
+ */
 export async function recordRows(env: { ROWS_EACH: string; DIALECTIC_SYNC?: string }) {
   const { root, disk, ...rest } = await recordProgram("write-rows.ts", env);
   let cuts = 0;
   await keepCompiled();
   return {
     records: disk.records,
-    /** Cuts the power, opens what is left, and lists everything that is wrong with it. */
+    /** Cuts the power, opens the remaining data folder, and lists everything that is wrong with it. */
     async cut(cut: Cut): Promise<string[]> {
       cuts += 1;
       const dir = join(root, `cut-${cuts}`);

@@ -22,11 +22,11 @@ import { readTree } from "../killed/read-tree.ts";
 import { encode } from "./disk-log.ts";
 import { type Cut, readRecordedDisk, recording, tornBy } from "./recorded-disk.ts";
 
-/** Moments of a run at which the power can be cut: a few while the data folder is made, most of them afterwards. */
+/** Moments of a run at which the power can be cut: a few while the data folder is created, most of them afterwards. */
 const [early, moments] = [40, 400];
 const kinds = ["unsynced writes lost", "unsynced writes torn"] as const;
 const toppedUp = "topped up";
-/** With a key: booked once, however often it is requested. */
+/** The idempotency key ensures that the top-up is booked once, however often it is requested. */
 const topUp = ["wallet", "top-up", "1000", "--key", "enough"];
 
 type Folders = { data: string; out: string };
@@ -34,8 +34,9 @@ const foldersIn = (dir: string): Folders => ({ data: join(dir, "data"), out: joi
 const asOptions = ({ data, out }: Folders): string[] => ["--data", data, "--out", out];
 
 /**
- * A run of the program, from an empty disk to its last file, with all its disk operations recorded. The power can then be
- * cut at any moment of it: the program opens what is left, audits the books, and resumes the run until it is done.
+ * A run of the program, from an empty disk to its last file, with all its disk operations recorded. The power can then
+ * be cut at any moment of the run: the program opens the remaining data, audits the books, and resumes the run until it
+ * is done.
  */
 export async function setupPowerCuts({ process, models }: Pick<Course, "process" | "models">) {
   const root = mkdtempSync(join(tmpdir(), "dialectic-power-run-"));
@@ -67,7 +68,7 @@ export async function setupPowerCuts({ process, models }: Pick<Course, "process"
   return {
     wanted,
     points: Array.from({ length: moments }, (_, index) => kinds.map((kind) => `${kind}#${index + 1}`)).flat(),
-    /** Cuts the power at the one point it is given. */
+    /** Cuts the power at one point. */
     async killAt([point = ""]: readonly string[]): Promise<KilledRun> {
       cuts += 1;
       const dir = join(root, `cut-${cuts}`);
@@ -110,7 +111,7 @@ async function missingOf(database: Database, told: readonly unknown[]): Promise<
   });
 }
 
-/** By the points after which they were acknowledged. */
+/** Counts rows by the point after which they were acknowledged. */
 const found = sql<{ what: string; count: number }>`
   select format('outcome recorded: %s done', kind) as what, count(*) filter (where status = 'completed')::int as count
   from (values ('plan'), ('combine'), ('execute'), ('render')) as kinds (kind) left join jobs using (kind)

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 /**
  * The log of a process's disk operations, in the order in which they happened. Files and folders are named by their
- * inode number; `create` gives a number a new meaning, because a file system uses numbers again.
+ * inode number; `create` assigns a number again, because a file system reuses numbers.
  */
 export type DiskOperation =
   | { op: "create"; folder: number; name: string; inode: number; isFolder: boolean }
@@ -11,13 +11,13 @@ export type DiskOperation =
   | { op: "link"; folder: number; name: string; inode: number }
   | { op: "rename"; folder: number; name: string; toFolder: number; toName: string }
   | { op: "unlink"; folder: number; name: string }
-  /** A sync covers what happened before it began; nothing may rely on it before it has ended. */
+  /** A sync covers the operations before it began, but they are only safe once it has ended. */
   | { op: "sync begins"; sync: string; inode: number }
   | { op: "sync ends"; sync: string }
   /** Something that the process reported to the outside. */
   | { op: "told"; what: unknown };
 
-/** `data`: the bytes of a write; empty for all others. */
+/** `data` holds the bytes of a write; it is empty for all other operations. */
 export type DiskRecord = DiskOperation & { data: Buffer };
 
 const lengths = 8;

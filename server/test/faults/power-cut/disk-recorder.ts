@@ -9,12 +9,12 @@ const { RECORD_UNDER: under = "", RECORD_TO: to = "" } = process.env;
 export const real = { ...fs, promises: { ...fs.promises } };
 
 const log = real.openSync(to, "a");
-/** Open files below the folder, with the place where the next write without an offset goes. */
+/** Open files below the folder, with the position of the next write that has no offset. */
 const openFiles = new Map<number, { inode: number; position: number; appends: boolean }>();
 const nothing = new Uint8Array();
 let syncs = 0;
 
-/** One append for each: records of several threads and processes never mix. */
+/** Each record is one append, so that records of several threads and processes never mix. */
 export function record(operation: DiskOperation, data: Uint8Array = nothing): void {
   real.writeSync(log, encode(operation, data));
 }
@@ -35,7 +35,7 @@ export function toBytes(data: unknown): Uint8Array {
   return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : nothing;
 }
 
-/** One call that is many operations for the disk: everything at the path and below it is new. */
+/** Records a call that is many operations for the disk: everything at the path and below it is new. */
 export function recordNew(path: string): void {
   const found = find(path);
   if (!found) return;
@@ -45,7 +45,7 @@ export function recordNew(path: string): void {
   else record({ op: "write", inode: found.ino, offset: 0 }, real.readFileSync(path));
 }
 
-/** Likewise: everything at the path and below it is about to be removed. */
+/** Records that everything at the path and below it is about to be removed. */
 export function recordGone(path: string): void {
   const found = find(path);
   if (!found) return;
@@ -53,7 +53,7 @@ export function recordGone(path: string): void {
   record({ op: "unlink", ...placeOf(path) });
 }
 
-/** A write that has happened. */
+/** Records a completed write. */
 export function recordWrite(fd: number, data: Uint8Array, position: unknown): void {
   const file = openFiles.get(fd);
   if (!file) return;
@@ -68,7 +68,9 @@ export function recordTruncate(fd: number, size: unknown): void {
   if (file) record({ op: "truncate", inode: file.inode, size: Number(size ?? 0) });
 }
 
-/** Detects whether opening creates or empties a file. Looks before the call; call the returned function after it. */
+/**
+ * Detects whether opening a file creates or truncates it. Call it before opening, and the returned function afterwards.
+ */
 export function opening(path: unknown, flags: unknown): (fd: number) => void {
   if (!isUnder(path)) return () => undefined;
   const before = find(path);

@@ -1,6 +1,6 @@
 /**
  * A process that runs PGlite over `SyncedFiles` with room for sixteen pages, and never waits for the log: nearly every
- * statement writes pages of which the log is not on the disk yet.
+ * statement writes pages whose log records are not on the disk yet.
  */
 import { channel } from "node:diagnostics_channel";
 import { mkdirSync } from "node:fs";

@@ -5,8 +5,9 @@ import { join, relative } from "node:path";
 export type ToldFile = { path: string; text: string };
 
 /**
- * Everything that is wrong with the files in `dir`, which replaces `under`: a file that was reported before the power cut must
- * exist, with that content or a later reported one; every existing file must be one of these, complete.
+ * Lists everything that is wrong with the files in `dir`, the content of `under` after a power cut. A file that was
+ * reported before the cut must exist, with the reported content or with content that was reported later. Every existing
+ * file must be complete and reported.
  */
 export function findLostFiles(input: {
   under: string;

@@ -43,7 +43,7 @@ async function judgeWriters(db: Tx, told: readonly Told[]): Promise<string[]> {
   });
 }
 
-/** Every row is read, also what is stored out of line, and found again by its index. */
+/** Reads every row, including values that are stored out of line, and checks that the index finds it. */
 async function judgeIndex(db: Tx): Promise<string[]> {
   const texts = async (byIndex: boolean) => {
     await sql`select set_config('enable_seqscan', ${byIndex ? "off" : "on"}, true)`.execute(db);
@@ -73,5 +73,5 @@ async function judgeTables(db: Tx, told: readonly Told[]): Promise<string[]> {
 }
 
 export const tableOf = (round: number): string => `power_table_${round}`;
-/** Sooner or later. */
+/** Tables of these rounds are dropped sooner or later. */
 export const isDropped = (round: number): boolean => round % 3 === 1;

@@ -34,7 +34,7 @@ const nothing = () => undefined;
 /** Reads the state before a call, and returns the function that records the call afterwards. */
 type Before = (...args: unknown[]) => (result: unknown) => void;
 
-/** The same operation has three forms: one that blocks, one with a callback, one with a promise. */
+/** Each operation has three forms: synchronous, with a callback, and with a promise. */
 const byPath: Record<string, Before> = {
   writeFile(path, data, options) {
     if (!isUnder(path)) return nothing;
@@ -91,7 +91,7 @@ const byFile: Record<string, Before> = {
   fdatasync: (fd) => syncing(fd as number),
 };
 
-/** Some of these are made of others; they are recorded as a whole. */
+/** Some of these functions call others; only the outer call is recorded. */
 let isInside = false;
 
 for (const [name, before] of Object.entries({ ...byPath, ...byFile })) {
@@ -126,7 +126,7 @@ for (const [name, before] of Object.entries(byPath)) {
   };
 }
 
-/** The methods of `fs.promises` handles can only be found on a handle. */
+/** The methods of `fs.promises` handles can be wrapped only once a handle exists. */
 let areHandlesWrapped = false;
 wrappedPromises["open"] = async (path, flags, mode) => {
   const after = opening(path, flags);

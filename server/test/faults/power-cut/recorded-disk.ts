@@ -22,9 +22,9 @@ export function readRecordedDisk({ under, log }: { under: string; log: string })
   const root = statSync(under).ino;
   return {
     records,
-    /** The reports made by then. */
+    /** The reports that were made before this record. */
     toldBefore: (after: number): unknown[] => toldIn(records.slice(0, after)),
-    /** Leaves in `dir` what is found when the power comes back. */
+    /** Writes to `dir` the files that are found when the power comes back. */
     cut(dir: string, { after, damage }: Cut): void {
       const disk = createSimulatedDisk(root);
       for (const record of records.slice(0, after)) disk.apply(record);
@@ -36,7 +36,7 @@ export function readRecordedDisk({ under, log }: { under: string; log: string })
 const toldIn = (records: readonly DiskRecord[]): unknown[] =>
   records.flatMap((record) => (record.op === "told" ? [record.what] : []));
 
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+/** Creates a generator of numbers from 0 up to 1, the same sequence for the same seed (mulberry32). */
 export function randomFrom(seed: number): Random {
   let state = seed;
   return () => {
@@ -47,7 +47,7 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** Half of what was not synced, more or less, reached the disk. */
+/** Damage in which about half of the unsynced data reached the disk. */
 export function tornBy(seed: number): Damage {
   const random = randomFrom(seed);
   return { kind: "torn", random, sector: seed % 2 === 0 ? 512 : 4096, kept: random(), journal: seed % 4 < 2 };

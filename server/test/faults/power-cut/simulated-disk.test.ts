@@ -17,7 +17,7 @@ const sync = (inode: number, name = String(inode)): [Step, Step] => [
 ];
 type Step = DiskOperation & { data?: string };
 
-/** The files found after these steps and a cut: their content, by name. */
+/** The content of the files that are found after these steps and a power cut, by name. */
 function left(steps: readonly Step[], damage: Damage = { kind: "lost" }): Record<string, string> {
   const dir = mkdtempSync(join(tmpdir(), "dialectic-disk-"));
   try {
@@ -98,7 +98,7 @@ describe("a disk that writes unsynced data in any order", () => {
     journal: false,
   });
 
-  it("leaves whole sectors of the old, the new and intermediate contents", () => {
+  it("leaves whole sectors, each with the old, the new or an intermediate content", () => {
     const found = Array.from({ length: 200 }, (_, seed) => left(steps, torn(seed))["new"] ?? "");
     const sectors = found.map((text) => text.match(/.{512}/g) ?? []);
     expect(new Set(sectors.flat())).toEqual(new Set(["a", "b", "c"].map((letter) => letter.repeat(512))));

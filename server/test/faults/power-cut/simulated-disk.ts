@@ -2,12 +2,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DiskRecord } from "./disk-log.ts";
 
-/** Answers numbers from 0 up to 1, the same ones for the same seed. */
+/** Returns numbers from 0 up to 1, the same sequence for the same seed. */
 export type Random = () => number;
 
 /**
- * The effect of a power cut on data that was not synced. `lost`: none of it reached the disk. `torn`: any part did, sector by
- * sector, in any order; a folder's entries likewise, or, as a file system with a journal does it, in their order up to some moment.
+ * The effect of a power cut on data that was not synced. `lost`: none of it reached the disk. `torn`: any part of it
+ * did, sector by sector, in any order. A folder's entries are torn in the same way or, with a journal, are complete up
+ * to some moment.
  */
 export type Damage =
   | { kind: "lost" }
@@ -21,7 +22,7 @@ type Inode = {
   /** The synced content of the disk. */
   content: Buffer;
   entries: Map<string, Inode>;
-  /** Operations since then, which the disk may or may not have done. */
+  /** Operations since the last sync, which may or may not have reached the disk. */
   changes: FileChange[];
   folderChanges: FolderChange[];
 };
@@ -35,7 +36,7 @@ const newInode = (isFolder: boolean): Inode => ({
 });
 
 /**
- * A disk that keeps only what was synced, as POSIX defines it: syncing a file does not sync its name, and syncing a folder does not
+ * A disk that keeps only synced data. As in POSIX, syncing a file does not sync its name, and syncing a folder does not
  * sync the content of its files.
  */
 export function createSimulatedDisk(rootInode: number) {
@@ -46,7 +47,7 @@ export function createSimulatedDisk(rootInode: number) {
 
   function of(inode: number): Inode {
     const found = inodes.get(inode);
-    if (!found) throw new Error(`The log names inode ${inode} before it was created.`);
+    if (!found) throw new Error(`The log mentions inode ${inode} before it was created.`);
     return found;
   }
 
@@ -54,7 +55,7 @@ export function createSimulatedDisk(rootInode: number) {
   function entryNow(folder: Inode, name: string): Inode {
     const changed = folder.folderChanges.findLast((change) => change.add?.name === name || change.remove === name);
     const found = changed ? changed.add?.inode : folder.entries.get(name);
-    if (!found) throw new Error(`The log names ${name} where there is none.`);
+    if (!found) throw new Error(`The log names ${name}, which is not in its folder.`);
     return found;
   }
 
@@ -110,7 +111,7 @@ export function createSimulatedDisk(rootInode: number) {
     inode.folderChanges = inode.folderChanges.filter((change) => !isKept(change));
   }
 
-  /** Leaves in `dir` what would be found there if the power were cut now. */
+  /** Writes to `dir` the files that would be found if the power were cut now. */
   function cut(dir: string, damage: Damage): void {
     // The journal was written up to some moment, more likely a recent one.
     const until = damage.kind === "torn" && damage.journal ? Math.floor(at * (1 - damage.random() ** 4)) : 0;
@@ -142,7 +143,7 @@ function folderAfter(folder: Inode, damage: Damage, until: number): Map<string, 
 
 const endOf = (change: FileChange): number => ("size" in change ? change.size : change.offset + change.data.length);
 
-/** Changes `content` itself where it is long enough. */
+/** Changes `content` in place if it is long enough. */
 function applyToFile(content: Buffer, changes: readonly FileChange[]): Buffer {
   let size = content.length;
   const end = changes.reduce((most, change) => Math.max(most, endOf(change)), size);
@@ -159,7 +160,7 @@ function applyToFile(content: Buffer, changes: readonly FileChange[]): Buffer {
   return bytes.subarray(0, size);
 }
 
-/** Each sector of each write reached the disk or did not; a new length was noted or was not. */
+/** Decides at random for each sector of each write, and for each new length, whether it reached the disk. */
 function fileAfter({ content, changes }: Inode, damage: Damage): Buffer {
   if (damage.kind === "lost" || changes.length === 0) return content;
   const { random, sector, kept } = damage;

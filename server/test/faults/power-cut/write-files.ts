@@ -1,6 +1,6 @@
 /**
  * A process that writes every kind of file that must survive, some of them twice, and reports each when it is complete.
- * `findLostFiles` checks what is left after a power cut.
+ * `findLostFiles` checks the files after a power cut.
  */
 import { channel } from "node:diagnostics_channel";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,7 +1,7 @@
 /**
- * A process that writes to the embedded database of a data folder, and reports what was acknowledged. Several writers and a
- * reader at once, each in transactions of its own; one of the writers also does what creates and replaces files: it creates, truncates,
- * rewrites and drops tables, vacuums, and takes checkpoints. `judge-rows.ts` checks what is left afterwards.
+ * A process that writes to the embedded database of a data folder, and reports what was acknowledged. Several writers
+ * and a reader run at once, each in its own transactions. One writer also makes PostgreSQL create and replace files: it
+ * creates, truncates, rewrites and drops tables, vacuums, and takes checkpoints. `judge-rows.ts` checks the result.
  */
 import { randomBytes } from "node:crypto";
 import { channel } from "node:diagnostics_channel";

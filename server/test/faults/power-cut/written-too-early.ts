@@ -3,13 +3,14 @@ import type { DiskRecord } from "./disk-log.ts";
 const pageBytes = 8192;
 
 /**
- * Counts the pages of tables and indexes written since record `from`, and those of them written before the log up to their last
- * change was on the disk: a power cut in that moment could leave a change without its commit. Every page begins with the place in
- * the log where its last change ends. `logBytes`: the size of a log file.
+ * Counts the pages of tables and indexes that were written since record `from`. `early` counts those that were written
+ * before the log of their last change was on the disk: a power cut at that moment could leave a change without its
+ * commit. Every page begins with the position in the log where its last change ends. `logBytes` is the size of a log
+ * file.
  */
 export function findEarlyPages(records: readonly DiskRecord[], { from, logBytes }: { from: number; logBytes: number }) {
   const names = new Map<number, string>();
-  /** Parts of the log that were written and not synced since. */
+  /** Parts of the log that were written but not synced yet. */
   let unsynced: { inode: number; start: number; end: number }[] = [];
   const syncs = new Map<string, { inode: number; parts: typeof unsynced }>();
   let [onDisk, pages, early] = [0, 0, 0];
@@ -44,11 +45,14 @@ export function findEarlyPages(records: readonly DiskRecord[], { from, logBytes 
 const isLog = (name = ""): boolean => /^[0-9A-F]{24}$/.test(name);
 const isTable = (name = ""): boolean => /^\d+(\.\d+)?$/.test(name);
 
-/** A log file's name says where it begins: eight digits of timeline, then the place in units of 4 GB and of the file's size. */
+/**
+ * The position where a log file begins, from its name: eight digits of timeline, then the position in units of 4 GB and
+ * of the file's size.
+ */
 const startOf = (name: string, logBytes: number): number =>
   Number.parseInt(name.slice(8, 16), 16) * 2 ** 32 + Number.parseInt(name.slice(16), 16) * logBytes;
 
-/** The log is written in whole pages, of which the last one ends in zeros. */
+/** The log is written in whole pages, and the last page is padded with zeros. */
 function filledBytes(data: Buffer): number {
   const last = data.findLastIndex((byte) => byte !== 0);
   return Math.ceil((last + 1) / 8) * 8;

@@ -1,7 +1,10 @@
 import { type BoardCard, sameMilestone } from "@dialectic/contract";
 import { Link } from "@tanstack/react-router";
 
-/** If a changed plan left several cards for one milestone: how this card relates to the others, with links to them. */
+/**
+ * Shows how this card relates to the other cards of its milestone, with links to them. A milestone can have several
+ * cards after its plan has changed.
+ */
 export function CardOrigin({ card, all }: { card: BoardCard; all: readonly BoardCard[] }) {
   const { replaced, earlier, later } = sameMilestone(card, all);
   if (replaced.length + earlier.length + later.length === 0) return null;

@@ -11,7 +11,7 @@ import { CardOrigin } from "./card-origin.tsx";
 
 type Act = (card: BoardCard) => Promise<BoardCard>;
 
-/** Changes are shown only after the server has confirmed them: then the board is refetched. */
+/** A change is shown only after the server has confirmed it and the board was refetched. */
 function useCardAction(card: BoardCard) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -42,7 +42,7 @@ export function CardView({ card, all }: { card: BoardCard; all: readonly BoardCa
       )}
       {isOffered && (
         <div className="mt-2 space-y-2 text-xs">
-          <p>{card.fileLostAt === null ? "Keep this card?" : "Its file was deleted. Keep this card?"}</p>
+          <p>{card.fileLostAt === null ? "Keep this card?" : "The card's file was deleted. Keep this card?"}</p>
           <div className="flex gap-2">
             <Button small onClick={() => action.mutate(() => client.decideCard({ params, body: { keep: true } }))}>
               Keep

@@ -14,12 +14,12 @@ type CatalogueFrameProps = {
   refusal: unknown;
   find: string;
   onFind: (find: string) => void;
-  /** What stands beside the list; null: nothing is open. */
+  /** The entry beside the list; null if none is open. */
   panel: { label: string; content: React.ReactNode } | null;
   children: React.ReactNode;
 };
 
-/** The two pages of the catalogue: a list with a filter, and beside it the entry that is open. */
+/** The layout of both catalogue pages: a list with a filter, and beside it the open entry. */
 export function CatalogueFrame({ title, about, refusal, find, onFind, panel, children }: CatalogueFrameProps) {
   return (
     <div className="flex h-dvh flex-col overflow-hidden max-mid:h-[calc(100dvh-64px)]">
@@ -61,7 +61,7 @@ export function CatalogueFrame({ title, about, refusal, find, onFind, panel, chi
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_520px] max-full:grid-cols-[minmax(0,1fr)_400px] max-wide:block max-wide:overflow-auto">
         <section
           aria-label={title}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
           tabIndex={0}
           className="min-h-0 min-w-0 overflow-auto -outline-offset-2 max-wide:overflow-visible"
         >
@@ -74,7 +74,7 @@ export function CatalogueFrame({ title, about, refusal, find, onFind, panel, chi
             panel && "bg-paper max-wide:fixed max-wide:inset-0 max-wide:z-10",
           )}
         >
-          {panel?.content ?? <p className="p-5 text-sm text-ink-3 max-wide:hidden">Open an entry to see it here.</p>}
+          {panel?.content ?? <p className="p-5 text-sm text-ink-3 max-wide:hidden">Select an entry to see it here.</p>}
         </aside>
       </div>
     </div>

@@ -21,7 +21,10 @@ const cell = "px-3 py-1.5 align-top first:ps-6 last:pe-6 max-mid:first:ps-4";
 const heading =
   "border-b border-line-2 px-3 py-2 text-start text-xs font-semi text-ink-2 first:ps-6 last:pe-6 max-mid:first:ps-4";
 
-/** The user's catalogue: materials and kinds of work with their other names, which lines of all projects are linked to. */
+/**
+ * The user's catalogue: materials and kinds of work with their synonyms. Lines of all projects can be linked to its
+ * entries.
+ */
 export function CataloguePage() {
   const search = useSearch({ from: "/catalogue" });
   const navigate = useNavigate();
@@ -64,7 +67,7 @@ export function CataloguePage() {
     <>
       <CatalogueFrame
         title="Catalogue"
-        about="Materials and kinds of work that lines of all your projects mean, by any of their names."
+        about="Materials and kinds of work, each with all its names. Lines of all your projects can be linked to them."
         refusal={actions.refusal}
         find={find}
         onFind={(next) => show({ ...search, find: next })}

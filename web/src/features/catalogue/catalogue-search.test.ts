@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { hasWords, readCatalogueSearch } from "./catalogue-search.ts";
 
-describe("the state of the catalogue page", () => {
-  it("is read from the URL, without what is unknown", () => {
+describe("the search of the catalogue page", () => {
+  it("is read from the URL without unknown parameters and invalid values", () => {
     expect(readCatalogueSearch({ entry: "e1", find: 18, archived: true, other: "x" })).toEqual({
       entry: "e1",
       find: "18",
@@ -18,7 +18,7 @@ describe("the state of the catalogue page", () => {
     ["buro", true],
     ["tile clap", false],
     ["", true],
-  ])("finds by words in any order: %j is %s", (find, isFound) => {
+  ])("finds words in any order, regardless of case and accents: %j gives %s", (find, isFound) => {
     expect(hasWords(["Interlocking tile", "Clip tile", "Büro"], find)).toBe(isFound);
   });
 });

@@ -2,9 +2,9 @@
 export type CatalogueSearch = {
   /** The entry that is shown beside the list. */
   entry?: string;
-  /** Words that the listed entries have. */
+  /** The words that the listed entries must contain. */
   find?: string;
-  /** The catalogue lists archived entries. */
+  /** True if the catalogue lists archived entries. */
   archived?: true;
 };
 
@@ -16,7 +16,7 @@ export function readCatalogueSearch(given: Record<string, unknown>): CatalogueSe
   return { ...(entry && { entry }), ...(find && { find }), ...(given["archived"] === true && { archived: true }) };
 }
 
-/** Whether every word that is looked for begins or continues in one of these texts. */
+/** Whether each word of `find` occurs in one of the texts, also inside a longer word. */
 export function hasWords(texts: readonly string[], find: string): boolean {
   const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const whole = texts.map(fold).join("\n");

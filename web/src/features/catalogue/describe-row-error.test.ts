@@ -4,7 +4,10 @@ import { describeRowError } from "./describe-row-error.ts";
 it.each([
   [{ reason: "unreadable-price", column: "price", value: "cheap" }, "Price “cheap” is not a price."],
   [{ reason: "missing-value", column: "vendor", value: "" }, "Vendor has no value."],
-  [{ reason: "wrong-columns", column: null, value: "" }, "The row has another number of columns than the first line."],
-] as const)("names the value and what is wrong with it: %j", (error, words) => {
+  [
+    { reason: "wrong-columns", column: null, value: "" },
+    "The row does not have the same number of columns as the first line.",
+  ],
+] as const)("names the wrong value and the problem: %j", (error, words) => {
   expect(describeRowError(error)).toBe(words);
 });

@@ -1,12 +1,12 @@
 import type { PriceRowError, PriceRowFault } from "@dialectic/contract";
 
 const reasons: Record<PriceRowFault, string> = {
-  "wrong-columns": "has another number of columns than the first line",
+  "wrong-columns": "does not have the same number of columns as the first line",
   "missing-value": "has no value",
-  "unknown-item": "is in no entry of the catalogue",
+  "unknown-item": "is not in the catalogue",
   "ambiguous-item": "is the name of several entries",
   "unreadable-price": "is not a price",
-  "ambiguous-price": "may be read in two ways; write it without separators",
+  "ambiguous-price": "is ambiguous; write it without separators",
   "unreadable-quantity": "is not a quantity",
   "unreadable-currency": "is not a currency",
   "unreadable-date": "is not a day such as 2026-11-18",
@@ -15,7 +15,7 @@ const reasons: Record<PriceRowFault, string> = {
   "reference-conflict": "was recorded before with another price",
 };
 
-/** Why a row of a file was not recorded: which value of which column, and what is wrong with it. */
+/** Explains why a row of a file was not recorded, with the column, the value and the problem. */
 export function describeRowError({
   reason,
   column,

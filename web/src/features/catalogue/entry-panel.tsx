@@ -34,7 +34,7 @@ export function EntryPanel({ entry, actions, onClose }: EntryPanelProps) {
       </div>
       <section
         aria-label="The entry"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
         className="min-h-0 flex-1 space-y-6 overflow-auto px-5 pt-4 pb-6 -outline-offset-2"
       >

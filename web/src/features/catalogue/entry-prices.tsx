@@ -34,7 +34,7 @@ export function EntryPrices({ catalogueId, onClose }: { catalogueId: string; onC
       </div>
       <section
         aria-label="Prices"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
         className="min-h-0 flex-1 space-y-6 overflow-auto px-5 pt-4 pb-6 -outline-offset-2"
       >
@@ -51,7 +51,7 @@ const nameOf = ({ unit, currency }: Pick<PriceStatistics, "unit" | "currency">):
 function Summary({ summary: { statistics, observations } }: { summary: PriceSummary }) {
   const [chosen, choose] = useState("");
   const own = statistics.find((one) => nameOf(one) === chosen) ?? statistics[0];
-  if (!own) return <p className="text-sm text-ink-2">No price of this entry is known.</p>;
+  if (!own) return <p className="text-sm text-ink-2">No prices are known for this entry.</p>;
   const isOwn = (one: PriceObservation) =>
     one.currency === own.currency && one.unit.normalize("NFKC") === own.unit.normalize("NFKC");
   return (
@@ -116,7 +116,7 @@ function Observations({ observations }: { observations: readonly PriceObservatio
       </div>
       <div className="relative overflow-x-auto">
         <table className="w-full border-collapse text-xs">
-          <caption className="sr-only">Observations, the newest first</caption>
+          <caption className="sr-only">Observations, newest first</caption>
           <thead>
             <tr className="border-b border-line-2 text-ink-2">
               <th className="py-1 pe-2 text-start font-semi">Day</th>

@@ -36,8 +36,8 @@ export function ImportPrices() {
         Import prices
       </h2>
       <p id={`${id}-hint`} className="mb-2 text-xs text-ink-3">
-        A CSV file with the columns item, vendor, price, currency and date, and if you have them unit, quantity, source
-        and reference. A row that was recorded before is not recorded twice.
+        Choose a CSV file with the columns item, vendor, price, currency and date. The columns unit, quantity, source
+        and reference are optional. Rows that were already recorded are skipped.
       </p>
       <form
         className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm"

@@ -18,7 +18,7 @@ const heading =
   "border-b border-line-2 px-3 py-2 text-start text-xs font-semi text-ink-2 first:ps-6 last:pe-6 max-mid:first:ps-4";
 const arrows = { rising: "↗ rising", falling: "↘ falling", steady: "→ steady" };
 
-/** Prices that vendors asked: statistics of each entry by unit and currency, and a file of prices to import. */
+/** The prices of vendors: statistics of each entry by unit and currency, and the import of price files. */
 export function PricesPage() {
   const search = useSearch({ from: "/prices" });
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ export function PricesPage() {
   return (
     <CatalogueFrame
       title="Prices"
-      about="What vendors asked, by unit and currency. Prices never change a fact or a line."
+      about="Vendors' prices by unit and currency. Prices never change a fact or a line."
       refusal={null}
       find={find}
       onFind={(next) => show({ ...search, find: next })}
@@ -53,7 +53,7 @@ export function PricesPage() {
       {entries?.length === 0 && (
         <div className="px-6 pt-4 max-mid:px-4">
           <EmptyState level={2} title="No prices yet">
-            Import a file of purchases or quotes below. Each price belongs to an entry of the catalogue.
+            Import a file of purchases or quotes below. Each price is recorded for an entry of the catalogue.
           </EmptyState>
         </div>
       )}
@@ -117,7 +117,7 @@ export function PricesPage() {
       )}
       {entries && entries.length > 0 && shown?.length === 0 && (
         <p role="status" className="p-6 text-sm text-ink-3">
-          No entry and no vendor has these words.
+          No entry or vendor matches these words.
         </p>
       )}
       <ImportPrices />

@@ -7,8 +7,8 @@ type Change = { text: string; make: () => Promise<unknown>; takeBack: (() => Pro
 export type CatalogueActions = ReturnType<typeof useCatalogueActions>;
 
 /**
- * Changes of the catalogue. Each brings the change that takes it back: the catalogue serves all projects and has no history of
- * its own.
+ * Changes of the catalogue. Each change has its own `takeBack`, because the catalogue has no history that could undo
+ * it.
  */
 export function useCatalogueActions() {
   const queryClient = useQueryClient();
@@ -34,7 +34,7 @@ export function useCatalogueActions() {
     [queryClient],
   );
 
-  /** Makes a change and says what was done. False: it was refused, and the refusal is shown. */
+  /** Makes a change and shows what was done. Returns false if it was refused; the refusal is then shown. */
   const run = useCallback(
     async (change: Change): Promise<boolean> => {
       if (!(await attempt(change.make))) return false;

@@ -12,7 +12,7 @@ import { useItems } from "./use-items.ts";
 
 const decided = { confirmed: "Done", declined: "Declined", failed: "Failed" } as const;
 
-/** Something that the model proposes. Nothing happens until the user confirms it. */
+/** An action that the model proposes. It runs only when the user confirms it. */
 export function ActionCard({ action, conversationId }: { action: ExchangeAction; conversationId: string }) {
   const { id: actionId, price, status, outcome } = action;
   const summary = plainMentions(action.summary, useItems() ?? []);

@@ -15,7 +15,7 @@ export function ChatPanel() {
   const projectId = usePageProject() ?? "";
   const [stored, setOpen] = useStored(`chat.conversation.${projectId}`);
   const { data, error } = useQuery({ ...conversationQuery(stored), enabled: stored !== "" });
-  // The conversation may be gone, for example with another data folder: then a new one starts.
+  // If the stored conversation no longer exists, for example in another data folder, a new one starts.
   const openId = stored === "" || isMissing(error) ? null : stored;
   const asking = useAsking(openId === null ? undefined : data?.model);
   return (
@@ -55,7 +55,7 @@ export function ChatPanel() {
 function Welcome() {
   return (
     <div className="min-h-0 flex-1 overflow-auto px-4 py-5 text-sm text-ink-2">
-      <p className="mb-3 text-ink">Ask about this project, or say what should change.</p>
+      <p className="mb-3 text-ink">Ask about this project, or describe what to change.</p>
       <ul className="list-disc space-y-1.5 ps-4">
         <li>“Why was C14 rejected?”</li>
         <li>“What does the plan say about the loading dock?”</li>

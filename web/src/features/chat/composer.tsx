@@ -22,13 +22,13 @@ const mentionIcon = "M10.5 8a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0zm0 0c0 2.5 3 2.
 
 type ComposerProps = {
   projectId: string;
-  /** Null: the message starts a new conversation. */
+  /** Null if the message starts a new conversation. */
   conversationId: string | null;
   asking: Asking;
   onStarted: (conversationId: string) => void;
 };
 
-/** The field for a message. The text is a draft of this browser until the server has it. */
+/** The field for a message. Its text is kept as a draft in this browser until the server has received it. */
 export function Composer({ projectId, conversationId, asking, onStarted }: ComposerProps) {
   const { models, model, budget } = asking;
   const field = useDraft({ kind: "message", conversationId, projectId }, { text: "" });
@@ -39,7 +39,7 @@ export function Composer({ projectId, conversationId, asking, onStarted }: Compo
 
   const send = useSingleMutation({
     mutationFn: async ({ text, draftId, cap }: { text: string; draftId: string; cap: string | undefined }) => {
-      // Enter may be pressed before the page has loaded the models: the message is sent once they are here.
+      // If Enter is pressed before the models are loaded, the message is sent as soon as they are.
       const model = await modelToAsk();
       const body = { id: exchangeIdOf(draftId), text: encodeMentions(text, items), ...asRequest(model, cap) };
       const id = conversationId ?? (await create(text, model.id));
@@ -67,7 +67,7 @@ export function Composer({ projectId, conversationId, asking, onStarted }: Compo
     const created = await client.createConversation({ body: { projectId, model: modelId, ...(title && { title }) } });
     return created.id;
   };
-  /** Types an `@` at the caret: the field then offers the items. */
+  /** Types an `@` at the caret, so that the field offers the items. */
   const startMention = () => {
     area.current?.focus();
     const before = field.text.slice(0, area.current?.selectionStart ?? field.text.length);
@@ -114,7 +114,7 @@ export function Composer({ projectId, conversationId, asking, onStarted }: Compo
             <span className="flex items-center gap-1 text-xs text-ink-3">
               at most
               <DollarField
-                label="The most that one answer may cost"
+                label="The maximum cost of one answer"
                 unlabelled
                 small
                 value={budget.typed}
@@ -158,8 +158,9 @@ function firstLine(text: string): string {
 }
 
 /**
- * The id of the exchange that a draft becomes: a UUID (version 8) of the draft's random key. The same draft sent again, after an
- * answer that was lost or from another tab, names the same exchange, and the server starts it once.
+ * The id of the exchange that a draft becomes: a UUID (version 8) made from the draft's random key. The same draft may
+ * be sent again, after a lost answer or from another tab. It then has the same id, so the server starts only one
+ * exchange.
  */
 function exchangeIdOf(draftKey: string): string {
   const hex = draftKey.replaceAll("-", "");

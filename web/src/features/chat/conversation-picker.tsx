@@ -7,12 +7,12 @@ import { Choice, Popover } from "../../ui/popover.tsx";
 
 type ConversationPickerProps = {
   projectId: string;
-  /** Undefined: a new conversation. */
+  /** Undefined for a new conversation. */
   conversation: Conversation | undefined;
   onOpen: (conversationId: string) => void;
 };
 
-/** The name of the open conversation, and the list of the others. */
+/** Shows the name of the open conversation and the list of the others. */
 export function ConversationPicker({ projectId, conversation, onOpen }: ConversationPickerProps) {
   const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(conversationsQuery(projectId));
   const known = data?.pages.flatMap(({ items }) => items) ?? [];

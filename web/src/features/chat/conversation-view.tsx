@@ -8,14 +8,14 @@ import { Loading } from "../../ui/page/skeleton.tsx";
 import { ExchangeView } from "./exchange-view.tsx";
 import type { Asking } from "./use-asking.ts";
 
-/** This near to the end counts as reading the newest text. */
+/** Within this distance of the end, the reader is assumed to follow the newest text. */
 const nearEndPx = 48;
 
 const scrollToEnd = (pane: HTMLElement | null): void => pane?.scrollTo({ top: pane.scrollHeight });
 
 type ConversationViewProps = { conversationId: string; asking: Asking; onFork: (conversationId: string) => void };
 
-/** The exchanges of a conversation, oldest first. It follows new text only while its reader is at the end. */
+/** The exchanges of a conversation, oldest first. It scrolls to new text only while the reader is at the end. */
 export function ConversationView({ conversationId, asking, onFork }: ConversationViewProps) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     exchangesQuery(conversationId),
@@ -55,7 +55,7 @@ export function ConversationView({ conversationId, asking, onFork }: Conversatio
       <section
         ref={pane}
         aria-label="Conversation"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
         onScroll={onScroll}
         className="h-full overflow-auto -outline-offset-2"
@@ -82,7 +82,7 @@ export function ConversationView({ conversationId, asking, onFork }: Conversatio
           onClick={() => scrollToEnd(pane.current)}
         >
           <Icon name="down" size={12} />
-          To the newest
+          Jump to the latest
         </Button>
       )}
     </div>

@@ -8,7 +8,7 @@ import type { LiveTool } from "./live-exchange.ts";
 
 const leftOut = { late: "too slow, left out", failed: "failed, left out", cut: "partly left out" } as const;
 
-/** The context that the model got with the question, folded. */
+/** The context that the model received with the question, collapsed. */
 export function ContextDetails({ used }: { used: readonly UsedContext[] }) {
   const relevant = used.filter(({ status }) => status !== "empty");
   if (relevant.length === 0) return null;

@@ -21,7 +21,7 @@ import { useLiveExchange } from "./use-live-exchange.ts";
 
 type ExchangeViewProps = { exchange: Exchange; asking: Asking; onFork: (conversationId: string) => void };
 
-/** One request and its answer: written live, complete, failed or stopped. */
+/** One request and its answer, which is streaming, complete, failed or stopped. */
 export function ExchangeView({ exchange, asking, onFork }: ExchangeViewProps) {
   const { model, number, userText, startedAt, status } = exchange;
   const mark = assignMarks([model]).get(model);
@@ -158,7 +158,7 @@ function Answer({ exchange, asking, onFork }: ExchangeViewProps) {
   );
 }
 
-/** An answer in the typeface of the interface, because it is not part of the plan. */
+/** An answer uses the typeface of the interface, because it is not part of the plan. */
 const ChatText = ({ text }: { text: string }) => (
   <div className="chat-text">
     <DocumentText markdown={plainMentions(text, useItems() ?? [])} under={3} inCard />

@@ -11,23 +11,23 @@ const result = (id: string, isError = false): ExchangeEvent => ({
 });
 
 describe("nextLive", () => {
-  it("appends text", () => {
+  it("appends new text to the answer", () => {
     expect(after(text("The dock "), text("is closed.")).text).toBe("The dock is closed.");
   });
 
-  it("starts the text again after a tool call, and keeps the call", () => {
+  it("clears the text when the model calls a tool, and keeps the call", () => {
     const live = after(text("Let me look."), call("a"), text("It is closed."));
     expect(live.text).toBe("It is closed.");
     expect(live.tools).toEqual([{ id: "a", name: "search", input: { q: "dock" } }]);
   });
 
-  it("adds a result to its own call", () => {
+  it("adds a tool's result to the call with the same id", () => {
     const { tools } = after(call("a"), call("b"), result("b", true));
     expect(tools[0]?.text).toBeUndefined();
     expect(tools[1]).toMatchObject({ isError: true, text: "one hit" });
   });
 
-  it("stops waiting when text arrives, and at the end", () => {
+  it("stops waiting when text arrives", () => {
     const waiting = after({ type: "waiting", reason: "rate limit", ms: 500 });
     expect(waiting.waiting).toBe("rate limit");
     expect(nextLive(waiting, text("Now")).waiting).toBeNull();

@@ -8,7 +8,7 @@ export type LiveExchange = {
   text: string;
   tools: readonly LiveTool[];
   context: readonly UsedContext[];
-  /** The reason the answer does not start yet; null: it does not wait. */
+  /** The reason the answer has not started yet; null if it is not waiting. */
   waiting: string | null;
   isOver: boolean;
 };
@@ -26,7 +26,7 @@ export function nextLive(live: LiveExchange, event: ExchangeEvent): LiveExchange
       return { ...live, text: live.text + event.text, waiting: null };
     case "tool-call": {
       const { id, name, input } = event;
-      // The text before a tool call is an intermediate reply: the answer starts after the tools.
+      // The text before a tool call is only an intermediate reply. The answer starts after the tools.
       return { ...live, text: "", waiting: null, tools: [...live.tools, { id, name, input }] };
     }
     case "tool-result": {

@@ -11,14 +11,14 @@ type MentionFieldProps = {
   field: React.RefObject<HTMLTextAreaElement | null>;
 };
 
-/** The field of a message. `@` offers the items of the project; those that are mentioned are shown below the text. */
+/** The field of a message. Typing `@` offers the items of the project; mentioned items are shown below the text. */
 export function MentionField({ text, items, onType, onSend, field }: MentionFieldProps) {
   const id = useId();
   const [caret, setCaret] = useState(0);
-  /** The `@` whose list was closed. */
+  /** The position of the `@` whose list the user closed. */
   const [closedAt, setClosedAt] = useState(-1);
   const [chosen, setChosen] = useState(0);
-  /** The caret's position after an item was inserted: a controlled field puts it at the end. */
+  /** Where to put the caret after an item was inserted, because React moves it to the end of a controlled field. */
   const moveTo = useRef<number | null>(null);
   const offer = offerItems(text, caret, items);
   const offered = offer && offer.start !== closedAt ? offer.offered : [];
@@ -42,7 +42,7 @@ export function MentionField({ text, items, onType, onSend, field }: MentionFiel
     field.current?.focus();
   };
   const onKeyDown = (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return; // a key that ends the input of a character
+    if (event.nativeEvent.isComposing) return; // this key press belongs to an input method
     const item = offered[place];
     if (item && ["ArrowDown", "ArrowUp", "Enter", "Tab", "Escape"].includes(event.key) && !event.shiftKey) {
       event.preventDefault();
@@ -75,7 +75,7 @@ export function MentionField({ text, items, onType, onSend, field }: MentionFiel
               role="option"
               tabIndex={-1}
               aria-selected={index === place}
-              // The field keeps the focus.
+              // Prevents the click from moving the focus out of the field.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => insert(item)}
               onKeyDown={() => undefined}
@@ -100,7 +100,7 @@ export function MentionField({ text, items, onType, onSend, field }: MentionFiel
         rows={2}
         value={text}
         placeholder={
-          items.length > 0 ? "Ask, or say what should change. @ mentions an item" : "Ask, or say what should change"
+          items.length > 0 ? "Ask, or describe what to change. @ mentions an item" : "Ask, or describe what to change"
         }
         onChange={(event) => {
           const { value, selectionStart } = event.target;

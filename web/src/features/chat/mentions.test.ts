@@ -9,7 +9,7 @@ const items = [
 ];
 
 describe("mentions of items", () => {
-  it("are sent by id, the longest name first, and shown again under the present name", () => {
+  it("are sent by id, prefer the longest matching name, and are shown under the item's current name", () => {
     const typed = "Is the @Wall panel wider than @wall? See @Bar (left), a@Wall.example and @Walls.";
     const sent = encodeMentions(typed, items);
     expect(sent).toBe(
@@ -20,7 +20,7 @@ describe("mentions of items", () => {
     expect(encodeMentions(sent, items)).toBe(sent);
   });
 
-  it("of an unknown id stay as they were written", () => {
+  it("keep their written text if the id is unknown", () => {
     const text = `Ask @item(${id(9)}:Gone) now, not @item(7:x).`;
     expect(splitMentions(text, items)).toEqual([
       { kind: "text", text: "Ask " },

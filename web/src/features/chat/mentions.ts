@@ -1,17 +1,17 @@
 /** The fields of an item that mentions need. */
 export type MentionedItem = { id: string; name: string };
 
-/** `@item(<id>:<name>)`, as the server reads it. The name is what the item was called then; the id counts. */
+/** `@item(<id>:<name>)`, as the server reads it. The id identifies the item; the name may be outdated. */
 const written =
   /@item\(([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}):((?:[^()\\\n]|\\.|\([^()\n]*\)){0,400})\)/gi;
 
 export type MessagePart =
   | { kind: "text"; text: string }
   | { kind: "item"; id: string; name: string }
-  /** An id that no item of the project has. */
+  /** A mention of an id that no item of the project has. */
   | { kind: "unknown"; text: string; name: string };
 
-/** A message in parts: its words, and the items that it mentions under their present names. */
+/** Splits a message into its words and the items that it mentions, with their current names. */
 export function splitMentions(text: string, items: readonly MentionedItem[]): MessagePart[] {
   const parts: MessagePart[] = [];
   let end = 0;
@@ -29,13 +29,13 @@ export function splitMentions(text: string, items: readonly MentionedItem[]): Me
   return parts;
 }
 
-/** A text that is shown without chips: each mention is `@` and the name. */
+/** The text for places that cannot show chips: each mention becomes `@` and the name. */
 export const plainMentions = (text: string, items: readonly MentionedItem[]): string =>
   splitMentions(text, items)
     .map((part) => (part.kind === "text" ? part.text : `@${part.name}`))
     .join("");
 
-/** The places of `@Name` in a text that is being typed. Names are unique in a project; of two that fit, the longer counts. */
+/** Finds every `@Name` in a text that is being typed. If two names match at one place, the longer one is taken. */
 export function findNames(
   text: string,
   items: readonly MentionedItem[],
@@ -55,7 +55,7 @@ function startsWithWord(text: string, name: string): boolean {
   return beginning.toLowerCase() === name.toLowerCase() && !/^[\p{L}\p{N}_]/u.test(text.slice(name.length));
 }
 
-/** The message as it is sent: every `@Name` is a mention by id, which survives a change of the name. */
+/** The message as it is sent. Every `@Name` becomes a mention by id, which stays valid if the item is renamed. */
 export function encodeMentions(text: string, items: readonly MentionedItem[]): string {
   let encoded = "";
   let end = 0;
@@ -69,7 +69,7 @@ export function encodeMentions(text: string, items: readonly MentionedItem[]): s
 
 const mostOffered = 8;
 
-/** The text after an `@` before the caret, and the items that it may mean; null: there is none. */
+/** The text between an `@` and the caret, and the items that it may mean; null if there is no such `@`. */
 export function offerItems(
   text: string,
   caret: number,

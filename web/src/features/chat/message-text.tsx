@@ -2,7 +2,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { splitMentions } from "./mentions.ts";
 import { useItems } from "./use-items.ts";
 
-/** The user's text, with the items it mentions as chips. */
+/** The user's text, in which mentioned items are chips. */
 export function MessageText({ text }: { text: string }) {
   const items = useItems();
   return (
@@ -14,7 +14,7 @@ export function MessageText({ text }: { text: string }) {
         if (!items) return <ItemChip key={place} name={part.name} />;
         // biome-ignore-end lint/suspicious/noArrayIndexKey: as above.
         return (
-          <span key={part.text} className="text-ink-3" title="The project has no live item with this id.">
+          <span key={part.text} className="text-ink-3" title="This item no longer exists in the project.">
             <Icon name="warning" size={12} className="me-0.5 inline align-[-1px]" />@{part.name}
             <span className="sr-only"> (no item of this project)</span>
           </span>

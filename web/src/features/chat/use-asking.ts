@@ -14,7 +14,7 @@ export function useAsking(usualModel: string | undefined) {
   return { stored, chooseModel, models, model: pickModel(models, [stored, usualModel]), budget: useBudgetField() };
 }
 
-/** The first wanted model that is ready, else any that is ready. */
+/** The first wanted model that is ready, otherwise any model that is ready. */
 export const pickModel = (
   ready: readonly ModelInfo[],
   wanted: readonly (string | undefined)[],

@@ -13,13 +13,13 @@ const kinds: readonly ExchangeEvent["type"][] = [
 ];
 
 /**
- * Follows an exchange in progress from its start: after a reload the server sends again what it sent before. Without a
- * connection the browser reconnects by itself and continues after the last event it received.
+ * Follows an exchange in progress from its start. After a reload the server sends all events again. After a lost
+ * connection the browser reconnects automatically and continues after the last event it received.
  */
 export function useLiveExchange(exchangeId: string, onEnd: () => void): LiveExchange {
   const [live, setLive] = useState(nothingYet);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new handler is not a reason to read the stream again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new handler must not restart the stream.
   useEffect(() => {
     setLive(nothingYet);
     const source = new EventSource(`/api/exchanges/${exchangeId}/stream`);
@@ -33,7 +33,7 @@ export function useLiveExchange(exchangeId: string, onEnd: () => void): LiveExch
       setLive((now) => events.reduce(nextLive, now));
     };
     const onMessage = ({ data }: MessageEvent<string>) => {
-      // The server's own answer to this app: its shape is checked there.
+      // Not validated, because this app and its server have the same version.
       const event = JSON.parse(data) as ExchangeEvent;
       pending.push(event);
       if (event.type !== "end") frame ??= requestAnimationFrame(flush);

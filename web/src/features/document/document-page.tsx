@@ -34,7 +34,7 @@ import { ShortenedPrompt } from "./shortened-prompt.tsx";
 
 const none: never[] = [];
 
-/** A document: its text, its outline, and where it comes from. */
+/** A document: its text, its outline and its sources. */
 export function DocumentPage() {
   const { documentId } = useParams({ from: "/documents/$documentId" });
   const { data: document, error, refetch } = useQuery(documentQuery(documentId));
@@ -49,14 +49,15 @@ function OpenDocument({ document }: { document: Document }) {
   const { data: documents = none } = useQuery(documentsQuery(document.sessionId));
   const marks = assignMarks(session?.models ?? [document.model]);
   const stage = session?.stages.find((other) => other.stage === document.stage);
-  // The state of a document changes while its text does not; events keep the list up to date.
+  // The state comes from the list of documents, which events keep up to date; the text is fetched separately and
+  // changes rarely.
   const summary = documents.find(({ id }) => id === document.id) ?? document;
   const { sessionId, iteration, id: documentId, markdown, version } = document;
   const field = useDraft(
     { kind: "edit", sessionId, iteration, stage: document.stage, documentId },
     { text: markdown, version },
   );
-  // An unfinished edit is opened again.
+  // If a draft of an edit exists, the editor opens with it.
   const [isOpen, setIsOpen] = useState(field.draft !== null);
   const [focusAsked, setFocusAsked] = useState(0);
   const [compared, setCompared] = useState<Earlier | null>(null);

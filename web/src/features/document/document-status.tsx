@@ -7,7 +7,7 @@ import { Button, buttonLook } from "../../ui/button.tsx";
 
 type DocumentStatusProps = { text: Document; document: DocumentSummary; documents: DocumentSummary[] };
 
-/** Says that a document was regenerated, is being regenerated, or is stale. */
+/** States that a document was regenerated, is being regenerated, or is stale. */
 export function DocumentStatus({ text, document, documents }: DocumentStatusProps) {
   if (document.replacedBy) return <Replaced text={text} by={document.replacedBy} />;
   if (document.regenerating) return <Regenerating document={document} jobId={document.regenerating} />;
@@ -19,7 +19,7 @@ export function DocumentStatus({ text, document, documents }: DocumentStatusProp
       className="mb-6"
       icon="warning"
       title="Stale."
-      actions={isKnown && <Open id={because}>Open what changed</Open>}
+      actions={isKnown && <Open id={because}>Open the changed document</Open>}
     >
       <bdi>{reason}</bdi>
     </Banner>

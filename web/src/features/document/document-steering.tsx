@@ -11,7 +11,7 @@ type DocumentSteeringProps = {
   onEdit: () => void;
 };
 
-/** Feedback on a document, and the button to edit it. A part is edited in its whole document. */
+/** Feedback on a document, and the button to edit it. An artifact is edited in its whole document. */
 export function DocumentSteering({ document, summary, isEditing, onEdit }: DocumentSteeringProps) {
   if (document.kind !== "whole" || summary.replacedBy) return null;
   return (
@@ -27,7 +27,7 @@ export function DocumentSteering({ document, summary, isEditing, onEdit }: Docum
         documentId={document.id}
         about={document.title}
       />
-      {/* It stays in place while the editor is open, so that no other button moves under the pointer. */}
+      {/* The button stays in place while the editor is open, so that no other button moves under the pointer. */}
       <Button small aria-pressed={isEditing} onClick={onEdit}>
         Edit
       </Button>

@@ -47,18 +47,18 @@ describe("findNeighbours", () => {
   ];
   const all = documents.filter((document) => document !== undefined);
 
-  it("goes from whole to whole across stages, past parts, intermediate and replaced documents", () => {
+  it("goes from one whole document to the next across stages and skips all other documents", () => {
     const current = make(20);
     expect(findNeighbours(all, current)).toEqual({ previous: first, next: third });
   });
 
-  it("goes from part to part of the same document", () => {
+  it("goes from one part to the next within the same document", () => {
     const neighbours = findNeighbours(all, part(12, 10));
     expect(neighbours.previous?.title).toBe("Document 11");
     expect(neighbours.next).toBeUndefined();
   });
 
-  it("finds none for a document that is not in the list yet", () => {
+  it("finds no neighbours for a document that is not in the list yet", () => {
     expect(findNeighbours(all, make(99))).toEqual({ previous: undefined, next: undefined });
   });
 });

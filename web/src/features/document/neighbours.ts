@@ -3,8 +3,8 @@ import type { DocumentSummary } from "@dialectic/contract";
 export type Neighbours = { previous: DocumentSummary | undefined; next: DocumentSummary | undefined };
 
 /**
- * The previous and the next document of the same kind: wholes among wholes, parts among parts of the same document,
- * intermediate steps among intermediate steps.
+ * The previous and the next document of the same kind: a whole document, a part of the same document, or an
+ * intermediate document.
  */
 export function findNeighbours(documents: DocumentSummary[], current: DocumentSummary): Neighbours {
   const alike = documents.filter(

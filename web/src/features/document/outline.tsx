@@ -17,7 +17,7 @@ export function Outline({ article, text }: { article: React.RefObject<HTMLElemen
   const [entries, setEntries] = useState<Entry[]>([]);
   const [current, setCurrent] = useState<string | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other headings.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the headings change with the text.
   useEffect(() => {
     const root = article.current;
     if (!root) return;
@@ -36,7 +36,7 @@ export function Outline({ article, text }: { article: React.RefObject<HTMLElemen
   }, [article, text]);
 
   if (entries.length < 2) return null;
-  // In a long document, lower headings would hide the overview.
+  // In a long document only the top-level headings are listed, because more would hide the overview.
   const shown = entries.length > 24 ? entries.filter(({ level }) => level === 1) : entries;
   return (
     <nav aria-label="Contents" className="text-sm">

@@ -13,7 +13,10 @@ type RegenerateDocumentProps = {
   hasDraft: boolean;
 };
 
-/** Regenerates a document. It costs money and replaces the text, so it has its own section, a price and a confirmation. */
+/**
+ * Regenerates a document. Because it costs money and replaces the text, it has its own section, a price and a
+ * confirmation.
+ */
 export function RegenerateDocument({ document, summary, documents, hasDraft }: RegenerateDocumentProps) {
   const regenerate = useRegenerate(document);
   const isUnderWay = summary.regenerating !== null || regenerate.isPending;

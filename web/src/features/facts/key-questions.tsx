@@ -19,8 +19,8 @@ import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Loading } from "../../ui/page/skeleton.tsx";
 
 /**
- * The questions of a project. An answer about a key becomes a fact at once, without a model. Answers are sent one by one, or
- * together with a message, as one turn.
+ * The questions of a project. An answer about a key becomes a fact at once, without a model. Answers are sent one by
+ * one, or several together with a message as one turn.
  */
 export function KeyQuestions({ projectId }: { projectId: string }) {
   const query = useQuery(keyQuestionsQuery(projectId));
@@ -37,7 +37,7 @@ export function KeyQuestions({ projectId }: { projectId: string }) {
     <div className="flex min-h-0 flex-1 flex-col">
       <section
         aria-label="Questions"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
         className="min-h-0 flex-1 space-y-3 overflow-auto p-6 -outline-offset-2 max-mid:p-4"
       >
@@ -57,7 +57,7 @@ export function KeyQuestions({ projectId }: { projectId: string }) {
         ))}
         {open.length === 0 && (
           <EmptyState level={2} title="No open questions">
-            Important keys without a fact, and contradictions, are asked here.
+            Questions about important missing facts and about conflicts appear here.
           </EmptyState>
         )}
         {open.map((question, index) => (
@@ -101,7 +101,7 @@ type QuestionCardProps = {
   projectId: string;
   question: KeyQuestion;
   place: string;
-  /** In a set: the quick answer that is chosen so far. Null: an answer is sent at once. */
+  /** The chosen quick answer if several answers are sent together; null if each answer is sent at once. */
   chosen: { quick: QuickAnswer | undefined; set: (quick: QuickAnswer | undefined) => void } | null;
   onAnswered: (words: string) => void;
 };
@@ -113,7 +113,7 @@ function QuestionCard({ projectId, question, place, chosen, onAnswered }: Questi
   const queryClient = useQueryClient();
   const field = useDraft({ kind: "key-answer", projectId, key: question.id }, { text: "" });
   const { text } = field;
-  // Typed text is sent with a quick answer too: both are part of the user's answer.
+  // Typed text is sent together with a quick answer, because both are part of the user's answer.
   const give = useSingleMutation({
     mutationFn: ({ quick, typed }: { quick?: QuickAnswer; typed: string }) => {
       const answer = { question: question.id, ...(quick && { quick }), text: typed.trim() };
@@ -222,7 +222,7 @@ function AnswerSet({ projectId, open, quicks, onAnswered }: AnswerSetProps) {
   return (
     <div className="flex flex-none flex-wrap items-end gap-3 border-t border-line px-6 py-3 max-mid:px-4">
       <label className="flex min-w-0 flex-[1_1_260px] flex-col gap-1 text-xs text-ink-2">
-        Anything else you want to say
+        Anything else?
         <textarea
           dir="auto"
           rows={1}

@@ -10,7 +10,7 @@ export function KnownNow({ projectId, onOpen }: { projectId: string; onOpen: (nu
   return (
     <section
       aria-labelledby="known"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto px-5 py-3.5 -outline-offset-2"
     >
@@ -20,7 +20,7 @@ export function KnownNow({ projectId, onOpen }: { projectId: string; onOpen: (nu
       {!project && <Loading what="Reading the blocks" />}
       {project?.every(({ entries }) => entries.length === 0) && (
         <p className="text-sm text-ink-2">
-          Nothing is accepted yet. Accepted facts are arranged here, and every stage that starts reads them.
+          No facts are accepted yet. Accepted facts appear here by subject, and every new stage reads them.
         </p>
       )}
       {project && (

@@ -5,7 +5,7 @@ import { formatNumber } from "../../ui/format.ts";
 import { Popover } from "../../ui/popover.tsx";
 import type { RunChoices } from "./use-run-choice.ts";
 
-/** Most continuations of a document that was cut off. Empty: the server's default. */
+/** The maximum number of continuations of a document that was cut off. An empty field means the server's default. */
 export function LongDocuments({ choice, choose }: Pick<RunChoices, "choice" | "choose">) {
   const id = useId();
   const [typed, setTyped] = useState(choice.continuations?.toString() ?? "");
@@ -40,7 +40,7 @@ export function LongDocuments({ choice, choose }: Pick<RunChoices, "choice" | "c
         />
         <p id={`${id}-about`} className={cx("mt-1 text-xs", read.ok ? "text-ink-3" : "text-bad")}>
           {read.ok
-            ? "A model whose answer is cut off is asked to continue. With 0, the document stays incomplete and says so."
+            ? "A model whose answer is cut off is asked to continue. With 0, the document stays incomplete and is marked as such."
             : "Enter a whole number from 0 to 100, or leave it empty."}
         </p>
       </div>

@@ -17,7 +17,7 @@ export function ProjectList() {
   const query = useInfiniteQuery(projectsQuery(search));
   const projects = query.data?.pages.flatMap((page) => page.items);
   const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query;
-  // A request examines a limited number of projects: if none matches, older ones are searched.
+  // A request examines a limited number of projects. If none of them matches, the next request searches older ones.
   const isSearching = projects?.length === 0 && hasNextPage;
   useEffect(() => {
     if (isSearching && !isFetchingNextPage && !isError) void fetchNextPage();
@@ -128,7 +128,7 @@ function Row({ project }: { project: ProjectSummary }) {
 
 type SearchFieldProps = { label: string; value: string; onChange: (value: string) => void };
 
-/** Searches as you type; Escape clears it. */
+/** Searches while the user types. Escape clears the field. */
 function SearchField({ label, value, onChange }: SearchFieldProps) {
   return (
     <input

@@ -24,14 +24,14 @@ describe("projectStatus", () => {
     ["paused", "Synthesis paused, 36 of 39"],
     ["failed", "Synthesis failed, 36 of 39"],
     ["iteration_complete", "Plan ready"],
-  ])("%s is shown as: %s", (status, words) => {
+  ])("describes a session that is %s as: %s", (status, words) => {
     expect(projectStatus(sessionWith(status))).toBe(words);
   });
 
   it.each([
     ["awaiting_feedback", "Synthesis written, 2\u00a0findings"],
     ["iteration_complete", "Plan written, 2\u00a0findings"],
-  ])("%s with findings is shown as: %s", (status, words) => {
+  ])("describes a session that is %s with findings as: %s", (status, words) => {
     expect(projectStatus(sessionWith(status, 2))).toBe(words);
   });
 
@@ -41,7 +41,7 @@ describe("projectStatus", () => {
 });
 
 describe("stageShares", () => {
-  it("is the done share of each stage", () => {
+  it("returns the share of finished work for each stage", () => {
     expect(stageShares(sessionWith("running"))).toEqual([1, 36 / 39, 0]);
     expect(stageShares(null)).toEqual([0, 0, 0, 0, 0]);
   });

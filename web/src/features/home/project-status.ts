@@ -30,6 +30,6 @@ export function projectStatus(session: LatestSession): string {
   }
 }
 
-/** Between 0 and 1 for each stage; a stage without expected work has not started. */
+/** The share of finished work of each stage, from 0 to 1. A stage without expected work has not started and has 0. */
 export const stageShares = (session: LatestSession): number[] =>
   session?.stages.map(({ done, expected }) => (expected > 0 ? Math.min(1, done / expected) : 0)) ?? [0, 0, 0, 0, 0];

@@ -27,13 +27,13 @@ describe("quoteWarning", () => {
     ["0.2", "9000000", "The run will probably pause at your budget: the expected cost is about $0.22."],
     ["$0.1", "9000000", "The budget is too low: the run costs at least $0.14 and will pause before its end."],
     ["nonsense", "220000", null],
-  ])("a budget of %j and %s free", (budget, free, expected) => {
+  ])("compares the quote with a budget of %j and %s in the wallet", (budget, free, expected) => {
     const warning = quoteWarning(quote, budget, wallet(free));
     if (expected === null) expect(warning).toBeNull();
     else expect(warning).toContain(expected);
   });
 
-  it("has no warning for a free run", () => {
+  it("returns no warning for a free run", () => {
     expect(quoteWarning({ ...quote, free: true }, "0.01", wallet("0"))).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { parseDollars, type Quote, type Wallet } from "@dialectic/contract";
 import { formatAmount, formatEstimate } from "../../ui/format.ts";
 
-/** The reason the run will probably pause before its end; null: none. The budget is the typed text. */
+/** Why the run will probably pause before its end; null if it will not. `budget` is the typed text. */
 export function quoteWarning(quote: Quote, budget: string, wallet: Wallet | undefined): string | null {
   if (quote.free) return null;
   const cap = parseDollars(budget);

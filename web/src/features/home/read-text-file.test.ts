@@ -10,6 +10,6 @@ it.each([
   [new File(["a\0b"], "b.bin"), "b.bin is not a text file. Add Markdown or plain text."],
   [new File([" \n"], "c.md"), "c.md is empty."],
   [new File(["a".repeat(2_000_001)], "d.md"), "d.md is too large: a brief has at most 2,000,000 characters."],
-])("rejects a file that is not a brief, and says why", async (file, why) => {
+])("rejects a file that cannot be a brief, and gives the reason", async (file, why) => {
   expect(await readTextFile(file)).toEqual({ ok: false, why });
 });

@@ -29,11 +29,11 @@ const processes: ProcessInfo[] = ["brief", "classic"].map((key) => ({
 }));
 
 describe("recallChoice", () => {
-  it("starts with two free models, the classic process, and all stages in one run", () => {
+  it("chooses two free models, the classic process and all stages in one run if nothing is stored", () => {
     expect(recallChoice("", models, processes)).toEqual({ process: "classic", models: ["a", "b"], auto: true });
   });
 
-  it("recalls the chosen models, in the catalogue's order", () => {
+  it("restores the stored choice, with the models in the catalogue's order", () => {
     const stored = JSON.stringify({
       process: "brief",
       models: ["c", "a"],
@@ -51,14 +51,14 @@ describe("recallChoice", () => {
     "[]",
     '{"models":"a","process":7,"continuations":101,"proposals":0}',
     '{"models":["gone"],"process":"gone"}',
-  ])("survives %s", (stored) => {
+  ])("returns the default choice if %s was stored", (stored) => {
     expect(recallChoice(stored, models, processes)).toEqual({ process: "classic", models: ["a", "b"], auto: true });
   });
 });
 
 describe("toggleModel", () => {
   const choice = { process: "classic", models: ["b"], auto: true };
-  it("adds in the catalogue's order and removes", () => {
+  it("adds a model in the catalogue's order, or removes it", () => {
     expect(toggleModel(choice, "a", models).models).toEqual(["a", "b"]);
     expect(toggleModel(choice, "b", models).models).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { continuationsRange, isWithin, type ModelInfo, type ProcessInfo, proposalsRange } from "@dialectic/contract";
 
-/** The options of the next run. Undefined continuations: the server's default; undefined proposals: one. */
+/** The options of the next run. If undefined, `continuations` is the server's default and `proposals` is one. */
 export type RunChoice = {
   process: string;
   models: string[];
@@ -9,7 +9,7 @@ export type RunChoice = {
   proposals?: number | undefined;
 };
 
-/** Two models are the minimum for mutual criticism; free ones, so that the first run costs nothing. */
+/** Two models are the minimum for mutual criticism. Free models are chosen, so that the first run costs nothing. */
 function usualModels(models: ModelInfo[]): string[] {
   const free = models.filter((model) => model.free);
   return (free.length > 0 ? free : models).slice(0, 2).map((model) => model.id);
@@ -40,7 +40,10 @@ export function recallChoice(stored: string, models: ModelInfo[], processes: Pro
   };
 }
 
-/** Keeps the order of the catalogue, so that marks and documents have the same order every time. */
+/**
+ * Adds or removes a model. Models stay in the catalogue's order, so that marks and documents always have the same
+ * order.
+ */
 export function toggleModel(choice: RunChoice, id: string, models: ModelInfo[]): RunChoice {
   const on = new Set(choice.models);
   if (!on.delete(id)) on.add(id);

@@ -9,11 +9,11 @@ import { LongDocuments } from "./long-documents.tsx";
 import { toggleModel } from "./run-choice.ts";
 import type { RunChoices } from "./use-run-choice.ts";
 
-/** Process, models, proposals per model, and continuations. */
+/** The form for process, models, proposals per model, and continuations. */
 export function RunOptions({ models, processes, choice, choose }: RunChoices) {
   const { proposals = 1 } = choice;
   const process = processes.find(({ key }) => key === choice.process);
-  // Marks of the whole catalogue, so that a model keeps its mark when others are chosen.
+  // Marks are assigned for the whole catalogue, so that a model keeps its mark when other models are chosen.
   const marks = assignMarks(models.map((model) => model.id));
   return (
     <>
@@ -87,7 +87,7 @@ function priceOf({ free, prices }: ModelInfo): string {
   return prices ? `${formatAmount(String(prices.input))} in, ${formatAmount(String(prices.output))} out.` : "";
 }
 
-/** Chooses if the run stops between stages. */
+/** Chooses whether the run stops between stages. */
 export function AutoToggle({ choice, choose }: Pick<RunChoices, "choice" | "choose">) {
   return (
     <Segmented

@@ -18,7 +18,7 @@ import { useRunChoice } from "./use-run-choice.ts";
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The box to start a project. The text is a draft in this browser until it is started. */
+/** The box to start a project. Its text is kept as a draft in this browser until the project is started. */
 export function StartBox() {
   const { field, brief, briefId, briefName, fileProblem, setBrief, addFile } = useBriefDraft();
   const file = useRef<HTMLInputElement>(null);

@@ -8,7 +8,7 @@ import type { RunChoice } from "./run-choice.ts";
 const projectKeys = createIntentKeys("create-project", { newKey: randomKey, storage });
 const sessionKeys = createIntentKeys("create-session", { newKey: randomKey, storage });
 
-/** Creates a session and starts its first stage, once, even if it is requested several times before the answer. */
+/** Creates a session and starts its first stage. Several requests before the answer create only one session. */
 export async function startSession(
   projectId: string,
   { choice, budget }: { choice: RunChoice; budget: string | undefined },
@@ -22,7 +22,7 @@ export async function startSession(
 
 type NewRun = {
   brief: string;
-  /** Identifies the brief, which may be long. */
+  /** Identifies the text of the brief, which may be too long for a key. */
   briefId: string | null;
   briefName: string | undefined;
   choice: RunChoice;

@@ -25,8 +25,8 @@ export function useProjectSearch(): { typed: string; setTyped: (text: string) =>
       navigating.current -= 1;
     });
   }, [debounced, navigate]);
-  // The URL changed by a link or the back button. While a navigation of this field is pending, an older one may arrive:
-  // taking that for a change from elsewhere would remove what was typed since.
+  // A link or the back button changed the URL. Changes are ignored while this field's own navigation is pending,
+  // because an older navigation that arrives late would overwrite newly typed text.
   useEffect(() => {
     if (search === own.current || navigating.current > 0) return;
     own.current = search;

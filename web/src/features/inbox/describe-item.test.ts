@@ -39,7 +39,7 @@ const cases: [item: InboxItem, title: string, text: string, buttons: (string | n
       { do: "top-up", amount: "3000000" },
     ]),
     "$0.35 short",
-    "2 jobs need $0.60, and jobs that have waited longer need $2.10 first. Add money, and work continues by itself.",
+    "2 jobs need $0.60, and jobs that have waited longer need $2.10 first. Add money, and work continues automatically.",
     ["Add $3.00"],
   ],
   [
@@ -47,13 +47,13 @@ const cases: [item: InboxItem, title: string, text: string, buttons: (string | n
       { do: "raise-budget", sessionId, cap: "2000000" },
     ]),
     "The budget is reached",
-    "1 job needs $0.60. Raise the budget, and work continues by itself.",
+    "1 job needs $0.60. Raise the budget, and work continues automatically.",
     ["Raise to $2.00"],
   ],
   [
     make("paused", { jobId, label: "Synthesis", isStage: true }, [{ do: "resume-stage", ...at }]),
     "Synthesis is paused",
-    "You paused it. Resume it to continue.",
+    "You paused this stage. Resume it to continue.",
     ["Resume"],
   ],
   [
@@ -131,9 +131,9 @@ const cases: [item: InboxItem, title: string, text: string, buttons: (string | n
 
 const plain = (text: string): string => text.replaceAll("\u00a0", " ");
 
-describe("inbox items", () => {
+describe("an inbox item", () => {
   it.each(cases.map(([item, title, text, buttons]) => [item.kind, title, text, buttons, item] as const))(
-    "%s: %s",
+    "of the kind %s has the title: %s",
     (_, title, text, buttons, item) => {
       const said = describeItem(item);
       const named = item.actions.map((action) => nameAction(action, item)?.label ?? null);
@@ -145,7 +145,7 @@ describe("inbox items", () => {
     },
   );
 
-  it("has a case of every kind", () => {
+  it("of every kind is tested", () => {
     expect(new Set(cases.map(([item]) => item.kind))).toEqual(new Set(inboxKinds));
   });
 

@@ -45,12 +45,12 @@ export function describeItem(item: InboxItem): { title: string; text: string } {
       const first = ahead === "0" ? "" : `, and jobs that have waited longer need ${formatAmount(ahead)} first`;
       const need = `${formatNumber(jobs, "job")} ${jobs === 1 ? "needs" : "need"} ${formatAmount(amount)}${first}.`;
       return limit === "wallet"
-        ? { title: `${formatAmount(shortBy)} short`, text: `${need} Add money, and work continues by itself.` }
-        : { title: "The budget is reached", text: `${need} Raise the budget, and work continues by itself.` };
+        ? { title: `${formatAmount(shortBy)} short`, text: `${need} Add money, and work continues automatically.` }
+        : { title: "The budget is reached", text: `${need} Raise the budget, and work continues automatically.` };
     }
     case "paused":
       return item.data.isStage
-        ? { title: `${stage} is paused`, text: "You paused it. Resume it to continue." }
+        ? { title: `${stage} is paused`, text: "You paused this stage. Resume it to continue." }
         : { title: `${item.data.label} is paused`, text: "Resume it to continue." };
     case "failed":
       return { title: `${stage} failed`, text: `${describeError(item.data)} Finished documents are kept.` };
@@ -100,10 +100,10 @@ const listOpen = (data: Submit): string =>
     ", ",
   );
 
-/** The label of a button, also while it is busy and when it is done. */
+/** The labels of a button: before the click, while it is busy, and when it is done. */
 export type ActionWords = { label: string; busy: string; done: string };
 
-/** Null for actions that need more than a click: a text, a choice, or a review. */
+/** The words of an action; null for actions that need more than a click: a text, a choice or a review. */
 export function nameAction(action: InboxAction, item: InboxItem): ActionWords | null {
   switch (action.do) {
     case "approve":
@@ -138,7 +138,7 @@ export function nameAction(action: InboxAction, item: InboxItem): ActionWords | 
   }
 }
 
-/** The permanent loss that an action would cause; null: none, so it needs no confirmation. */
+/** The permanent loss that an action would cause; null if it causes none and needs no confirmation. */
 export function describeLoss(action: InboxAction, item: InboxItem): { text: string; confirm: string } | null {
   if (action.do === "drop-card") {
     return { text: "The card is removed from the board permanently.", confirm: "Drop the card" };

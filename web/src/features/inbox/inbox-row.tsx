@@ -5,7 +5,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { describeItem, kindIcons } from "./describe-item.ts";
 import { ItemActions } from "./item-actions.tsx";
 
-/** An inbox item: what is needed, in which project, why, and the buttons that do it. */
+/** An inbox item: the needed action, its project and reason, and the buttons. */
 export function InboxRow({ item, isResolved }: { item: InboxItem; isResolved: boolean }) {
   const { title, text } = describeItem(item);
   const isBroken = item.kind === "failed" || item.kind === "job-failed";

@@ -7,7 +7,9 @@ import { describeLoss, nameAction } from "./describe-item.ts";
 import { InlineAnswers } from "./inline-answers.tsx";
 import { useInboxAction } from "./use-inbox-action.ts";
 
-/** The buttons of an item. What cannot be undone is confirmed in a line of its own, away from the first button. */
+/**
+ * The buttons of an item. An action that cannot be undone is confirmed on a separate line, away from the first button.
+ */
 export function ItemActions({ item, isResolved }: { item: InboxItem; isResolved: boolean }) {
   const act = useInboxAction();
   const [asked, setAsked] = useState<InboxAction | null>(null);
@@ -26,7 +28,7 @@ export function ItemActions({ item, isResolved }: { item: InboxItem; isResolved:
                 key={action.do}
                 small
                 variant={action.do === "accept-findings" || action.do === "drop-card" ? "quiet" : "plain"}
-                // It keeps its place and the focus, so that a second click does not hit the next row.
+                // The button keeps its place and the focus, so that a second click does not hit the next row.
                 off={isResolved || isDone || asked?.do === action.do}
                 busy={isThis && act.isPending ? words.busy : undefined}
                 onClick={() => (describeLoss(action, item) ? setAsked(action) : act.mutate(action))}
@@ -71,7 +73,7 @@ const ReviewLink = ({ documentId }: { documentId: string }) => (
   </Link>
 );
 
-/** The page that shows the item in full. */
+/** A link to the page that shows the item in full. */
 function StageLink({ item: { kind, sessionId, projectId, stage } }: { item: InboxItem }) {
   const look = buttonLook({ small: true, variant: "quiet" });
   if (kind === "card" && projectId) {

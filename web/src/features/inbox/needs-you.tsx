@@ -12,7 +12,7 @@ import { kindNames } from "./describe-item.ts";
 import { InboxRow } from "./inbox-row.tsx";
 import { freshItems, settleItems } from "./settle-items.ts";
 
-/** The inbox: everything that does not continue until the user acts. */
+/** The inbox: all work that waits for the user. */
 export function NeedsYou() {
   const [kind, setKind] = useState<InboxKind | null>(null);
   const query = useInfiniteQuery(inboxQuery(kind));
@@ -51,7 +51,7 @@ export function NeedsYou() {
 
 type ItemsProps = { items: InboxItem[]; total: number; query: React.ComponentProps<typeof ShowMore>["query"] };
 
-/** The list does not move while the pointer is on it: see `settleItems`. */
+/** `settleItems` keeps rows from moving while the pointer is on the list. */
 function Items({ items, total, query }: ItemsProps) {
   const [shown, setShown] = useState(() => freshItems(items));
   useEffect(() => setShown((before) => settleItems(before, items)), [items]);
@@ -66,7 +66,8 @@ function Items({ items, total, query }: ItemsProps) {
       )}
       <ul
         className="rounded-3 border border-line bg-panel"
-        // Rows may move once the mouse has left. A finger leaves with every tap, so touch users refresh with the button.
+        // The list is refreshed when the mouse leaves it. On a touch screen the pointer leaves after every tap, so
+        // touch users refresh with the button.
         onPointerLeave={(event) => {
           const holdsFocus = event.currentTarget.contains(document.activeElement);
           if (event.pointerType === "mouse" && !holdsFocus) refresh();

@@ -22,27 +22,27 @@ const show = ({ rows, waiting }: ReturnType<typeof settleItems>): string =>
 
 describe("settleItems", () => {
   it.each([
-    ["the same list stays", "abc", "abc", "abc"],
+    ["an unchanged list stays the same", "abc", "abc", "abc"],
     ["a resolved item keeps its place", "abc", "ac", "a(b)c"],
-    ["the last one keeps it, too", "abc", "ab", "ab(c)"],
-    ["a new item waits, and moves nothing", "abc", "nabc", "abc +1"],
-    ["so does one in between", "abc", "abnc", "abc +1"],
-    ["what comes after the last row is another page", "abc", "abcde", "abcde"],
-    ["all of them at once", "abc", "nbcde", "(a)bcde +1"],
-    ["when all are resolved, new ones wait", "abc", "xy", "(a)(b)(c) +2"],
-    ["an empty list shows what comes", "", "xy", "xy"],
+    ["a resolved last item keeps its place", "abc", "ab", "ab(c)"],
+    ["a new first item is hidden and counted", "abc", "nabc", "abc +1"],
+    ["a new item between others is hidden and counted", "abc", "abnc", "abc +1"],
+    ["items after the last row are added as the next page", "abc", "abcde", "abcde"],
+    ["resolved, new and further items can come together", "abc", "nbcde", "(a)bcde +1"],
+    ["new items stay hidden even if all shown items are resolved", "abc", "xy", "(a)(b)(c) +2"],
+    ["an empty list shows new items at once", "", "xy", "xy"],
   ])("%s: %s, then %s", (_, before, after, expected) => {
     expect(show(settleItems(freshItems(items(before)), items(after)))).toBe(expected);
   });
 
-  it("shows an item that comes back with its changes", () => {
+  it("shows an item that comes back as open again, with its changes", () => {
     const gone = settleItems(freshItems(items("ab")), items("b"));
     const back = settleItems(gone, [item("a", "Hall"), item("b")]);
     expect(show(back)).toBe("ab");
     expect(back.rows[0]?.item).toMatchObject({ data: { title: "Hall" } });
   });
 
-  it("refreshes everything on request", () => {
+  it("shows all current items after a refresh", () => {
     expect(show(freshItems(items("nxy")))).toBe("nxy");
   });
 });

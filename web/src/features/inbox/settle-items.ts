@@ -1,22 +1,25 @@
 import type { InboxItem } from "@dialectic/contract";
 
 /**
- * The list while it is being read. Rows never move under the pointer: a resolved row keeps its place, and new rows are held
- * back until the user asks for them.
+ * The list that a person is reading. Rows never move under the pointer: a resolved row keeps its place, and new rows
+ * are hidden until the user asks for them.
  */
 export type SettledItems = {
   rows: { item: InboxItem; isResolved: boolean }[];
-  /** Number of new items held back. */
+  /** The number of new items that are still hidden. */
   waiting: number;
 };
 
-/** The current list, without resolved rows and with the new ones. */
+/** The refreshed list, without resolved rows and with all new rows. */
 export const freshItems = (items: readonly InboxItem[]): SettledItems => ({
   rows: items.map((item) => ({ item, isResolved: false })),
   waiting: 0,
 });
 
-/** The shown list after a refetch. Items are newest first, so items after the last row belong to the next page. */
+/**
+ * Updates the shown list after a refetch. Items are newest first, so items after the last shown row belong to the next
+ * page.
+ */
 export function settleItems(shown: SettledItems, items: readonly InboxItem[]): SettledItems {
   if (shown.rows.length === 0) return freshItems(items);
   const current = new Map(items.map((item) => [item.id, item]));

@@ -53,7 +53,7 @@ async function carryOut(action: Exclude<InboxAction, { do: "top-up" }>): Promise
     case "answer":
     case "choose":
     case "review-document":
-      return undefined; // done in the forms and pages these lead to
+      return undefined; // these actions are done in the forms and pages that they open
   }
 }
 

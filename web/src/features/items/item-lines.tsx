@@ -119,7 +119,7 @@ export function ItemLines({ projectId, item, selected, actions, onOpen }: ItemLi
           subject={{ kind: "item-line", itemId: item.id }}
           label="New line"
           submit="Add line"
-          hint="The name; then, if you know them, quantity and unit, and the price: Clip tiles; 132 m²; 34 ILS"
+          hint="Name; then optionally quantity and unit; then the price. Example: Clip tiles; 132 m²; 34 ILS"
           onSave={add}
         />
       </div>

@@ -12,7 +12,7 @@ type ItemPanelProps = {
   onWhy: (key: string) => void;
 };
 
-/** An item: what is still open, what was decided, and its name. */
+/** An item: its open questions, its decisions and its name. */
 export function ItemPanel({ item, others, actions, onWhy }: ItemPanelProps) {
   const decisions = item.fields.filter(({ key }) => key.startsWith("item.decisions."));
   const params = { itemId: item.id };
@@ -25,7 +25,7 @@ export function ItemPanel({ item, others, actions, onWhy }: ItemPanelProps) {
       </div>
       <section
         aria-label="Item"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
         className="min-h-0 flex-1 space-y-6 overflow-auto px-5 pt-4 pb-6 -outline-offset-2"
       >

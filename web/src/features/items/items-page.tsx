@@ -25,7 +25,7 @@ import { LinePanel } from "./line-panel.tsx";
 import { useItemActions } from "./use-item-actions.ts";
 import { WhyPanel } from "./why-panel.tsx";
 
-/** The items of a project: what is known about each and why, their lines, and what earlier prices say about a line. */
+/** The items of a project: their values with explanations, their lines, and earlier prices for a line. */
 export function ItemsPage() {
   const { projectId } = useParams({ from: "/projects/$projectId/items" });
   const search = useSearch({ from: "/projects/$projectId/items" });
@@ -91,7 +91,7 @@ export function ItemsPage() {
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_520px] max-full:grid-cols-[minmax(0,1fr)_400px] max-wide:block max-wide:overflow-auto">
         <section
           aria-label="Items"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
           tabIndex={0}
           className="min-h-0 min-w-0 overflow-auto -outline-offset-2 max-wide:overflow-visible"
         >
@@ -99,8 +99,8 @@ export function ItemsPage() {
           {items?.length === 0 && (
             <div className="p-6 max-mid:p-4">
               <EmptyState level={2} title="No items yet">
-                Items are the things that the project is about, such as a backdrop or a floor. Add the first one below;
-                facts that you state about it appear here, each with the words it came from.
+                Items are the things that the project is about, such as a backdrop or a floor. Add the first item below.
+                Facts that you state about it appear here, each with the words it came from.
               </EmptyState>
             </div>
           )}

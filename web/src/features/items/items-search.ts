@@ -2,7 +2,7 @@
 export type ItemsSearch = {
   /** The item whose lines are shown. */
   item?: string;
-  /** The key of its field that is explained. */
+  /** The key of the item's field that is explained. */
   field?: string;
   /** The line whose prices are shown. */
   line?: string;

@@ -13,7 +13,10 @@ import type { ItemActions } from "./use-item-actions.ts";
 
 type LinePanelProps = { projectId: string; lineId: string; actions: ItemActions; onClose: () => void };
 
-/** Earlier prices of a line; for a line without a link, the entries of the catalogue that it may mean. */
+/**
+ * Shows the earlier prices of a linked line. For a line that is not linked, shows the entries of the catalogue that it
+ * may mean.
+ */
 export function LinePanel({ projectId, lineId, actions, onClose }: LinePanelProps) {
   const query = useQuery(priceMemoryQuery(projectId, lineId));
   const { data: memory } = query;
@@ -35,12 +38,12 @@ export function LinePanel({ projectId, lineId, actions, onClose }: LinePanelProp
       </div>
       <section
         aria-label="Price memory"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
         className="min-h-0 flex-1 space-y-6 overflow-auto px-5 pt-4 pb-6 -outline-offset-2"
       >
         {!memory && query.error && <LoadError query={query} />}
-        {!memory && !query.error && <Loading what="Remembering prices" />}
+        {!memory && !query.error && <Loading what="Loading earlier prices" />}
         {memory && <Memory memory={memory} />}
         {memory && !memory.line.catalogue && (
           <LinkCard key={lineId} projectId={projectId} line={memory.line} actions={actions} />
@@ -60,7 +63,7 @@ function Memory({ memory: { line, summary, comparable, ratio } }: { memory: Pric
     return (
       <p className="text-sm text-ink-2">
         No prices are known in the unit and currency of this line.
-        {known.length > 0 && ` Medians of others: ${known.join(", ")}.`}
+        {known.length > 0 && ` Medians in other units or currencies: ${known.join(", ")}.`}
       </p>
     );
   }

@@ -13,13 +13,16 @@ type Target =
   | { create: { name: string; kind: ItemLine["kind"]; unit: string | null } };
 type LinkCardProps = { projectId: string; line: ItemLine; actions: ItemActions };
 
-/** Asks which entry of the catalogue a line means. Only a clear candidate is preselected, and nothing is linked before the click. */
+/**
+ * Asks which entry of the catalogue a line means. Only a clear candidate is preselected, and nothing is linked until
+ * the user clicks.
+ */
 export function LinkCard({ projectId, line, actions }: LinkCardProps) {
   const id = useId();
   const { data } = useQuery(suggestionsQuery(projectId, line.id));
   const [choice, setChoice] = useState<string>();
   const [isNew, setIsNew] = useState(false);
-  if (!data) return <Loading what="Looking into the catalogue" />;
+  if (!data) return <Loading what="Searching the catalogue" />;
   const chosen = choice ?? data.preselected ?? undefined;
   const link = (body: Target, name: string) =>
     actions.run(`${line.name} is ${name}`, () => client.linkLine({ params: { lineId: line.id }, body }));
@@ -74,7 +77,9 @@ export function LinkCard({ projectId, line, actions }: LinkCardProps) {
         </Button>
         {!hasNone && (
           <span id={`${id}-why`} className="ms-auto text-xs text-ink-3">
-            {chosen === undefined ? "Choose one first: none is clearly ahead." : "Nothing is linked until you click."}
+            {chosen === undefined
+              ? "Choose one first: none is clearly the best."
+              : "Nothing is linked until you click."}
           </span>
         )}
       </div>

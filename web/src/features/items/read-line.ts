@@ -1,6 +1,9 @@
 type NewLine = { name: string; quantity?: number; unit?: string; unitPrice?: number; currency?: string };
 
-/** Reads "Clip tiles; 132 m²; 34 ILS": the name, then quantity and unit, then the price of a unit. What is none of these is the name. */
+/**
+ * Reads "Clip tiles; 132 m²; 34 ILS": the name, then quantity and unit, then the price of a unit. Parts that are none
+ * of these are added to the name.
+ */
 export function readLine(text: string): NewLine {
   const [first = "", ...rest] = text.split(";").map((part) => part.trim());
   const line: NewLine = { name: first };
@@ -20,7 +23,7 @@ export function readLine(text: string): NewLine {
   return line;
 }
 
-/** 1,234.5 as people type it. */
+/** Reads an amount with thousands separators, such as 1,234.5. */
 function readAmount(text: string): number | undefined {
   const value = Number(text.replaceAll(/,(?=\d{3}(?:\D|$))/g, ""));
   return text !== "" && Number.isFinite(value) ? value : undefined;

@@ -7,7 +7,9 @@ import type { Done } from "../../parts/knowledge/facts/use-fact-actions.ts";
 type Answer = { action: number | null };
 export type ItemActions = ReturnType<typeof useItemActions>;
 
-/** Changes of items, lines and links. `undo` takes back what was done here, newest first; `redo` does it again. */
+/**
+ * Changes items, lines and links. `undo` reverts the changes made on this page, newest first; `redo` makes them again.
+ */
 export function useItemActions(projectId: string) {
   const queryClient = useQueryClient();
   const [done, setDone] = useState<Done | null>(null);
@@ -19,7 +21,7 @@ export function useItemActions(projectId: string) {
     [queryClient, projectId],
   );
 
-  /** Does something and says what was done. False: it was refused, and the refusal is shown. */
+  /** Makes a change and shows what was done. Returns false if it was refused; the refusal is then shown. */
   const run = useCallback(
     async (text: string, act: () => Promise<Answer>): Promise<boolean> => {
       setRefusal(null);
@@ -28,7 +30,7 @@ export function useItemActions(projectId: string) {
         void reread();
         if (action !== null) undoable.current.push({ action, text });
         redoable.current = [];
-        setDone({ text: action === null ? "Nothing had to change." : text, action, way: "undo" });
+        setDone({ text: action === null ? "Nothing changed." : text, action, way: "undo" });
         return true;
       } catch (error) {
         setRefusal(error);

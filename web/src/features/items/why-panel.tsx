@@ -14,7 +14,10 @@ import type { ItemActions } from "./use-item-actions.ts";
 
 type WhyPanelProps = { projectId: string; item: Item; field: string; actions: ItemActions; onClose: () => void };
 
-/** Explains the value of a field: the words in their turn, what they replaced, what contradicts them, and what was set by hand. */
+/**
+ * Explains the value of a field: its facts with their quotes in context, replaced facts, contradictory facts, and
+ * values set by hand.
+ */
 export function WhyPanel({ projectId, item, field: key, actions, onClose }: WhyPanelProps) {
   const query = useQuery(whyFieldQuery(projectId, { itemId: item.id, key }));
   const { data: why } = query;
@@ -29,13 +32,13 @@ export function WhyPanel({ projectId, item, field: key, actions, onClose }: WhyP
             </>
           )}
         </h2>
-        <Button small square variant="quiet" aria-label="Close the reason" onClick={onClose}>
+        <Button small square variant="quiet" aria-label="Close the explanation" onClick={onClose}>
           <Icon name="cross" size={14} />
         </Button>
       </div>
       <section
         aria-label="Why"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
         className="min-h-0 flex-1 space-y-5 overflow-auto px-5 pt-4 pb-6 -outline-offset-2"
       >
@@ -44,7 +47,7 @@ export function WhyPanel({ projectId, item, field: key, actions, onClose }: WhyP
         ) : query.error ? (
           <LoadError query={query} />
         ) : (
-          <Loading what="Looking for the reason" />
+          <Loading what="Loading the explanation" />
         )}
       </section>
     </>
@@ -61,9 +64,9 @@ function Why({ projectId, why, actions }: { projectId: string; why: FieldWhy; ac
         <Quote key={fact.fact.id} projectId={projectId} why={fact} />
       ))}
       {facts.length === 0 && field.source !== "override" && (
-        <p className="text-sm text-ink-2">No accepted fact states it yet.</p>
+        <p className="text-sm text-ink-2">No accepted fact gives this field a value yet.</p>
       )}
-      <Waiting projectId={projectId} title="It is contradicted by" facts={conflicts} />
+      <Waiting projectId={projectId} title="Contradicted by" facts={conflicts} />
       <Waiting projectId={projectId} title="Proposed" facts={proposed} />
       {edits.length > 0 && (
         <section>
@@ -87,7 +90,7 @@ function Why({ projectId, why, actions }: { projectId: string; why: FieldWhy; ac
   );
 }
 
-/** The value set by hand, which wins until it is cleared. */
+/** The value set by hand, which overrides facts until it is cleared. */
 function ByHand({ item, field, actions }: { item: FieldWhy["item"]; field: ItemField; actions: ItemActions }) {
   const { key, label, isList, override } = field;
   const params = { itemId: item.id };
@@ -105,11 +108,15 @@ function ByHand({ item, field, actions }: { item: FieldWhy["item"]; field: ItemF
       <DraftForm
         key={key}
         subject={{ kind: "item-value", itemId: item.id, key }}
-        label={override ? "Set by hand: it wins until you clear it" : "Set by hand"}
+        label={override ? "Set by hand: overrides facts until you clear it" : "Set by hand"}
         saved={override?.text.replaceAll("\u00a0", " ") ?? ""}
         submit="Set"
         allowsEmpty
-        hint={isList ? "Separate values with semicolons. Nothing: empty on purpose." : "Nothing: empty on purpose."}
+        hint={
+          isList
+            ? "Separate values with semicolons. Set no text to leave the field empty on purpose."
+            : "Set no text to leave the field empty on purpose."
+        }
         onSave={set}
       >
         {override && (
@@ -127,7 +134,7 @@ function Quote({ projectId, why: { fact, context, chain } }: { projectId: string
   return (
     <section aria-label={`F${fact.number}`}>
       <div className="mb-1.5 flex flex-wrap items-baseline gap-x-2">
-        <h3 className="text-xs font-semi text-ink-2">{context ? "Your words, in their turn" : "Set by hand"}</h3>
+        <h3 className="text-xs font-semi text-ink-2">{context ? "Your words in context" : "Set by hand"}</h3>
         <FactLink projectId={projectId} number={fact.number} />
       </div>
       {context && (
@@ -182,7 +189,7 @@ function Waiting({ projectId, title, facts }: WaitingProps) {
   );
 }
 
-/** Decisions about facts are made on the facts page. */
+/** Links to the facts page, where decisions about facts are made. */
 const FactLink = ({ projectId, number }: { projectId: string; number: number }) => (
   <Link
     to="/projects/$projectId/facts"

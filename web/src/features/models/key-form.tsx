@@ -8,7 +8,7 @@ import { Reason } from "../../ui/reason.tsx";
 
 const control = "h-(--control-height) rounded-2 border border-control bg-panel px-2.5 text-sm";
 
-/** Stores a key. The field is cleared once it is stored, and the server never returns it. */
+/** Stores a key. The field is then cleared, and the server never returns the key. */
 export function KeyForm({ providers }: { providers: string[] }) {
   const [provider, setProvider] = useState(providers[0] ?? "");
   const [key, setKey] = useState("");
@@ -21,7 +21,7 @@ export function KeyForm({ providers }: { providers: string[] }) {
         [keys.providerKeys, keys.models].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
       );
     },
-    // Otherwise the key would stay in the mutation cache.
+    // Keeps the key out of the mutation cache.
     gcTime: 0,
   });
   const empty = key.trim() === "";

@@ -8,7 +8,7 @@ import { formatAmount, formatCount, formatMoney } from "../../ui/format.ts";
 import { StatusWord } from "../../ui/status-word.tsx";
 import { testCost } from "./test-cost.ts";
 
-/** A model: what it is, what it costs, whether it is ready, and a test. */
+/** A model: its description, its price, whether it is ready, and a test call. */
 export function ModelRow({ model }: { model: ModelInfo }) {
   const queryClient = useQueryClient();
   const test = useMutation({
@@ -64,7 +64,7 @@ export function ModelRow({ model }: { model: ModelInfo }) {
   );
 }
 
-/** The form is on this page. */
+/** Links to the key form, which is on the same page. */
 function NeedsKey({ provider }: { provider: string }) {
   return (
     <>

@@ -32,7 +32,7 @@ describe("describeNotification", () => {
     [
       "stage.failed",
       { label: "Thesis", ...error },
-      "Thesis failed. The provider did not answer. Finished documents are kept; retry to write what is missing.",
+      "Thesis failed. The provider did not answer. Finished documents are kept; retry to write the missing documents.",
     ],
     [
       "approval.needed",
@@ -49,7 +49,7 @@ describe("describeNotification", () => {
       { label: "Merge 3", amount: null, free: "100000", cap: "2500000" },
       "The budget of $2.50 is reached: Merge 3 needs more and $0.10 is left. Raise the budget to continue.",
     ],
-  ])("words %s", (kind, data, text) => {
+  ])("describes %s in a sentence", (kind, data, text) => {
     expect(describeNotification(notification(kind, data))).toBe(text);
   });
 });
@@ -62,7 +62,7 @@ describe("placeOf", () => {
     [notification("card.changed", card), `/projects/${id}/board`],
     [notification("funds.short", { label: "Index", amount: "1", free: "0" }, {}), "/wallet"],
     [notification("work.resumed", { label: "Index" }, {}), null],
-  ])("is the page to act on %o", (one, place) => {
+  ])("returns the page to act on %o", (one, place) => {
     expect(placeOf(one)).toBe(place);
   });
 });

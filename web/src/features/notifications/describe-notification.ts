@@ -10,7 +10,7 @@ export function describeNotification({ kind, data }: Notification): string {
     case "stage.finished":
       return `${data.label} is finished.${data.submit ? " Read it, then submit it to continue." : ""}`;
     case "stage.failed":
-      return `${data.label} failed. ${reason(data)} Finished documents are kept; retry to write what is missing.`;
+      return `${data.label} failed. ${reason(data)} Finished documents are kept; retry to write the missing documents.`;
     case "stage.paused":
       return `${data.label} is paused. Resume it to continue.`;
     case "document.started":
@@ -36,19 +36,19 @@ export function describeNotification({ kind, data }: Notification): string {
     case "work.resumed":
       return `${data.label} continues.`;
     case "card.merged":
-      return `Card ${data.number}, ${data.title}: its file and the board had both changed. The ticks of both are kept.`;
+      return `Card ${data.number}, ${data.title}: both its file and the board had changed. All ticks are kept.`;
     case "card.offered":
       return `Card ${data.number}, ${data.title}: ${data.why === "file-lost" ? "its file was deleted" : "the plan no longer contains it"}. Keep it or drop it.`;
     case "card.changed":
       return `Card ${data.number}, ${data.title}: the plan no longer contains ${data.gone.join(", ")}. The card stays as it is.`;
     case "parse.failed":
-      return `Something you said could not be read for facts. ${reason(data)} It is kept; have it read again.`;
+      return `Facts could not be extracted from something you said. ${reason(data)} Your text is kept; you can have it read again.`;
     case "fact.disputed":
       return `${data.statement} (F${data.number}) contradicts an accepted fact, which stays until you choose.`;
   }
 }
 
-/** The page where the reader can act on it; null: it concerns no page. */
+/** The page where the reader can act on the notification; null if there is none. */
 export function placeOf(notification: Notification): string | null {
   const { kind, data, projectId, sessionId, stage } = notification;
   if (kind === "document.finished") return `/documents/${data.documentId}`;

@@ -11,7 +11,7 @@ import { Loading } from "../../ui/page/skeleton.tsx";
 import { Crumb, Here, TopBar } from "../../ui/page/top-bar.tsx";
 import { describeNotification, placeOf } from "./describe-notification.ts";
 
-/** Notifications, newest first. None needs an action: the inbox lists those that do. */
+/** Notifications, newest first. Whatever needs an action is in the inbox. */
 export function HistoryPage() {
   const query = useInfiniteQuery(notificationsQuery);
   const notifications = query.data?.pages.flatMap((page) => page.items);
@@ -42,7 +42,7 @@ export function HistoryPage() {
             <ShowMore query={query} />
           </>
         ) : notifications ? (
-          <EmptyState level={2} title="Nothing has happened yet">
+          <EmptyState level={2} title="No notifications yet">
             Stages that start and finish, documents that are written, pauses and failures are recorded here.
           </EmptyState>
         ) : query.error ? (

@@ -59,14 +59,14 @@ function OpenPlan({ plan }: { plan: Plan }) {
         </h1>
         <Iterations plan={plan} />
         {parts.length > 0 ? (
-          // One text, so that heading ids are unique.
+          // All parts are rendered as one text, so that heading ids are unique.
           <div className="mt-6">
             <LinkedText sessionId={sessionId} documents={parts} />
           </div>
         ) : (
           <div className="mt-6">
             <EmptyState level={2} title="There is no plan yet">
-              It appears when the last stage of this iteration is finished.
+              The plan appears when the last stage of this iteration is finished.
             </EmptyState>
           </div>
         )}

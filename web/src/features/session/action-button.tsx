@@ -13,7 +13,7 @@ type ActionButtonProps = {
   wide?: boolean;
   /** Shows only the icon on small screens; screen readers still read the name. */
   compact?: boolean;
-  /** Called instead of the action, for example to ask first. */
+  /** Called instead of the action, for example to ask for confirmation. */
   onPress?: () => void;
 };
 

@@ -7,7 +7,10 @@ import type { StageAction } from "./stage/use-stage-action.ts";
 
 type ContinueWithoutProps = { session: Session; stage: StageRun; run: StageAction };
 
-/** Has a failed stage finish without the models that failed. What is left out cannot be written later, so it asks first. */
+/**
+ * Lets a failed stage finish without the models that failed. It asks first, because their documents cannot be written
+ * later.
+ */
 export function ContinueWithout({ session, stage, run }: ContinueWithoutProps) {
   const [isAsking, setIsAsking] = useState(false);
   const models = failedModels(session, stage);

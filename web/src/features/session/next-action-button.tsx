@@ -13,7 +13,9 @@ import type { StageAction } from "./stage/use-stage-action.ts";
 
 type NextActionButtonProps = { action: Action; run: StageAction; session: Session; documents: DocumentSummary[] };
 
-/** Moves the session forward. Drafts go with it: answers and feedback are saved first; for edits, it asks. */
+/**
+ * Moves the session forward. Drafts of answers and feedback are saved first; for drafts of edits, the user is asked.
+ */
 export function NextActionButton({ action, run, session, documents }: NextActionButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   const drafts = useSessionDrafts(session.id).filter((draft) => isSendable(draft) && isOfNewestRun(draft, session));
@@ -73,7 +75,7 @@ function EditLink({ draft: { subject }, children }: { draft: Draft; children: st
   );
 }
 
-/** Feedback on a stage is about its newest iteration; a draft for an earlier one stays a draft. */
+/** Only feedback on the newest iteration of a stage is sent. Feedback on an earlier iteration stays a draft. */
 const isOfNewestRun = ({ subject }: Draft, session: Session): boolean =>
   subject.kind !== "feedback" ||
   subject.documentId !== null ||

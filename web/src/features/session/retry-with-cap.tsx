@@ -3,11 +3,11 @@ import { useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import type { StageAction } from "./stage/use-stage-action.ts";
 
-/** The smallest cap that the server takes. */
+/** The smallest cap that the server accepts. */
 const least = 64;
 const usual = 8_000;
 
-/** Retries a failed stage with another output cap: a model that thinks until its cap is spent needs more room. */
+/** Retries a failed stage with another output cap, for a model whose thinking used up its cap. */
 export function RetryWithCap({ session, run }: { session: Session; run: StageAction }) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);

@@ -7,7 +7,7 @@ import { drafts } from "../../parts/drafts/drafts.ts";
 /** Answers and feedback are saved without asking; an edit of a document may be unfinished, so the user is asked. */
 export const isEdit = ({ subject }: Draft): boolean => subject.kind === "edit";
 
-/** An empty answer is not sent: the question keeps its answer. */
+/** An empty answer is not sent, so that the question keeps its saved answer. */
 export const isSendable = ({ subject, text }: Draft): boolean => subject.kind !== "answer" || text.trim() !== "";
 
 /** Thrown when a draft could not be saved. The draft is kept. */
@@ -19,7 +19,10 @@ export class DraftNotSaved extends Error {
   }
 }
 
-/** Saves drafts one after the other. Each is removed once the server has confirmed it; the first failure stops the rest. */
+/**
+ * Saves drafts one after the other. A draft is removed once the server has confirmed it. After a failure no further
+ * draft is saved.
+ */
 export async function saveDrafts(queryClient: QueryClient, chosen: readonly Draft[]): Promise<void> {
   for (const draft of chosen) {
     try {

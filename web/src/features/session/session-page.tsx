@@ -16,7 +16,7 @@ import { selectStage, stageLook, stageState } from "./stage/stage-state.ts";
 import { StageView } from "./stage/stage-view.tsx";
 import { useStageAction } from "./stage/use-stage-action.ts";
 
-/** A session: its stages, and the selected one in full. */
+/** A session: the list of its stages, and the selected stage in full. */
 export function SessionPage() {
   const { sessionId } = useParams({ from: "/sessions/$sessionId" });
   const { data: session, error, refetch } = useQuery(sessionQuery(sessionId));
@@ -32,7 +32,7 @@ function OpenSession({ session }: { session: Session }) {
   if (!stage) throw new Error(`Session ${session.id} has no stages.`);
   const navigate = useNavigate();
   const run = useStageAction(session, stage, (key) => {
-    // After a submit, show the stage that starts.
+    // After a submit, the page shows the stage that starts.
     if (key !== "submit") return;
     void navigate({ to: "/sessions/$sessionId", params: { sessionId: session.id }, search: {} });
   });

@@ -6,7 +6,7 @@ const none = { calls: 1, paid: "1", lost: "0", estimated: "0", refunded: "0", ov
 const group = (key: string | null) => StatementGroup.parse({ ...none, key });
 
 describe("readSearch", () => {
-  it("keeps the known parameters", () => {
+  it("keeps known parameters and drops others", () => {
     const search = { by: "stage", show: "lines", session: "s", model: "", stage: 5, other: "x" };
     expect(readSearch(search)).toEqual({ by: "stage", show: "lines", session: "s" });
     expect(readSearch({ by: "colour", show: "all" })).toEqual({});
@@ -20,13 +20,13 @@ describe("groupingOf", () => {
     [{ session: "s", stage: "thesis" }, "document"],
     [{ session: "s", stage: "thesis", document: "d" }, "model"],
     [{ session: "s", by: "model" }, "model"],
-  ] as const)("reads %j by %s", (search, expected) => {
+  ] as const)("groups %j by %s", (search, expected) => {
     expect(groupingOf(search)).toBe(expected);
   });
 });
 
 describe("stepInto", () => {
-  it("goes from projects down to transactions", () => {
+  it("opens a project, then a session, and so on down to the transactions", () => {
     const inProject = stepInto({ by: "project" }, group("p"));
     expect(inProject).toEqual({ by: "session", project: "p" });
     const inSession = stepInto(inProject, group("s"));
@@ -42,18 +42,18 @@ describe("stepInto", () => {
     });
   });
 
-  it("skips groupings that are filtered already", () => {
+  it("skips groupings by which the statement is already filtered", () => {
     expect(stepInto({ by: "model", session: "s" }, group("m"))).toEqual({ by: "stage", session: "s", model: "m" });
   });
 
-  it("uses `none` for the group without a key", () => {
+  it("filters by `none` for the group without a key", () => {
     expect(stepInto({ by: "exchange" }, group(null))).toEqual({ exchange: "none", show: "lines" });
     expect(linesOf({ by: "model", session: "s" }, group(null))).toEqual({ session: "s", model: "none", show: "lines" });
   });
 });
 
 describe("widen and csvAddress", () => {
-  it("remove one filter, and keep the others in the URL of the file", () => {
+  it("remove one filter and keep the others, also in the URL of the CSV file", () => {
     expect(widen({ by: "stage", project: "p", session: "s" }, "session")).toEqual({ by: "stage", project: "p" });
     expect(csvAddress({})).toBe("/api/wallet/statement.csv");
     expect(csvAddress({ session: "s", model: "a/b c" })).toBe("/api/wallet/statement.csv?session=s&model=a%2Fb+c");

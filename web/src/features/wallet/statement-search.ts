@@ -4,7 +4,7 @@ import type { StatementFilter } from "../../api/money-queries.ts";
 /** The state of the statement page, as in the URL. */
 export type StatementSearch = StatementFilter & {
   by?: StatementGrouping;
-  /** The transactions themselves instead of groups of them. */
+  /** Shows single transactions instead of groups. */
   show?: "lines";
 };
 
@@ -28,7 +28,10 @@ export function filterOf({ by: _, show: __, ...filter }: StatementSearch): State
   return filter;
 }
 
-/** The grouping, by default the first one that is not filtered by: a filtered one would be a single group. */
+/**
+ * The grouping. By default it is the first one without a filter, because a grouping with a filter would be a single
+ * group.
+ */
 export function groupingOf(search: StatementSearch): StatementGrouping {
   if (search.by) return search.by;
   const filtered = (name: StatementGrouping) => search[name] !== undefined;
@@ -49,7 +52,7 @@ const narrowed = (search: StatementSearch, by: StatementGrouping, group: Stateme
   [by]: group.key ?? "none",
 });
 
-/** Opens a group: shows what it consists of, down to its transactions. */
+/** Opens a group to show its parts; the last level is its transactions. */
 export function stepInto(search: StatementSearch, group: StatementGroup): StatementSearch {
   const by = groupingOf(search);
   const filter = narrowed(search, by, group);

@@ -55,7 +55,7 @@ export function TopUpForm() {
       </p>
       {topUp.isError && (
         <p role="alert" className="mt-2 max-w-[60ch] text-sm text-bad">
-          <ErrorMessage error={topUp.error} /> You can safely try again: the same amount is booked once.
+          <ErrorMessage error={topUp.error} /> You can safely try again: the amount is added only once.
         </p>
       )}
     </section>

@@ -6,7 +6,7 @@ import { formatAmount } from "../../ui/format.ts";
 export function WalletFigures({ wallet }: { wallet: Wallet }) {
   return (
     <dl className="grid grid-cols-3 border-y border-line max-mid:grid-cols-1 max-mid:divide-y max-mid:divide-line mid:divide-x mid:divide-line">
-      <Figure name="Balance" about="the sum of every transaction">
+      <Figure name="Balance" about="the sum of all transactions">
         <Link to="/wallet" search={{ show: "lines" }} className="hover:underline">
           {formatAmount(wallet.balance)}
         </Link>

@@ -8,17 +8,17 @@ import { useDraft } from "./use-draft.ts";
 type DraftFormProps = {
   subject: DraftSubject;
   label: string;
-  /** The text that is saved now. */
+  /** The currently saved text. */
   saved?: string;
   hint?: string;
   submit: string;
   allowsEmpty?: boolean;
-  /** False: it was refused, and what was typed stays. */
+  /** Returns false if the text was refused; it then stays in the field. */
   onSave: (text: string) => Promise<boolean>;
   children?: React.ReactNode;
 };
 
-/** One line of text to save. What is typed is a draft of this browser until the server has it. */
+/** A form for one line of text. The typed text is kept as a draft in this browser until the server has saved it. */
 export function DraftForm(props: DraftFormProps) {
   const { subject, label, saved = "", hint, submit, allowsEmpty = false, onSave, children } = props;
   const id = useId();

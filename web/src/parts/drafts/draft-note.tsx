@@ -6,11 +6,14 @@ import type { DraftField } from "./use-draft.ts";
 
 type DraftNoteProps = {
   field: DraftField;
-  /** Shown while there is no draft, for example that the text was saved. */
+  /** Shown while there is no draft, for example a note that the text was saved. */
   children?: React.ReactNode;
 };
 
-/** Below a field: says that its text is a draft and since when, with a button to discard it. It keeps its space without a draft. */
+/**
+ * Shows below a field since when its text is a draft, with a button to discard the draft. Without a draft the space
+ * stays empty.
+ */
 export function DraftNote({ field, children }: DraftNoteProps) {
   useSyncExternalStore(drafts.subscribe, drafts.revision);
   const { draft, subject } = field;
@@ -40,8 +43,8 @@ export function DraftNote({ field, children }: DraftNoteProps) {
       </p>
       {draft && drafts.isOnlyHere(subject) && (
         <p role="alert" className="text-bad">
-          This browser could not store the draft: its storage is full or disabled. Save or copy the text before you
-          close this tab.
+          This browser could not store the draft, because its storage is full or disabled. Save or copy the text before
+          you close this tab.
         </p>
       )}
       {draft && drafts.removedForRoom() > 0 && (
@@ -53,7 +56,7 @@ export function DraftNote({ field, children }: DraftNoteProps) {
   );
 }
 
-/** Only the time if the draft was typed today. */
+/** Shows only the time if the draft was typed today. */
 export function DraftTime({ at }: { at: number }) {
   const iso = new Date(at).toISOString();
   const isToday = new Date(at).toDateString() === new Date().toDateString();

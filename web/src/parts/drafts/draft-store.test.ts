@@ -41,7 +41,7 @@ const [one, two, three, four] = [feedback("d1"), feedback("d2"), feedback("d3"),
 const edit: DraftSubject = { kind: "edit", sessionId: "s1", iteration: 1, stage: "thesis", documentId: "d1" };
 
 describe("drafts", () => {
-  it("are found by the next page, one per field", () => {
+  it("are found again after a reload, one per field", () => {
     const { store, open } = setup();
     store.write({ subject: one, text: "Begin with the guests.", replaces: "" });
     store.write({ subject: edit, text: "# Mine", baseVersion: 2 });
@@ -52,7 +52,7 @@ describe("drafts", () => {
     expect(next.list()).toHaveLength(2);
   });
 
-  it("have a new id for a new text", () => {
+  it("get a new id when their text changes", () => {
     const { store } = setup();
     store.write({ subject: one, text: "a" });
     const first = store.read(one)?.id;
@@ -60,7 +60,7 @@ describe("drafts", () => {
     expect(store.read(one)?.id).not.toBe(first);
   });
 
-  it("are removed only when exactly their text is saved; later typing stays a draft", () => {
+  it("are removed only if exactly their text was saved; text typed later stays a draft", () => {
     const { store } = setup();
     store.write({ subject: edit, text: "sent and more", baseVersion: 1 });
     store.settle(edit, "sent", 2);
@@ -69,7 +69,7 @@ describe("drafts", () => {
     expect(store.read(edit)).toBeNull();
   });
 
-  it("can be restored after they were discarded, until something else is typed", () => {
+  it("can be restored after they were discarded, until new text is typed", () => {
     const { store } = setup();
     store.write({ subject: one, text: "mine" });
     store.discard(one);
@@ -92,7 +92,7 @@ describe("drafts", () => {
     expect(store.removedForRoom()).toBe(1);
   });
 
-  it("are limited in size, and the current one is never removed", () => {
+  it("are limited in total size, but the current draft is never removed", () => {
     const { store } = setup();
     store.write({ subject: one, text: "x".repeat(60) });
     store.write({ subject: two, text: "x".repeat(60) });
@@ -101,7 +101,7 @@ describe("drafts", () => {
     expect(store.read(two)?.text).toHaveLength(600);
   });
 
-  it("stay in memory if the browser cannot store them, and say so", () => {
+  it("stay in memory if the browser cannot store them, and report this", () => {
     const { store, open } = setup({ storage: fakeStorage(300) });
     store.write({ subject: one, text: "short" });
     expect(store.isOnlyHere(one)).toBe(false);
@@ -109,7 +109,7 @@ describe("drafts", () => {
     expect(store.isOnlyHere(one)).toBe(true);
     expect(store.hasAnyOnlyHere()).toBe(true);
     expect(store.read(one)?.text).toHaveLength(300);
-    // After a crash the text before is better than none.
+    // The older stored text is kept, because after a crash it is better than none.
     expect(open().read(one)?.text).toBe("short");
     store.write({ subject: one, text: "fits" });
     expect(store.isOnlyHere(one)).toBe(false);
@@ -153,7 +153,7 @@ describe("drafts", () => {
     expect(store.list()).toEqual([]);
   });
 
-  it("are the same object until they change, as React requires", () => {
+  it("stay the same object until they change, as React requires", () => {
     const { store } = setup();
     store.write({ subject: one, text: "mine" });
     expect(store.read(one)).toBe(store.read(one));

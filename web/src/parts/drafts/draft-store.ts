@@ -1,20 +1,20 @@
 import { type Draft, type DraftSubject, draftKey, keyPrefix, parseDraft } from "./draft.ts";
 
 type DraftStoreOptions = {
-  /** Null if the browser has none. */
+  /** Null if the browser has no storage. */
   storage: Storage | null;
   now: () => number;
   newId: () => string;
-  /** The most drafts kept, and characters in total. The oldest are removed for new ones. */
+  /** The maximum number of drafts, and of their characters in total. The oldest drafts are removed to make room. */
   limits?: { drafts: number; characters: number };
 };
 
-/** Browsers allow a page about five million characters. */
+/** Browsers let a page store about five million characters. */
 const usualLimits = { drafts: 200, characters: 4_000_000 };
 
 /**
- * The drafts of this browser. Each change is written to `localStorage` immediately, where every tab finds it. What the
- * browser does not store stays in memory; `isOnlyHere` tells.
+ * The drafts of this browser. Each change is written to `localStorage` immediately, where every tab finds it. A draft
+ * that the browser cannot store stays in memory; `isOnlyHere` is then true.
  */
 export function createDraftStore({ storage, now, newId, limits = usualLimits }: DraftStoreOptions) {
   const listeners = new Set<() => void>();
@@ -86,7 +86,7 @@ export function createDraftStore({ storage, now, newId, limits = usualLimits }: 
       storage.setItem(key, JSON.stringify(draft));
       onlyHere.delete(key);
     } catch {
-      // The stored text is kept: after a crash an older text is better than none.
+      // The older stored text is kept, because after a crash it is better than none.
       onlyHere.set(key, draft);
     }
     changed();
@@ -109,7 +109,7 @@ export function createDraftStore({ storage, now, newId, limits = usualLimits }: 
       forget(subject);
       changed();
     },
-    /** The server has saved `text`. What was typed since then is a draft based on it. */
+    /** Called when the server has saved `text`. Text typed since then becomes a draft based on the saved text. */
     settle(subject: DraftSubject, text: string, savedVersion?: number): void {
       const draft = read(subject);
       if (!draft) return;
@@ -131,9 +131,9 @@ export function createDraftStore({ storage, now, newId, limits = usualLimits }: 
     },
     isOnlyHere: (subject: DraftSubject): boolean => onlyHere.has(draftKey(subject)),
     hasAnyOnlyHere: (): boolean => onlyHere.size > 0,
-    /** Number of drafts removed because there were too many, since the page was loaded. */
+    /** The number of drafts that were removed to make room for others since the page was loaded. */
     removedForRoom: () => removedForRoom,
-    /** Another tab changed a draft. */
+    /** Called when another tab has changed a draft. */
     changedElsewhere(key: string | null): void {
       if (key !== null && !key.startsWith(keyPrefix)) return;
       for (const [name, own] of onlyHere) {

@@ -1,15 +1,15 @@
-/** The subject of a draft. The ids are enough to find its field, and to send the text from another page. */
+/** What a draft is for. The ids are enough to find its field, and to send the text from another page. */
 export type DraftSubject =
   | { kind: "brief" }
-  /** A message in a conversation, or the first one of a new conversation about a project. */
+  /** A message in a conversation, or the first message of a new conversation about a project. */
   | { kind: "message"; conversationId: string | null; projectId: string | null }
   /** The answer to a question that asks for a key of a project's facts. */
   | { kind: "key-answer"; projectId: string; key: string }
   /** Another value of a fact, set by hand. */
   | { kind: "fact-value"; factId: string }
-  /** The key or the name that a statement without a key is given. */
+  /** The key or the name for a statement that has no key yet. */
   | { kind: "statement-key"; noteId: string; part: "key" | "label" }
-  /** A name of an item, a line, a value set by hand, or the name of a new entry of the catalogue. */
+  /** The name of an item, the text of a line, a value set by hand, or the name of a new catalogue entry. */
   | { kind: "new-item"; projectId: string }
   | { kind: "item-name"; itemId: string }
   | { kind: "item-line"; itemId: string }
@@ -17,15 +17,18 @@ export type DraftSubject =
   | { kind: "catalogue-name"; lineId: string }
   | { kind: "new-entry" }
   | { kind: "answer"; sessionId: string; iteration: number; stage: string; number: number }
-  /** Null: feedback on the stage as a whole. */
+  /** `documentId` is null for feedback on the stage as a whole. */
   | { kind: "feedback"; sessionId: string; iteration: number; stage: string; documentId: string | null }
   | { kind: "edit"; sessionId: string; iteration: number; stage: string; documentId: string };
 
-/** True if a draft belongs to a session, which saves or asks about it when a stage is submitted. */
+/**
+ * True if a draft belongs to a session. When a stage is submitted, such drafts are saved or the user is asked about
+ * them.
+ */
 export const isOfSession = (subject: DraftSubject): subject is Extract<DraftSubject, { sessionId: string }> =>
   "sessionId" in subject;
 
-/** A text that is typed and not saved on the server yet. */
+/** A text that was typed but not yet saved on the server. */
 export type Draft = {
   subject: DraftSubject;
   text: string;
@@ -33,11 +36,11 @@ export type Draft = {
   id: string;
   /** Milliseconds since 1970. */
   typedAt: number;
-  /** The saved text when the draft was begun; if it differs now, it was changed elsewhere. */
+  /** The saved text at the time the draft was begun. If the saved text differs now, it was changed elsewhere. */
   replaces?: string;
-  /** Of an edit: the version of the document that is edited. */
+  /** For an edit: the version of the document that is edited. */
   baseVersion?: number;
-  /** Of a brief that was read from a file: the file's name. */
+  /** For a brief that was read from a file: the file's name. */
   fileName?: string;
 };
 
@@ -62,7 +65,10 @@ export function draftKey(subject: DraftSubject): string {
   return `${place}/${kind === "answer" ? subject.number : (subject.documentId ?? "stage")}`;
 }
 
-/** A stored draft, or null if the text is not one: another version of this app may have written it. */
+/**
+ * Parses a stored draft. Returns null if the text is not a draft, for example because another version of this app wrote
+ * it.
+ */
 export function parseDraft(raw: string): Draft | null {
   try {
     const draft: Partial<Draft> | null = JSON.parse(raw);

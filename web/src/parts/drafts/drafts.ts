@@ -10,21 +10,21 @@ function findStorage(): Storage | null {
   }
 }
 
-/** Null if the browser has none. */
+/** Null if the browser has no storage. */
 export const storage = findStorage();
 
 /** The drafts of this browser, shared by all its tabs. */
 export const drafts = createDraftStore({ storage, now: Date.now, newId: randomKey });
 
 window.addEventListener("storage", ({ key }) => drafts.changedElsewhere(key));
-// Warn only about drafts that would be lost: all others survive a reload.
+// Warns only about drafts that would be lost. All others survive a reload.
 window.addEventListener("beforeunload", (event) => {
   if (drafts.hasAnyOnlyHere()) event.preventDefault();
 });
 
 takeOverOldBrief();
 
-/** Earlier versions of the app stored the brief under other keys. */
+/** Moves a brief that an earlier version of the app stored under other keys. */
 function takeOverOldBrief(): void {
   const text = storage?.getItem("draft.brief");
   if (!text) return;

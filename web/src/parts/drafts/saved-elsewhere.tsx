@@ -1,16 +1,16 @@
 import type { DraftField } from "./use-draft.ts";
 
-/** Below a draft whose saved text was changed elsewhere, in another tab or by a command: shows the saved text. */
+/** Shows the saved text below a draft if another tab or a command has changed it meanwhile. */
 export function SavedElsewhere({ field }: { field: DraftField }) {
   if (field.savedElsewhere === undefined) return null;
   return (
     <div role="status" className="rounded-2 border border-mark-line bg-mark-soft px-2.5 py-1.5 text-xs">
       <p>
         <b className="font-strong">Changed elsewhere since you began.</b> Saving your draft replaces this text. To keep
-        it, discard the draft.
+        this text, discard the draft.
       </p>
       <blockquote dir="auto" className="mt-1 max-h-40 overflow-auto break-words whitespace-pre-wrap text-ink-2">
-        {field.savedElsewhere === "" ? "It was withdrawn." : field.savedElsewhere}
+        {field.savedElsewhere === "" ? "The text was withdrawn." : field.savedElsewhere}
       </blockquote>
     </div>
   );

@@ -9,7 +9,7 @@ type Saved = {
   version?: number;
 };
 
-/** A text field whose content survives a reload: what is typed is a draft until the server has saved it. */
+/** A text field whose content survives a reload. The typed text is a draft until the server has saved it. */
 export function useDraft(subject: DraftSubject, saved: Saved) {
   const key = draftKey(subject);
   const found = useSyncExternalStore(drafts.subscribe, () => drafts.read(subject));
@@ -26,14 +26,14 @@ export function useDraft(subject: DraftSubject, saved: Saved) {
     subject,
     draft,
     text: draft?.text ?? saved.text ?? "",
-    /** The text that was saved elsewhere after this draft was begun; undefined: none. */
+    /** The text that was saved elsewhere after this draft was begun; undefined if there is none. */
     savedElsewhere: draft && isOlder(draft, saved) ? saved.text : undefined,
     type(text: string): void {
       if (text === saved.text) {
         drafts.remove(subject);
         return;
       }
-      // A draft that is typed before the saved text has loaded is based on an empty text.
+      // A draft that is begun before the saved text has loaded is based on an empty text.
       const { replaces = saved.text ?? "", baseVersion = saved.version } = draft ?? {};
       drafts.write({ subject, text, ...(baseVersion === undefined ? { replaces } : { baseVersion }) });
     },

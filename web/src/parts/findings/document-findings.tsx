@@ -9,11 +9,11 @@ import { openOf, useAccept } from "./use-accept.ts";
 
 type DocumentFindingsProps = {
   document: DocumentSummary;
-  /** Undefined where the text cannot be edited. */
+  /** Undefined if the text cannot be edited. */
   onEdit: (() => void) | undefined;
 };
 
-/** The findings of a document, above its text, with buttons to resolve them; nothing without findings. */
+/** The findings of a document with buttons to resolve them, shown above its text; nothing if there are none. */
 export function DocumentFindings({ document, onEdit }: DocumentFindingsProps) {
   const accept = useAccept(document);
   const open = openOf(document);
@@ -38,7 +38,7 @@ export function DocumentFindings({ document, onEdit }: DocumentFindingsProps) {
       {onEdit && open.length > 0 && (
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-ink-2">
           <span className="min-w-0 flex-[1_1_240px]">
-            A finding is also resolved when you add what is missing or regenerate the document.
+            Adding the missing text or regenerating the document also resolves a finding.
           </span>
           <Button small onClick={onEdit}>
             Edit

@@ -8,7 +8,7 @@ type BlocksListProps = {
   blocks: readonly Block[];
   /** The level of the block headings. */
   level: 3 | 4;
-  /** Opens a fact with its words. */
+  /** Renders the link that opens a fact. */
   renderFact: (entry: BlockEntry) => React.ReactNode;
 };
 
@@ -37,7 +37,7 @@ export function BlocksList({ blocks, level, renderFact }: BlocksListProps) {
                       </span>
                     )}
                     {formatFactValue(entry.value)}
-                    {entry.severity === "hard" && <span className="text-xs text-ink-3"> · must hold</span>}
+                    {entry.severity === "hard" && <span className="text-xs text-ink-3"> · mandatory</span>}
                   </dd>
                   <dd>{renderFact(entry)}</dd>
                 </div>
@@ -47,7 +47,7 @@ export function BlocksList({ blocks, level, renderFact }: BlocksListProps) {
               <p key={id} dir="auto" className="py-0.5 text-sm wrap-anywhere">
                 <span className="text-ink-2">
                   {recordNames[kind]}
-                  {severity === "hard" && ", must hold"}
+                  {severity === "hard" && ", mandatory"}
                   {by === "model" && ", by a model"}:{" "}
                 </span>
                 {text}
@@ -61,5 +61,5 @@ export function BlocksList({ blocks, level, renderFact }: BlocksListProps) {
 
 const recordNames = { note: "Note", decision: "Decided", suggestion: "Suggested", question: "Asked" } as const;
 
-/** "project.budget" as people read it. */
+/** The name of a block for people: "Budget" for "project.budget". */
 const blockName = (block: string): string => capitalise((block.split(".").at(-1) ?? block).replaceAll("_", " "));

@@ -3,7 +3,9 @@ import { type RowRange, visibleRows } from "./visible-rows.ts";
 
 const margin = 12;
 
-/** Renders a part of a long list of rows of equal height. `scroller` is the element that scrolls. */
+/**
+ * Chooses which rows of a long list to render. All rows have the same height. `scroller` is the element that scrolls.
+ */
 export function useVisibleRows({ count, rowHeight }: { count: number; rowHeight: number }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState<RowRange>({ start: 0, end: 30 });
@@ -23,7 +25,7 @@ export function useVisibleRows({ count, rowHeight }: { count: number; rowHeight:
     return () => observer.disconnect();
   }, [measure]);
 
-  /** Scrolls as little as needed to show a row below the sticky head. */
+  /** Scrolls only as far as needed to show a row below the sticky header. */
   const reveal = useCallback(
     (index: number, headHeight: number) => {
       const element = scroller.current;

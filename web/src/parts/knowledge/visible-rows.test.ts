@@ -13,7 +13,7 @@ describe("visibleRows", () => {
     ["the end", 499_500, 10_000, { start: 9_984, end: 10_000 }],
     ["a bounce above the beginning", -80, 10_000, { start: 0, end: 16 }],
     ["a list that became shorter than its scroll position", 499_500, 4, { start: 0, end: 4 }],
-  ])("%s", (_, scrollTop, count, expected) => {
+  ])("renders the right rows for %s", (_, scrollTop, count, expected) => {
     expect(rows(scrollTop, count)).toEqual(expected);
   });
 });

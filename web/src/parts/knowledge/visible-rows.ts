@@ -1,6 +1,9 @@
 export type RowRange = { start: number; end: number };
 
-/** The rows of equal height that are rendered: those in the window, and some before and after it so that scrolling shows no gap. */
+/**
+ * The range of rows to render: the visible rows, and some before and after them, so that scrolling shows no gap. All
+ * rows have the same height.
+ */
 export function visibleRows(input: {
   scrollTop: number;
   height: number;

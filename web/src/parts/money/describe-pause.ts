@@ -6,7 +6,7 @@ const pauses: Record<PauseReason, string> = {
   user: "Paused by you.",
 };
 
-/** Says why a piece of work is missing, with the reason it is paused for, in one or two sentences. */
+/** Explains in one or two sentences why a document is missing, and why its work is paused. */
 export function describeReason({ why, pauseReason }: ExpectedWork): string | null {
   const sentences = [why, pauseReason && pauses[pauseReason]].filter((one) => one !== null);
   return sentences.length > 0 ? sentences.join(" ") : null;

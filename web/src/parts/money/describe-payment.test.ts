@@ -21,13 +21,13 @@ const text = (option: Parameters<typeof describePayment>[0]) =>
   Object.values(describePayment(option, { wallet, budget })).join(" ");
 
 describe("describePayment", () => {
-  it("says how much is missing, for one job and for several", () => {
+  it("states how much is missing, for one job and for several", () => {
     const option = { kind: "top-up", waits: [wait], amount: "1000000", shortBy: "21400" } as const;
     expect(text({ ...option, waits: [wait] })).toBe(
-      "$0.0214 short. Merge 3 needs $0.104, and $0.0826 is free. Add money and it continues by itself.",
+      "$0.0214 short. Merge 3 needs $0.104, and $0.0826 is free. Add money and it continues automatically.",
     );
     expect(text({ ...option, waits: [wait, wait], shortBy: "125400" })).toBe(
-      "$0.1254 short. 2\u00a0jobs need $0.208 together, and $0.0826 is free. Add money and they continue by themselves.",
+      "$0.1254 short. 2\u00a0jobs need $0.208 together, and $0.0826 is free. Add money and they continue automatically.",
     );
     expect(namePayment({ ...option, waits: [wait] })).toBe("Add $1.00");
   });
@@ -41,11 +41,11 @@ describe("describePayment", () => {
     expect(namePayment({ ...option, waits: [wait, wait], amount: "208000" })).toBe("Approve all 2, $0.208");
   });
 
-  it("says that the budget is reached", () => {
+  it("states that the budget is reached", () => {
     const sessionId = SessionId.parse("01890a5d-ac96-774b-bcce-b302099a8058");
     const option = { kind: "raise", waits: [wait], sessionId, cap: "1000000" } as const;
     expect(text({ ...option, waits: [wait] })).toBe(
-      "The budget of $0.50 is reached. Merge 3 needs $0.104, and $0.05 of it is left. Raise it and it continues by itself.",
+      "The budget of $0.50 is reached. Merge 3 needs $0.104, and $0.05 of it is left. Raise it and it continues automatically.",
     );
     expect(namePayment({ ...option, waits: [wait] })).toBe("Raise to $1.00");
   });

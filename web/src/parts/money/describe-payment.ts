@@ -3,12 +3,12 @@ import { formatAmount, formatNumber } from "../../ui/format.ts";
 
 type Funds = { wallet: Wallet; budget: Session["budget"] };
 
-/** Says why work is paused, what it needs, and what happens then. */
+/** Explains why work is paused, how much it needs, and what happens when that is paid. */
 export function describePayment(option: PaymentOption, { wallet, budget }: Funds): { title: string; text: string } {
   const { waits } = option;
   const one = waits.length === 1;
   const need = `${who(waits)} ${one ? "needs" : "need"} ${formatAmount(totalOf(waits))}${one ? "" : " together"}`;
-  const continues = one ? "it continues by itself" : "they continue by themselves";
+  const continues = one ? "it continues automatically" : "they continue automatically";
   switch (option.kind) {
     case "approve":
       return {
@@ -26,7 +26,7 @@ export function describePayment(option: PaymentOption, { wallet, budget }: Funds
         text: `${need}, and ${formatAmount(budget?.free ?? "0")} of it is left. Raise it and ${continues}.`,
       };
     case "wait":
-      return { title: "The money is there.", text: `${who(waits)} ${one ? "continues" : "continue"} in a moment.` };
+      return { title: "The money has arrived.", text: `${who(waits)} ${one ? "continues" : "continue"} in a moment.` };
   }
 }
 
@@ -46,7 +46,7 @@ function who(waits: readonly PaymentWait[]): string {
   return waits.length === 1 && first ? first.label : formatNumber(waits.length, "job");
 }
 
-/** The share of the balance that an amount is, as a clause; empty without a balance. */
+/** An amount's share of the balance, as a clause; empty if there is no balance. */
 export function shareOf(amount: string, balance: string): string {
   if (BigInt(balance) <= 0n) return "";
   const percent = (BigInt(amount) * 100n + BigInt(balance) / 2n) / BigInt(balance);

@@ -5,15 +5,15 @@ type DollarFieldProps = {
   label: string;
   value: string;
   onChange: (typed: string) => void;
-  /** The reason the text is not an amount; null if it is fine. */
+  /** Why the text is not a valid amount; null if it is valid. */
   problem: string | null;
   placeholder?: string;
-  /** The label is for screen readers only: the text around it says the same. */
+  /** True if only screen readers need the label, because the text around the field says the same. */
   unlabelled?: boolean;
   small?: boolean;
 };
 
-/** A field for an amount in dollars. An ambiguous text is rejected with a message, never guessed. */
+/** A field for an amount in dollars. An ambiguous text is rejected with a message. */
 export function DollarField({ label, value, onChange, problem, placeholder, unlabelled, small }: DollarFieldProps) {
   const id = useId();
   return (

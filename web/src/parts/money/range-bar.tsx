@@ -1,6 +1,9 @@
 import type { Range } from "./range.ts";
 
-/** Low to high as a band, expected as a tick, spent solid, held dashed; the budget as a line. */
+/**
+ * Draws the quote's range as a band, its expected price as a tick, the budget as a line, spent money solid, and held
+ * money dashed.
+ */
 export function RangeBar({ range, label }: { range: Range; label: string }) {
   const { spent, held, low, expected, high, cap } = range;
   return (

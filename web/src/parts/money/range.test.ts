@@ -20,7 +20,7 @@ const quote = Quote.parse({
 const budget = Budget.parse({ cap: "800", spent: "100", held: "40", free: "660" });
 
 describe("rangeOf", () => {
-  it("puts everything on one scale", () => {
+  it("puts spending, holds, quote and budget on one scale", () => {
     expect(rangeOf({ spent: "100", quote, budget: null })).toEqual({
       spent: 25,
       held: 0,
@@ -32,13 +32,13 @@ describe("rangeOf", () => {
     expect(rangeOf({ spent: "100", quote, budget })).toMatchObject({ spent: 12.5, held: 5, expected: 25, cap: 100 });
   });
 
-  it("cuts off a high end that would squeeze the rest, but never the spent amount", () => {
+  it("cuts off a very high quote, which would squeeze the rest, but never the spent amount", () => {
     const wide = { ...quote, high: "20000" };
     expect(rangeOf({ spent: "100", quote: wide, budget: null })).toMatchObject({ expected: 33.3, high: 100 });
     expect(rangeOf({ spent: "1200", quote: wide, budget: null })).toMatchObject({ spent: 100, expected: 16.6 });
   });
 
-  it("is null for a free session or one without a quote", () => {
+  it("returns null for a free session and for a session without a quote", () => {
     expect(rangeOf({ spent: "0", quote: { ...quote, free: true }, budget: null })).toBeNull();
     expect(rangeOf({ spent: "0", quote: null, budget })).toBeNull();
   });

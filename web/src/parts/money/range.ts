@@ -4,8 +4,9 @@ import type { QuotedPrices, Session } from "@dialectic/contract";
 export type Range = { spent: number; held: number; low: number; expected: number; high: number; cap: number | null };
 
 /**
- * Spent, held, quote and budget on one scale. The high end of a quote may be fifty times the expected price, which would
- * squeeze everything else; so the bar ends at three times the expected price, or at the budget or spending if that is more.
+ * Spent, held, quote and budget on one scale. The bar ends at three times the expected price, or at the budget or
+ * spending if that is more. It does not show the whole range of the quote, because the high end may be fifty times the
+ * expected price and would squeeze everything else.
  */
 export function rangeOf({
   spent,
@@ -13,7 +14,7 @@ export function rangeOf({
   budget,
 }: Pick<Session, "spent" | "budget"> & { quote: QuotedPrices | null }): Range | null {
   if (!quote || quote.free) return null;
-  // For drawing only: losing digits does not matter here.
+  // Numbers may lose digits here, because they are only for drawing.
   const expected = Number(quote.expected);
   const held = Number(budget?.held ?? 0);
   const cap = Number(budget?.cap ?? 0);

@@ -5,7 +5,9 @@ import { client } from "../../api/client.ts";
 import { keys } from "../../api/queries.ts";
 import { createTopUpKeys, randomKey } from "./top-up-keys.ts";
 
-/** Amounts change on the screen only after the server has confirmed them: then everything that shows them is refetched. */
+/**
+ * Refetches everything that shows amounts. Amounts on the screen change only after the server has confirmed a payment.
+ */
 function useMoneyChanged() {
   const queryClient = useQueryClient();
   return (sessionId?: string | null) =>
@@ -46,7 +48,7 @@ export function usePaymentOption(sessionId: string | null) {
         for (const { jobId, amount } of option.waits) await client.approveJob({ params: { jobId }, body: { amount } });
       }
     },
-    // Some approvals may have succeeded before another failed.
+    // Refetches even after a failure, because some approvals may have succeeded before another failed.
     onSettled: () => changed(sessionId),
   });
 }

@@ -6,11 +6,11 @@ it.each([
   [0, 3, [0, 1, 2, 3]],
   [10, 10, [10, 10.25]],
   [1200, 98000, [0, 25_000, 50_000, 75_000, 100_000]],
-])("divides %d to %d into round values", (lowest, highest, ticks) => {
+])("divides an axis from %d to %d at round values", (lowest, highest, ticks) => {
   expect(niceTicks(lowest, highest)).toEqual(ticks);
 });
 
-it("names months, and years where they change", () => {
+it("labels ticks with months, and the first tick of each year with the year if there are several years", () => {
   expect(monthTicks("2026-01-10", "2026-11-05").map(({ label }) => label)).toEqual([
     "Jan",
     "Mar",

@@ -1,4 +1,6 @@
-/** Round values for an axis: at most six, from at or below the lowest to at or above the highest. */
+/**
+ * At most six round values for an axis. The first is at or below the lowest price, the last at or above the highest.
+ */
 export function niceTicks(lowest: number, highest: number): number[] {
   const span = highest - lowest || Math.max(1, Math.abs(highest) * 0.1);
   const rough = span / 4;
@@ -11,7 +13,10 @@ export function niceTicks(lowest: number, highest: number): number[] {
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"];
 
-/** First days of months, at most six, evenly spread between two days; years where they change. */
+/**
+ * At most six first days of months, evenly spread between two days. The label is the month. If the days are a year or
+ * more apart, the first label of each year is the year.
+ */
 export function monthTicks(from: string, to: string): { at: number; label: string }[] {
   const [first, last] = [new Date(from), new Date(to)];
   const count = (last.getUTCFullYear() - first.getUTCFullYear()) * 12 + last.getUTCMonth() - first.getUTCMonth();

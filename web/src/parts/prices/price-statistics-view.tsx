@@ -10,12 +10,12 @@ import { VendorKey } from "./vendor-mark.tsx";
 type StatisticsProps = {
   statistics: PriceStatistics;
   observations: readonly PriceObservation[];
-  /** The price of a line, and that price over the median; null: no line is compared. */
+  /** The price of a line, and that price divided by the median; null if no line is compared. */
   plan: number | null;
   ratio: number | null;
 };
 
-/** What is known about prices in one unit and currency: figures, a chart or a table, and the vendors side by side. */
+/** The prices in one unit and currency: figures, a chart or a table, and the vendors side by side. */
 export function PriceStatisticsView({ statistics, observations, plan, ratio }: StatisticsProps) {
   const [isTable, setIsTable] = useState(false);
   const { isOn } = useLetterKeysSetting();
@@ -65,7 +65,7 @@ export function PriceStatisticsView({ statistics, observations, plan, ratio }: S
         </p>
       </div>
       <table className="w-full border-collapse text-sm">
-        <caption className="sr-only">Vendors, the cheapest first</caption>
+        <caption className="sr-only">Vendors, cheapest first</caption>
         <thead>
           <tr className="border-b border-line-2 text-xs text-ink-2">
             <th className="py-1.5 text-start font-semi">Vendor</th>
@@ -98,7 +98,7 @@ export function PriceStatisticsView({ statistics, observations, plan, ratio }: S
 function PriceTable({ observations }: Pick<StatisticsProps, "observations">) {
   return (
     <table className="w-full border-collapse text-sm">
-      <caption className="sr-only">Prices, the newest first</caption>
+      <caption className="sr-only">Prices, newest first</caption>
       <thead>
         <tr className="border-b border-line-2 text-xs text-ink-2">
           <th className="py-1 text-start font-semi">Day</th>

@@ -1,4 +1,6 @@
-/** The mark of a vendor in the chart and in the table: shapes, so that no one has to tell colours apart. */
+/**
+ * The mark of a vendor in the chart and in the table. Marks differ in shape, so that nobody has to distinguish colours.
+ */
 export function VendorMark({ place }: { place: number }) {
   switch (place % 5) {
     case 0:

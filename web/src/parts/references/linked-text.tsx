@@ -35,8 +35,8 @@ function ReferenceLink({ reference, children }: { reference: Reference; children
 }
 
 /**
- * Documents of a session as one text, with the numbers of claims and questions and links to what they cite. Until these are
- * loaded, the text is shown without them.
+ * Shows documents of a session as one text, with the numbers of claims and questions, and with references as links.
+ * Until numbers and links are loaded, the text is shown without them.
  */
 export function LinkedText({
   sessionId,
@@ -49,7 +49,7 @@ export function LinkedText({
 }) {
   const loaded = useQueries({
     queries: documents.map(({ documentId }) => linkedDocumentQuery(sessionId, documentId)),
-    // After an edit the text is newer than its numbers for a moment.
+    // Numbers of another version are ignored, because after an edit the text is newer than its numbers for a moment.
     combine: (results) =>
       results.map(({ data }, index) => {
         const version = documents[index]?.version ?? data?.version;
@@ -77,7 +77,7 @@ export function LinkedText({
   );
 }
 
-/** The legend of the ids in the text. */
+/** The legend of the references in the text. */
 function Legend({ cited, unresolved }: { cited: readonly Reference[]; unresolved: readonly string[] }) {
   if (cited.length + unresolved.length === 0) return null;
   return (

@@ -13,11 +13,11 @@ type RegenerateButtonProps = {
   quote: UseQueryResult<RegenerationQuote>;
   busy: string | undefined;
   onConfirm: () => void;
-  /** The consequence, for the confirmation. */
+  /** The consequences, shown in the confirmation. */
   children: React.ReactNode;
 };
 
-/** A button that spends money: it shows the price and asks for confirmation. */
+/** A button that spends money, so it shows the price and asks for confirmation. */
 export function RegenerateButton({ label, title, keep, quote, busy, onConfirm, children }: RegenerateButtonProps) {
   const id = useId();
   const [isAsking, setIsAsking] = useState(false);

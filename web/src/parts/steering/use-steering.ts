@@ -42,7 +42,7 @@ export function useAnswer(subject: AnswerSubject) {
   });
 }
 
-/** Decides a claim; stages that start afterwards follow the decision. */
+/** Records the user's choice about a claim. Stages that start afterwards follow it. */
 export function useChoice({ sessionId, number }: { sessionId: string; number: number }) {
   return useSingleMutation({
     mutationFn: (verdict: Verdict) => client.chooseVerdict({ params: { sessionId, number }, body: { verdict } }),
@@ -76,7 +76,7 @@ export function useRegenerate(document: { id: string; sessionId: string }) {
   });
 }
 
-/** Stops a regeneration; `all`: together with those that were started with it. */
+/** Stops a regeneration. With `all`, also stops the others that were started together with it. */
 export function useStopRegeneration(sessionId: string) {
   return useSingleMutation({
     mutationFn: async ({ jobId, all }: { jobId: string; all: boolean }) => {
@@ -87,7 +87,7 @@ export function useStopRegeneration(sessionId: string) {
   });
 }
 
-/** Goes back to the text before a regeneration: it becomes the next version of the new document. */
+/** Restores the text before a regeneration as the next version of the new document. */
 export function useEarlierText(earlier: { markdown: string; sessionId: string }) {
   return useSingleMutation({
     mutationFn: async (documentId: string) => {

@@ -15,7 +15,7 @@ describe("headingId", () => {
     ["  M1 — Doors & floor ", "m1-doors-floor"],
     ["תוכנית עבודה", "תוכנית-עבודה"],
     ["***", "part"],
-  ])("%s becomes %s", (text, id) => {
+  ])("turns %s into %s", (text, id) => {
     expect(headingId(text)).toBe(id);
   });
 });
@@ -23,16 +23,16 @@ describe("headingId", () => {
 describe("fitHeadings", () => {
   const levels = (...tags: string[]) => tags.map((tag) => heading(tag, tag));
 
-  it("closes gaps and starts at the page's level", () => {
+  it("removes skipped levels and starts at the page's level", () => {
     expect(fit(levels("h1", "h3", "h3", "h4", "h2", "h1"))).toEqual(["h2", "h3", "h3", "h4", "h3", "h2"]);
     expect(fit(levels("h3", "h1", "h2"), { top: 4, named: false })).toEqual(["h4", "h4", "h5"]);
   });
 
-  it("never goes below the sixth level", () => {
+  it("uses no level below the sixth", () => {
     expect(fit(levels("h1", "h2", "h3", "h4"), { top: 4, named: false })).toEqual(["h4", "h5", "h6", "h6"]);
   });
 
-  it("gives ids to the two upper levels and numbers repeats", () => {
+  it("gives ids to the two upper levels, and numbers repeated ids", () => {
     const headings = [heading("h1", "Critique"), heading("h2", "Critique"), heading("h3", "Detail")];
     fit(headings);
     expect(headings.map(({ id }) => id)).toEqual(["critique", "critique-2", undefined]);
@@ -46,6 +46,6 @@ it.each([
   ["Text.\n\n# Risk register", "Risk register", "Text.\n\n# Risk register"],
   ["## Risk register\nText.", "Risk register", "## Risk register\nText."],
   ["# Risk register", "Risk register", ""],
-])("withoutTitle removes the first heading of %j if it is %j", (markdown, title, expected) => {
+])("withoutTitle removes the first line of %j if it is the title %j", (markdown, title, expected) => {
   expect(withoutTitle(markdown, title)).toBe(expected);
 });

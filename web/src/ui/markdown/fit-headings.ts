@@ -1,13 +1,13 @@
 import type { MarkdownElement, MarkdownNode } from "./markdown-node.ts";
 
 export type HeadingOptions = {
-  /** The level of the topmost headings, below the page's own. */
+  /** The level of the document's topmost headings. It is below the level of the page's own headings. */
   top: number;
-  /** Give ids to the two upper levels, for links from the table of contents. */
+  /** Whether the two upper levels get ids, for links from the table of contents. */
   named: boolean;
 };
 
-/** Kebab-case of a heading, in any script; the same rule that gives an artifact its id. */
+/** The id of a heading in kebab-case, in any script. Artifact ids follow the same rule. */
 export const headingId = (text: string): string =>
   text
     .toLowerCase()
@@ -19,8 +19,8 @@ const textOf = (node: MarkdownNode): string => (typeof node === "string" ? node 
 const depthOf = ({ tag }: MarkdownElement): number => Number(/^h([1-6])$/.exec(tag)?.[1] ?? 0);
 
 /**
- * Fits a document's headings into those of the page. Models skip levels, which confuses users of screen readers, so each
- * heading is placed at most one level below the one above it.
+ * Fits a document's headings below the page's own headings. Each heading is placed at most one level below the previous
+ * one. Models skip levels, and skipped levels confuse users of screen readers.
  */
 export function fitHeadings(nodes: readonly MarkdownNode[], { top, named }: HeadingOptions): void {
   const seen = new Map<string, number>();
@@ -47,7 +47,7 @@ export function fitHeadings(nodes: readonly MarkdownNode[], { top, named }: Head
   nodes.forEach(visit);
 }
 
-/** The text without its first heading where that only repeats the title above it. */
+/** Removes the first heading of a text if it only repeats the title above the text. */
 export function withoutTitle(markdown: string, title: string): string {
   const [, heading, rest] = /^\s*# +(.+?) *(?:\n([\s\S]*))?$/.exec(markdown) ?? [];
   return heading === title ? (rest ?? "").trimStart() : markdown;

@@ -3,7 +3,7 @@ import { cx } from "../cx.ts";
 import type { MarkdownElement, MarkdownNode } from "./markdown-node.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 
-/** The checkbox of a task list item. It is an image: items are ticked on the board, not in the text. */
+/** The checkbox of a task list item. It is only an image, because items are ticked on the board, not in the text. */
 function TaskBox({ checked }: { checked: boolean }) {
   return (
     <svg
@@ -70,7 +70,8 @@ const drawForReading: Draw = (element, children) => {
   return drawShared(element, children);
 };
 
-// A card is cut off at the bottom: nothing in it may take the focus, and ids would be duplicated on the page.
+// In a card, links and ids are left out. The card is cut off at the bottom, so nothing in it may take the focus, and
+// ids would be duplicated on the page.
 const drawInCard: Draw = (element, children) => {
   if (element.tag === "a") return <span>{children}</span>;
   if (element.tag === "table") {
@@ -92,12 +93,12 @@ function drawNodes(nodes: readonly MarkdownNode[], draw: Draw): React.ReactNode[
   });
 }
 
-/** Draws the link of an id that the text has in square brackets. */
+/** Draws the link of a reference. */
 export type DrawReference = (children: React.ReactNode) => React.ReactNode;
 
 const noReferences: ReadonlyMap<string, DrawReference> = new Map();
 
-/** A definition for each id makes `[C14]` a link of the text. */
+/** Adds a link definition for each id, so that `[C14]` is parsed as a link. */
 const withDefinitions = (markdown: string, ids: Iterable<string>): string =>
   [markdown, "", ...Array.from(ids, (id) => `[${id}]: #${id}`)].join("\n");
 
@@ -110,14 +111,17 @@ const drawWith =
 
 type DocumentTextProps = {
   markdown: string;
-  /** The level of the heading above it. */
+  /** The level of the heading above the text. */
   under: 1 | 2 | 3;
   inCard?: boolean;
-  /** Ids of the text and how each is linked. */
+  /** The ids of references in the text, and how to draw each link. */
   references?: ReadonlyMap<string, DrawReference>;
 };
 
-/** The text of a document. It comes from a model or a stranger: only known elements are rendered, and no HTML. */
+/**
+ * The text of a document. Renders only known elements and never HTML, because the text comes from a model or a
+ * stranger.
+ */
 export function DocumentText({ markdown, under, inCard = false, references = noReferences }: DocumentTextProps) {
   const drawn = useMemo(() => {
     const text = references.size > 0 ? withDefinitions(markdown, references.keys()) : markdown;

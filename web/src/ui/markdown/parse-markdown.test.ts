@@ -4,7 +4,7 @@ import { parseMarkdown } from "./parse-markdown.ts";
 
 const parse = (markdown: string) => parseMarkdown(markdown, { top: 2, named: false });
 
-/** A compact way to write a tree: `p(one em(two))`. */
+/** A compact notation for a tree: `p(one em(two))`. */
 const told = (nodes: readonly MarkdownNode[]): string =>
   nodes.map((node) => (typeof node === "string" ? node : `${node.tag}(${told(node.children)})`)).join("");
 
@@ -22,18 +22,18 @@ describe("parseMarkdown", () => {
     ["| a | b |\n|---|---|\n| 1 | 2 |", "table(thead(tr(th(a)th(b)))tbody(tr(td(1)td(2))))"],
     ["![A hedge](https://example.com/a.png) ![](b.png)", "p([A hedge] [picture])"],
     ["A &amp; B &copy; \\*", "p(A & B © *)"],
-  ])("reads %j", (markdown, tree) => {
+  ])("parses %j", (markdown, tree) => {
     expect(told(parse(markdown))).toBe(tree);
   });
 
-  it("keeps where an ordered list starts and how a column is aligned", () => {
+  it("keeps the first number of an ordered list and the alignment of a column", () => {
     expect(parse("7. seven\n8. eight")).toMatchObject([{ tag: "ol", start: 7 }]);
     const cells = all(parse("| a | b | c |\n|:-:|--:|---|\n| 1 | 2 | 3 |")).filter(({ tag }) => tag === "td");
     expect(cells.map(({ align }) => align)).toEqual(["center", "right", undefined]);
   });
 
   it.each(["- [ ] dig\n- [x] plant", "- [ ] dig\n\n- [X] plant"])(
-    "reads the checkboxes of the task list %j",
+    "parses the checkboxes of the task list %j",
     (markdown) => {
       const items = all(parse(markdown)).filter(({ tag }) => tag === "li");
       expect(items.map(({ checked, children }) => [checked, told(children).replace(/^p\((.*)\)$/, "$1")])).toEqual([
@@ -66,7 +66,7 @@ describe("parseMarkdown", () => {
     "Write to plan.md",
   ])("does not link %j", (markdown) => {
     const links = all(parse(markdown)).flatMap(({ href }) => href ?? []);
-    // A control character is encoded, so that what is left has no scheme.
+    // A control character is encoded, so that the rest of the address has no scheme.
     expect(links.filter((href) => /^[a-z][a-z\d+.-]*:/i.test(href))).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe("parseMarkdown", () => {
     expect(all(parse(markdown)).map(({ tag }) => tag)).toEqual(["h2", "p"]);
   });
 
-  it("does not overflow the stack", () => {
+  it("does not overflow the stack with deeply nested text", () => {
     expect(parse(">".repeat(10_000)).length).toBeGreaterThan(0);
     expect(parse("[".repeat(10_000)).length).toBeGreaterThan(0);
   });

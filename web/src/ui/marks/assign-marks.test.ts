@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { assignMarks } from "./assign-marks.ts";
 
 describe("assignMarks", () => {
-  it("gives the rehearsal models their own marks, with any other models", () => {
+  it("gives the rehearsal models their own marks, whatever other models are chosen", () => {
     expect(assignMarks(["rehearsal/cedar", "rehearsal/briar"])).toEqual(
       new Map([
         ["rehearsal/cedar", { hue: "c", shape: "pentagon", letter: "C" }],
@@ -11,7 +11,7 @@ describe("assignMarks", () => {
     );
   });
 
-  it("fills free slots in order when a letter has no slot or its slot is taken", () => {
+  it("uses the next free slot if a letter has no slot or its slot is taken", () => {
     const marks = assignMarks(["openai/gpt-5", "openai/gpt-5-mini", "local/zephyr"]);
     expect(marks.get("openai/gpt-5")).toEqual({ hue: "g", shape: "hexagon", letter: "G" });
     expect(marks.get("openai/gpt-5-mini")).toEqual({ hue: "a", shape: "circle", letter: "G" });
@@ -24,7 +24,7 @@ describe("assignMarks", () => {
     expect(new Set(looks).size).toBe(12);
   });
 
-  it("reads letters in any script", () => {
+  it("takes the letter from a name in any script", () => {
     expect(assignMarks(["local/ארז"]).get("local/ארז")?.letter).toBe("א");
   });
 });

@@ -15,7 +15,7 @@ export const hueOf = (mark: Mark | undefined): string => (mark ? hueClass[mark.h
 
 type ModelMarkProps = { mark: Mark | undefined; name: string; size?: number; decorative?: boolean };
 
-/** Hue, shape and letter, always together, for people who cannot see one of them. */
+/** Hue, shape and letter are always shown together, for people who cannot see one of them. */
 export function ModelMark({ mark, name, size = 18, decorative = false }: ModelMarkProps) {
   if (!mark) return null;
   return (

@@ -21,7 +21,7 @@ export function Skeleton({ lines = 4, className }: { lines?: number; className?:
   );
 }
 
-/** Words first, then bones. */
+/** Shows what is loading in words, above a placeholder. */
 export function Loading({ what, className }: { what: string; className?: string }) {
   return (
     <div aria-busy="true" className={className}>

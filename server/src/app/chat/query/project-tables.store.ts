@@ -2,15 +2,15 @@ import type { ProjectId } from "@dialectic/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** A table as the statements of a model see it. */
+/** A table that a model's SQL statements can read. */
 export type QueryTable = {
   name: string;
   columns: readonly string[];
-  /** The rows of a project, the newest first, in the order of the columns. */
+  /** Selects a project's rows, newest first, with their values in the order of the columns. */
   rows: (projectId: ProjectId) => RawBuilder<unknown>;
 };
 
-/** Longer texts are cut: whole ones are read with the tools for documents and messages. */
+/** Longer texts are cut; a model can read them in full with the tools for documents and messages. */
 const mostChars = 1_000;
 const mostRows = 10_000;
 
@@ -141,7 +141,9 @@ export const queryTables: readonly QueryTable[] = [
   },
 ];
 
-/** At most 10,000 rows, and whether there are more. The acting user's row-level security applies, besides the project. */
+/**
+ * Returns at most 10,000 rows of the project, and whether there are more. Reads only rows that the acting user may see.
+ */
 export async function selectRows(
   db: Tx,
   { table, projectId }: { table: QueryTable; projectId: ProjectId },

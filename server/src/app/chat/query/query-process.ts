@@ -1,7 +1,7 @@
 /**
- * The process that runs one statement of a model. It gets the tables of one project on standard input, puts them into an empty
- * SQLite database in memory, and writes the result to standard output. It has no other data, no environment and no right to
- * write files or start processes; its parent ends it after its time.
+ * The process that runs one statement of a model. It gets the tables of one project on standard input, puts them into
+ * an empty SQLite database in memory, and writes the result to standard output. It has no other data, no environment
+ * and no right to write files or start processes; its parent kills it when its time is up.
  *
  * The statement runs in a thread. The main thread stays free to watch the memory of the process: Node's SQLite is built without
  * memory limits.
@@ -49,7 +49,7 @@ async function answerLines(): Promise<void> {
 }
 
 function answerTo(database: DatabaseSync, statement: string): QueryAnswer {
-  // The authorizer judges what a statement compiles to, not its text: only reading, calling functions and recursion.
+  // The authorizer checks what a statement compiles to, not its text. It allows reading, function calls and recursion.
   const { SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE, SQLITE_OK, SQLITE_DENY } = constants;
   const reading: readonly number[] = [SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE];
   try {

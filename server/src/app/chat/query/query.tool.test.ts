@@ -6,7 +6,7 @@ import { createProject } from "#sessions";
 import { engines, type TestApp, testApp } from "#test";
 import { queryTool } from "./query.tool.ts";
 
-describe.each(engines)("SQL over a project on %s", (engine) => {
+describe.each(engines)("the query tool on %s", (engine) => {
   let t: TestApp;
   let stranger: TestApp;
   let projectId: ProjectId;
@@ -47,7 +47,7 @@ describe.each(engines)("SQL over a project on %s", (engine) => {
     expect(await query("SELECT name FROM sqlite_schema ORDER BY name")).toContain("verdicts");
   });
 
-  it("sees the project of the conversation only, of the acting user only", async () => {
+  it("sees only rows of the conversation's project that belong to the acting user", async () => {
     const all = await query("select * from facts union all select id, name, status, 1, 1, 1, 1, 1 from items");
     expect(all).toContain("Ulm");
     for (const hidden of ["Secretville", "Strangertown"]) {
@@ -58,7 +58,7 @@ describe.each(engines)("SQL over a project on %s", (engine) => {
     expect(await query("select * from facts", { of: foreign ?? projectId })).toContain("(0 rows)");
   });
 
-  it("answers, while a statement that never ends is stopped", { timeout: 30_000 }, async () => {
+  it("stops a statement that never ends, and answers other statements meanwhile", { timeout: 30_000 }, async () => {
     const counting = "with recursive r (n) as (select 1 union all select n + 1 from r) select count(*) from r";
     const endless = expect(query(counting)).rejects.toMatchObject({ message: expect.stringContaining("was stopped") });
     const began = performance.now();

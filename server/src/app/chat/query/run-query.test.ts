@@ -16,10 +16,10 @@ const facts = {
 const folder = mkdtempSync(join(tmpdir(), "dialectic-query-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe("a statement in a process of its own", () => {
+describe("a statement in a separate process", () => {
   const run = (statement: string, signal = new AbortController().signal) => runQuery([facts, { statement }], signal);
 
-  it("answers a select statement, the first one only", async () => {
+  it("is answered if it only reads, and statements after it are not run", async () => {
     const answer = { columns: ["n"], rows: [["2"]], isCut: false };
     expect(await run("select count(*) as n from facts")).toEqual(answer);
     expect(await run("select count(*) as n from facts; delete from facts; select 1")).toEqual(answer);
@@ -62,7 +62,7 @@ describe("a statement in a process of its own", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("returns 200 rows at most, cut to 500 characters a cell, and says that there are more", async () => {
+  it("returns at most 200 rows and 500 characters per cell, and reports that there is more", async () => {
     const counting = "with recursive r (n) as (select 1 union all select n + 1 from r limit 5000) select n from r";
     const answer = await run(`select printf('%.*c', 100000, 'x') as x from (${counting})`);
     if ("error" in answer) throw new Error(answer.error);
@@ -90,7 +90,7 @@ describe("a statement in a process of its own", () => {
     });
   });
 
-  it("is stopped when the exchange is aborted, and does not block those that wait", async () => {
+  it("is stopped when the exchange is aborted, and does not block waiting statements", async () => {
     const endless = "with recursive r (n) as (select 1 union all select n + 1 from r) select count(*) from r";
     const controller = new AbortController();
     const asking = Promise.allSettled(Array.from({ length: 4 }, () => run(endless, controller.signal)));

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { AppError, assertNoTransaction } from "#platform";
 
-/** The input of the process, a line each: tables, then the statement. */
+/** One line of the process's input. The tables come first, then the statement. */
 export type QueryLine =
   | { table: string; columns: readonly string[]; rows: readonly (string | number | null)[][] }
   | { statement: string };
@@ -18,15 +18,15 @@ export type QueryAnswer = z.infer<typeof QueryAnswer>;
 const script = fileURLToPath(new URL("./query-process.ts", import.meta.url));
 const mostMs = 5_000;
 const mostAnswerBytes = 4_000_000;
-/** Each is a process of some 60 MB. */
+/** Each query process takes about 60 MB. */
 const mostProcesses = 2;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Runs a statement over tables in a process of its own. The process is killed when the time is over or the signal aborts: a
- * statement that computes for ever can be stopped in no other way.
+ * Runs a statement on tables in a separate process. The process is killed when the time is up or the signal aborts:
+ * there is no other way to stop a statement that never ends.
  */
 export async function runQuery(lines: readonly QueryLine[], signal: AbortSignal): Promise<QueryAnswer> {
   assertNoTransaction("running a query process");
@@ -47,12 +47,12 @@ async function runProcess(lines: readonly QueryLine[], signal: AbortSignal): Pro
   const child = spawn(
     process.execPath,
     [...rights, "--disable-warning=ExperimentalWarning", "--max-old-space-size=256", script],
-    // No environment: keys of providers are in it.
+    // The environment is empty, because ours contains provider keys.
     { env: {}, stdio: ["pipe", "pipe", "pipe"], signal, timeout: mostMs, killSignal: "SIGKILL" },
   );
   const closed = once(child, "close");
   closed.catch(() => undefined); // awaited below
-  child.stdin.on("error", () => undefined); // it ended early: its exit says why
+  child.stdin.on("error", () => undefined); // the process ended early: its exit code tells why
   for (const line of lines) child.stdin.write(`${JSON.stringify(line)}\n`);
   child.stdin.end();
   let answer = "";
@@ -68,7 +68,7 @@ async function runProcess(lines: readonly QueryLine[], signal: AbortSignal): Pro
   if (killed !== null) {
     throw new AppError(
       "invalid_input",
-      `The query took longer than ${mostMs / 1_000} s, or too much memory, and was stopped.`,
+      `The query was stopped: it took longer than ${mostMs / 1_000} s or used too much memory.`,
     );
   }
   if (code !== 0) throw new AppError("internal", `The query process ended with code ${code}: ${trouble}`);

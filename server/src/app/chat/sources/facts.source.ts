@@ -3,7 +3,7 @@ import type { ContextSource } from "#exchanges";
 import { blockOf, findFacts } from "#ledger";
 import type { ChatServices } from "../chat-services.ts";
 
-/** As many as a page holds; the model finds the others with search_facts. */
+/** About a page of facts; the model finds the rest with search_facts. */
 const mostFacts = 60;
 
 /** The accepted and disputed facts of the project, block by block; facts that contain words of the question come first. */

@@ -5,13 +5,16 @@ import type { ChatServices } from "../chat-services.ts";
 
 const deadlineMs = 2_000;
 const longestQuote = 600;
-/** The last exchanges of a conversation are in its history. */
+/** How many of the conversation's newest exchanges the prompt contains anyway, as its history. */
 const inHistory = 20;
 
 const short = (text: string): string =>
   text.length <= longestQuote ? text : `${text.slice(0, longestQuote).toWellFormed()}…`;
 
-/** Earlier exchanges that are like the question, each with its summary; of this conversation only those that are long past. */
+/**
+ * Earlier exchanges similar to the question, with their summaries; the recent exchanges of this conversation are left
+ * out.
+ */
 export const similarExchangesSource = ({ ctxOf }: ChatServices): ContextSource => ({
   name: "similar exchanges",
   title: "Similar earlier exchanges",

@@ -6,10 +6,13 @@ import { selectAcronymPlaces } from "./terms.store.ts";
 
 const mostItems = 8;
 const mostAcronyms = 10;
-/** Of a pasted text the beginning: names are looked for one by one. */
+/** Of a long pasted text only the beginning is searched, because each name is looked up separately. */
 const mostChars = 20_000;
 
-/** The items and acronyms that the question mentions: what is known about each, and what the project's texts say it means. */
+/**
+ * The items in the question with their known values, and the acronyms in the question with their meanings, which are
+ * taken from the project's texts.
+ */
 export const termsSource = ({ ctxOf }: ChatServices): ContextSource => ({
   name: "terms",
   title: "Items and terms of the project",
@@ -39,7 +42,9 @@ export const termsSource = ({ ctxOf }: ChatServices): ContextSource => ({
   },
 });
 
-/** The words next to an acronym whose first letters it is made of: "Heating, Ventilation and Air Conditioning (HVAC)". */
+/**
+ * The words next to an acronym if their initials form the acronym: "Heating, Ventilation and Air Conditioning (HVAC)".
+ */
 export function longForm(acronym: string, place: string): string | null {
   const letters = acronym.replace(/\d/g, "").toLowerCase();
   const before = place.split(`(${acronym})`)[0] ?? "";

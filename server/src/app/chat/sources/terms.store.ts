@@ -2,10 +2,10 @@ import type { ProjectId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** Documents are long: the newest are read. */
+/** Documents are long, so only the newest are read. */
 const mostDocuments = 40;
 
-/** The texts of a project, one a row: its name and brief, items, facts, and its newest documents. */
+/** The texts of a project, one per row: its name and brief, items, facts, and its newest documents. */
 const projectTexts = (projectId: ProjectId) => sql`
   select name || ' ' || brief as text from projects where id = ${projectId}
   union all
@@ -17,7 +17,7 @@ const projectTexts = (projectId: ProjectId) => sql`
     select markdown from current_documents where project_id = ${projectId} and kind = 'whole'
     order by created_at desc limit ${mostDocuments}) documents`;
 
-/** The given words, in lower case, that the texts of the project contain. */
+/** Returns the given words that the project's texts contain. The words must be in lower case. */
 export async function selectKnownWords(
   db: Tx,
   { projectId, words }: { projectId: ProjectId | null; words: readonly string[] },
@@ -30,7 +30,7 @@ export async function selectKnownWords(
   return rows.map(({ word }) => word);
 }
 
-/** Places of the project's texts where an acronym is next to a bracket: `Long Form (LF)` or `LF (Long Form)`. */
+/** Places in the project's texts where an acronym is next to a bracket: `Long Form (LF)` or `LF (Long Form)`. */
 export async function selectAcronymPlaces(
   db: Tx,
   { projectId, acronyms }: { projectId: ProjectId; acronyms: readonly string[] },

@@ -12,7 +12,7 @@ it("does not keep the process alive after its last answer", async () => {
     clearTimeout(waiting);
     process.stdout.write(hint.suggestions[0]);
   `;
-  // The limit ends a process that would never end; it fails the test then.
+  // The timeout kills a process that does not end, and fails the test.
   const ended = await run(process.execPath, ["--input-type=module", "-e", program], { timeout: 50_000 });
   expect(ended.stdout).toBe("hello");
 });

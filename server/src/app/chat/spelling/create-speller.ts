@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 
 export type SpellingHint = { word: string; suggestions: string[] };
-/** With more unknown words than `mostUnknown` the text is not English. */
+/** If more than `mostUnknown` words are unknown, the text is not English. */
 export type SpellingQuestion = { id: number; words: readonly string[]; mostUnknown: number };
 export type SpellingAnswer = { id: number; hints: SpellingHint[] };
 
@@ -10,11 +10,11 @@ type Waiting = { resolve(hints: SpellingHint[]): void; reject(error: Error): voi
 export type Speller = {
   /** Starts to load the dictionary, which takes half a second. */
   prepare(): void;
-  /** The words that the dictionary does not know, with what they may have meant; none for a text that is not English. */
+  /** The words that the dictionary does not contain, each with suggestions; empty if the text is not English. */
   check(asked: Omit<SpellingQuestion, "id">): Promise<SpellingHint[]>;
 };
 
-/** Checks words in a thread, which does not keep the process alive and starts with the first of them at the latest. */
+/** Checks words in a thread that does not keep the process alive. `prepare` or the first check starts the thread. */
 export function createSpeller(): Speller {
   const waiting = new Map<number, Waiting>();
   let thread: Worker | undefined;
@@ -33,7 +33,7 @@ export function createSpeller(): Speller {
       waiting.get(id)?.resolve(hints);
       waiting.delete(id);
     });
-    started.unref(); // after the listeners: one for messages keeps the process alive again
+    started.unref(); // after the listeners: adding a message listener refs the thread again
     return started;
   }
 

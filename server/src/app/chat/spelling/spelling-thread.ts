@@ -1,6 +1,6 @@
 /**
- * The thread that holds the English dictionary: loading it takes half a second, and a suggestion some 20 ms, of which the event
- * loop must see nothing.
+ * The thread that holds the English dictionary. Loading it takes half a second and a suggestion about 20 ms, too long
+ * for the event loop of the server.
  */
 import { readFileSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
@@ -13,12 +13,12 @@ if (!port) throw new Error("spelling-thread.ts runs as a worker thread only");
 const mostHints = 6;
 const mostSuggestions = 3;
 
-// Read at once and as text: with the package's own top-level await and buffers, a process that exits meanwhile crashes in V8
-// (70 of 231 tries; 0 of 198 this way).
+// Reads synchronously and as text. With the package's own top-level await and buffers, a process that exits while the
+// dictionary loads crashes in V8 (70 of 231 tries; 0 of 198 this way).
 const read = (file: string): string => readFileSync(new URL(file, import.meta.resolve("dictionary-en")), "utf8");
 const speller = nspell(read("index.aff"), read("index.dic"));
 
-/** The dictionary is American; British forms of its words are right, too. */
+/** The dictionary is American; British spellings of its words are correct, too. */
 const british: readonly [RegExp, string][] = [
   [/our/, "or"],
   [/is(?=e|ing|ation)/, "iz"],
@@ -34,7 +34,7 @@ const isRight = (word: string): boolean =>
 
 port.on("message", ({ id, words, mostUnknown }: SpellingQuestion) => {
   const unknown = words.filter((word) => !isRight(word));
-  // Of a text in another language most words are unknown: suggestions for them would be noise.
+  // In a text in another language most words are unknown, and suggestions for them would be noise.
   const isEnglish = unknown.length <= Math.max(1, mostUnknown);
   const hints = (isEnglish ? unknown.slice(0, mostHints) : []).map((word) => ({
     word,

@@ -22,7 +22,7 @@ describe("words that a dictionary can judge", () => {
     expect(wordsToCheck(text)).toEqual(words);
   });
 
-  it("are none in a text of another script", () => {
+  it("are looked for only in texts in Latin script", () => {
     expect(isLatin("Какой budget у проекта?")).toBe(false);
     expect(isLatin("מה התקציב")).toBe(false);
     expect(isLatin("2027?")).toBe(false);
@@ -30,7 +30,7 @@ describe("words that a dictionary can judge", () => {
   });
 });
 
-it("ends with a process that exits while the dictionary is being loaded", { timeout: 60_000 }, async () => {
+it("lets a process exit cleanly while the dictionary is being loaded", { timeout: 60_000 }, async () => {
   const speller = new URL("./create-speller.ts", import.meta.url).href;
   const program = (ms: number) =>
     `import { createSpeller } from ${JSON.stringify(speller)};
@@ -59,7 +59,7 @@ describe.each(engines)("spelling hints on %s", (engine) => {
     return source.gather({ db: t.ctx.db, signal }, { ...about, text, retryOf: null });
   };
 
-  it("name a misspelled word, with the words that it may mean", async () => {
+  it("name a misspelled word and suggest corrections", async () => {
     const [lines] = await hints("When do we recieve the tables for the evening and where should they stand?");
     expect(lines).toMatch(/^"recieve" in the query may mean .*receive/);
     const [both] = await hints("What about it? Recieve it tomorow?");

@@ -3,10 +3,13 @@ import { selectKnownWords } from "../sources/terms.store.ts";
 import { createSpeller } from "./create-speller.ts";
 import { isLatin, mostUnknownShare, wordsToCheck } from "./words-to-check.ts";
 
-/** Hints are worth less than a prompt answer: while the dictionary is being loaded, they are left out. */
+/** A fast answer matters more than hints: they are left out while the dictionary is being loaded. */
 const deadlineMs = 300;
 
-/** Words of the question that are probably misspelled. What the project's own texts contain is a term, not an error. */
+/**
+ * Words of the question that are probably misspelled. A word that the project's own texts contain is a term, not an
+ * error.
+ */
 export const spellingSource = (): ContextSource => {
   const speller = createSpeller();
   return {

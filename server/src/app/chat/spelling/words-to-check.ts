@@ -1,15 +1,15 @@
-/** Questions are short; of a pasted text the beginning is enough to tell its language. */
+/** Questions are short; the beginning of a pasted text is enough to tell its language. */
 const mostChars = 20_000;
 const leastLetters = 4;
 
-/** Code and mentions: not words of a language. */
+/** Code and mentions, which are not prose. */
 const notProse = /```[\s\S]*?```|`[^`\n]*`|@item\([^)\n]{0,300}\)/g;
 /** Addresses, paths and identifiers. */
 const isNoWord = /[/\\@_\d]|\w\.\w/;
 
 /**
- * The words of a text that a dictionary can judge: lower case, and capitals only at the beginning of a sentence. Names, acronyms,
- * identifiers, addresses and words of other scripts are left out.
+ * The words of a text that a dictionary can check: lower-case words, and capitalized words that start a sentence.
+ * Names, acronyms, identifiers, addresses and words of other scripts are left out.
  */
 export function wordsToCheck(text: string): string[] {
   const prose = text
@@ -29,7 +29,7 @@ export function wordsToCheck(text: string): string[] {
   return [...found];
 }
 
-/** True if the text is in a Latin script at all: a few foreign words in a text of another script are names. */
+/** True if the text is mainly in Latin script. A few Latin words in a text of another script are usually names. */
 export function isLatin(text: string): boolean {
   const start = text.slice(0, mostChars);
   const letters = start.match(/\p{L}/gu)?.length ?? 0;
@@ -41,8 +41,8 @@ const functionWords =
   /\b(?:the|and|what|are|for|with|about|when|where|how|does|should|this|that|you|our|can|from|it|not|have|will|there|which|who|why)\b/gi;
 
 /**
- * The share of unknown words up to which a text counts as English. A short question may have several mistakes, but has words of
- * English grammar; a text in another language has few of them.
+ * The share of unknown words up to which a text counts as English. A short English question may have several mistakes,
+ * but contains words such as "the" and "what"; a text in another language has few of them.
  */
 export const mostUnknownShare = (text: string): number =>
   (text.slice(0, mostChars).match(functionWords)?.length ?? 0) >= 2 ? 0.67 : 0.34;

@@ -6,7 +6,7 @@ import { getClaims } from "#review";
 import type { ChatServices } from "../chat-services.ts";
 import { sessionOf } from "../session-of.ts";
 
-/** "Why was C14 rejected?" */
+/** Answers questions such as "Why was C14 rejected?" */
 export const claimTool = ({ ctxOf }: ChatServices): ChatTool =>
   defineTool({
     name: "explain_claim",

@@ -93,7 +93,7 @@ export const factTools = ({ ctxOf }: ChatServices): ChatTool[] => {
     const ofProject = projectOf(projectId);
     const { userText, startedAt } = await getExchange({ db }, { exchangeId });
     const item = name === undefined ? null : await itemOf(ctx, { projectId: ofProject, name });
-    // A turn is about one item; statements of one message about several are several turns.
+    // A turn is about one item, so statements about several items in one message become several turns.
     const turnKey = `statement:${exchangeId}${item ? `:${item.id}` : ""}`;
     const stated: Statement = {
       ...{ ...input, projectId: ofProject, itemId: item?.id ?? null, message: userText, at: new Date(startedAt) },

@@ -37,7 +37,7 @@ describe("the files of a project in a conversation", () => {
     return tool.run({ ...about, db: t.ctx.db, signal: new AbortController().signal }, { path });
   }
 
-  it("are read by a path inside the folder, also through a link that stays inside", async () => {
+  it("are read by a path inside the folder, including links that stay inside it", async () => {
     expect(await call("read_file", "notes/menu.md")).toBe("Soup.");
     expect(await call("read_file", "own/../notes/./menu.md")).toBe("Soup.");
     expect(await call("read_file", "own/menu.md")).toBe("Soup.");
@@ -65,7 +65,7 @@ describe("the files of a project in a conversation", () => {
     await expect(call("list_files", path)).rejects.toThrow();
   });
 
-  it("are read from inside only, while a folder is replaced by a link and back again", async () => {
+  it("are never read outside the folder, even while a folder is swapped for a link and back", async () => {
     const folder = join(root, "notes");
     let isOver = false;
     const swapping = (async () => {

@@ -14,11 +14,11 @@ const mostNames = 200;
 
 const Path = z.string().max(1_000);
 
-/** Files inside the folder of the conversation's project, and nowhere else. */
+/** Tools that list and read files, only inside the folder of the conversation's project. */
 export const fileTools = ({ ctxOf }: ChatServices, dataDir: string): ChatTool[] => {
   const rootOf = async (db: UserDb, projectId: ProjectId | null): Promise<string> => {
     if (projectId === null)
-      throw new AppError("invalid_input", "This conversation is about no project: it has no files.");
+      throw new AppError("invalid_input", "This conversation is not about a project, so it has no files.");
     const { slug } = await getProject(ctxOf(db), { projectId });
     return realpath(projectFolder(dataDir, { id: projectId, slug }).dir).catch((error: unknown) => {
       throw new AppError("not_found", "The project has no folder yet.", { cause: error });
@@ -60,7 +60,7 @@ export const fileTools = ({ ctxOf }: ChatServices, dataDir: string): ChatTool[] 
   ];
 };
 
-/** The real path of something inside a folder. Throws for what leads out of it: `..`, links, names that only look similar. */
+/** The real path of a file or folder inside `root`. Throws if `path` leads out of `root`, such as by `..` or a link. */
 async function inside(root: string, path: string): Promise<string> {
   if (path.includes("\0") || isAbsolute(path)) throw outside(path);
   const found = await realpath(join(root, path)).catch((error: unknown) => {
@@ -72,8 +72,8 @@ async function inside(root: string, path: string): Promise<string> {
 }
 
 /**
- * A link may be put in place of the file, or of a folder above it, between the check and the opening. So the opened file must be
- * the one that the real path leads to now.
+ * Between the check and the opening, a link may replace the file or a folder above it. So the opened file must be the
+ * one that the real path leads to now.
  */
 async function assertStillInside(
   file: FileHandle,

@@ -7,7 +7,10 @@ import { quoteRegeneration, quoteStale, regenerateDocument, regenerateStale } fr
 import type { ChatServices } from "../chat-services.ts";
 import { sessionOf } from "../session-of.ts";
 
-/** Regenerates documents from their current sources, accepted facts included. Both tools wait for the user, with their price. */
+/**
+ * Regenerates documents from their current sources, accepted facts included. Both tools show the price and wait for the
+ * user.
+ */
 export const regenerationTools = ({ ctxOf }: ChatServices): ChatTool[] => {
   const documentOf = async ({ db, projectId }: ToolCtx, documentId: DocumentId) => {
     const document = await getDocument(ctxOf(db), { documentId });

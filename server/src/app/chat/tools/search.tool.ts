@@ -6,7 +6,7 @@ import type { ChatServices } from "../chat-services.ts";
 
 const limit = 8;
 
-/** Passages of documents and files, and what was said in earlier exchanges. */
+/** Searches documents, files and earlier exchanges. */
 export const searchTool = ({ ctxOf }: ChatServices) =>
   defineTool({
     name: "search",

@@ -32,7 +32,7 @@ async function quoteOf(db: UserDb, { id, iteration, quote }: Session): Promise<Q
   return further.find((one) => one.iteration === iteration)?.quote ?? quote;
 }
 
-/** Inspecting is free; starting and pausing a stage wait for the user. */
+/** Inspecting a session needs no approval; starting or pausing a stage waits for the user. */
 export const stageTools = ({ ctxOf }: ChatServices): ChatTool[] => [
   defineTool({
     name: "inspect_session",

@@ -9,7 +9,10 @@ export type StopReason = "lease-lost" | "cancelled" | "shutdown";
 export type Attempt = {
   readonly job: HeldJob;
   readonly signal: AbortSignal;
-  /** The first reason it was asked to stop for. A lost lease overrides the others: then nothing may be written. */
+  /**
+   * The first reason why the handler was asked to stop. A lost lease overrides other reasons: then nothing may be
+   * written.
+   */
   readonly stopped: StopReason | undefined;
   stop(reason: StopReason): void;
 };

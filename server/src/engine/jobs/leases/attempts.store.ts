@@ -16,7 +16,10 @@ export async function completeJobs(db: Tx, attempts: (Lease & { results: Json })
   return rows.map((row) => row.id);
 }
 
-/** Completes one job whose effects are in this transaction; throws if the job is no longer held, so that they are rolled back. */
+/**
+ * Completes one job whose effects are in this transaction. Throws if the job is no longer held, so that the effects are
+ * rolled back.
+ */
 export const completion = (db: Tx, { id, fence }: Lease, results: Json): CompiledQuery =>
   sql`select complete_job(${id}, ${fence}, ${json(results)})`.compile(db);
 
@@ -43,7 +46,10 @@ export function continuation(db: Tx, lease: Lease, outcome: Continue): CompiledQ
 export type Failure = {
   error: AppError;
   delayMs: number;
-  /** Null: the error is not an outage of a provider. Otherwise how long the retries last, and the message when they end. */
+  /**
+   * How long an outage of the provider is retried, and the message when the retries end; null: the error is not an
+   * outage.
+   */
   outage?: { windowMs: number; isBilled: boolean; finalMessage: string } | null;
 };
 
@@ -63,5 +69,8 @@ export const pauseAttempt = (db: Tx, lease: Lease, reason: "funds" | "approval")
 export const snoozeJob = (db: Tx, lease: Lease, delayMs: number) =>
   sql`select snooze_job(${lease.id}, ${lease.fence}, ${Math.ceil(delayMs)})`.execute(db);
 
-/** Hands jobs back unfinished: counts neither as an attempt nor as a death. A job with a pending cancel or pause request is cancelled or paused instead. */
+/**
+ * Hands jobs back unfinished, which counts neither as an attempt nor as a worker's death. A job with a pending cancel
+ * or pause request is cancelled or paused instead.
+ */
 export const handBack = (db: Tx, leases: Lease[]) => sql`select hand_back(${toLeases(leases)})`.execute(db);

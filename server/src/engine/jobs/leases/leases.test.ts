@@ -8,7 +8,7 @@ import { createAttempt } from "./attempt.ts";
 import { isHeld, leaseJobs, lockJob, renewLeases, sweepJob } from "./leases.store.ts";
 import { expireAllLeases, regainLease } from "./leases.ts";
 
-describe.each(engines)("leases on %s", (engine) => {
+describe.each(engines)("the job queue on %s", (engine) => {
   const setup = sharedJobs(engine);
 
   it("leases runnable jobs that are due, by priority, each once", async () => {
@@ -26,7 +26,7 @@ describe.each(engines)("leases on %s", (engine) => {
     expect((await t.lease(1))[0]?.id).toBe(urgent);
   });
 
-  it("gives a dead worker's jobs to the next one at once when all leases are expired", async () => {
+  it("gives a dead worker's jobs to the next worker at once when all leases are expired", async () => {
     const t = await setup();
     const job = await t.add();
     const lost = await t.take(job);
@@ -64,7 +64,7 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(await t.events(id)).toEqual(["job.pending", "job.processing", "job.processing", "job.completed"]);
   });
 
-  it("renews leases, including expired ones that no other worker took, and reports which are lost and which to stop", async () => {
+  it("renews leases, even expired ones that no other worker took, and reports lost jobs and jobs to stop", async () => {
     const t = await setup();
     const ids = [await t.add(), await t.add(), await t.add(), await t.add()];
     const leases = await t.lease();
@@ -86,7 +86,7 @@ describe.each(engines)("leases on %s", (engine) => {
 
   // The embedded engine has one session, so that no other transaction can hold the lock.
   if (engine === "postgres")
-    it("is regained after an outage although the transaction that the outage broke still locks the job", async () => {
+    it("regains a lease after an outage, even if the transaction that the outage broke still locks the job", async () => {
       const t = await setup();
       const job = await t.take(await t.add());
       const [isLocked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -111,7 +111,7 @@ describe.each(engines)("leases on %s", (engine) => {
       expect(await regained).toBe(true);
     });
 
-  it("counts no lease as lost until two leases after an outage: connecting and renewing may take longer than one", async () => {
+  it("treats no lease as lost for two lease periods after an outage: reconnecting and renewing may take longer than one", async () => {
     const t = await setup();
     const id = await t.add();
     await t.take(id);
@@ -165,7 +165,7 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(await t.row(paused)).toMatchObject({ resumes_as: "pending", pause_reason: "user" });
   });
 
-  it("hands a job back in its former status, counting neither an attempt nor a death", async () => {
+  it("hands a job back in its former status, without counting an attempt or a worker's death", async () => {
     const t = await setup();
     const id = await t.add();
     await t.fail(await t.take(id), true);
@@ -199,7 +199,7 @@ describe.each(engines)("leases on %s", (engine) => {
     expect((await t.lease(10)).map((job) => job.model).sort()).toEqual(["acme/quick", "acme/slow"]);
     expect(await t.status(quick)).toBe("processing");
     const read = await t.database.asOwner(async (db) => {
-      // The session may not yet have reported the reads of earlier transactions.
+      // The counters may still contain reads of earlier transactions of this session.
       const before = await rowsRead(db);
       await leaseJobs(db, { worker: "test", kinds: ["execute"], max: 10, leaseMs: 1000 });
       return (await rowsRead(db)) - before;

@@ -12,8 +12,8 @@ export const isUnreachable = (error: unknown): boolean =>
 export const isLeaseLost = (error: unknown): boolean => error instanceof AppError && error.code === "lease_lost";
 
 /**
- * Repeats `act` while the database does not answer, until `signal` aborts. The commit may have succeeded and only its acknowledgement
- * been lost: `act` must be safe to repeat, and learns whether it is repeated.
+ * Repeats `act` while the database does not answer, until `signal` aborts. A commit may have succeeded although its
+ * acknowledgement was lost. So `act` must be safe to repeat; its argument tells whether it is repeated.
  */
 export async function repeatWhileUnreachable<T>(
   { log, signal }: { log: Log; signal: AbortSignal },
@@ -33,8 +33,9 @@ export async function repeatWhileUnreachable<T>(
 }
 
 /**
- * Waits until the database answers again and renews the lease of this attempt. The lease may have expired in the meantime: the
- * worker keeps the job as long as no other worker leased it. False: the job is lost, or the worker is stopping.
+ * Waits until the database answers again and renews the lease of this attempt. The lease may have expired in the
+ * meantime: the worker keeps the job as long as no other worker leased it. Returns false if the job is lost or the
+ * worker is stopping.
  */
 export async function regainLease(
   tools: { database: Database; name: string; leaseMs: number },
@@ -56,8 +57,8 @@ export async function regainLease(
 }
 
 /**
- * The same for an attempt whose write was refused because its lease had expired. The server may run a write that it received before an outage
- * only afterwards; without an outage, an expired lease is lost.
+ * Like `regainLease`, for an attempt whose write was refused because its lease had expired. A server may receive a
+ * write before an outage and run it only afterwards. Without an outage, an expired lease is lost.
  */
 export async function regainExpired(tools: Parameters<typeof regainLease>[0], attempt: Attempt): Promise<boolean> {
   const isTrusted = await tools.database.asSystem(areLeasesTrusted, { single: true }).catch((error: unknown) => {
@@ -67,7 +68,10 @@ export async function regainExpired(tools: Parameters<typeof regainLease>[0], at
   return !isTrusted && (await regainLease(tools, attempt));
 }
 
-/** Repeats a keyed write of a handler while the database does not answer, and if the lease expired meanwhile and can be regained. */
+/**
+ * Repeats a keyed write of a handler while the database does not answer. If the lease expired meanwhile, it is regained
+ * first; if that is impossible, the error is thrown.
+ */
 export async function repeatThroughOutages<T>(
   tools: Parameters<typeof regainLease>[0] & { log: Log },
   attempt: Attempt,

@@ -5,9 +5,9 @@ const longestMs = 5 * 60_000;
 type Backoff = { baseMs: number; longestMs?: number; random: () => number };
 
 /**
- * The delay before the next attempt: exponential with full jitter (from zero to the whole step, so that jobs that failed
- * together do not retry together), and at least the provider's retry-after, without an upper limit. A provider that asks for no
- * delay ("0", or a time in the past) must not use up all attempts within a second.
+ * The delay before the next attempt. It is exponential with full jitter, from zero to the whole step, so that jobs that
+ * failed together do not retry together. It is at least the provider's retry-after, however long that is. A retry-after
+ * of zero or in the past still gives a delay: otherwise all attempts would be used up within a second.
  */
 export function retryDelay(error: Pick<AppError, "retryAfterMs">, tries: { attempt: number } & Backoff): number {
   const step = Math.min(tries.longestMs ?? longestMs, tries.baseMs * 2 ** tries.attempt);
@@ -16,11 +16,14 @@ export function retryDelay(error: Pick<AppError, "retryAfterMs">, tries: { attem
   return Math.max(jitter, error.retryAfterMs + Math.min(jitter, tries.baseMs));
 }
 
-/** True if the provider is down or rate limits: it will answer later, so the job should not fail now. */
+/** True if the provider is down or throttles calls: it will answer later, so the job should not fail now. */
 export const isOutage = ({ code, retry }: Pick<AppError, "code" | "retry">): boolean =>
   retry && (code === "rate_limited" || code === "provider_unavailable");
 
-/** Seconds at first, a minute in the end; shorter in a short window (tests scale time), so that several attempts fit in. */
+/**
+ * Delays grow from a second to a minute. They are shorter in a short window (tests scale time), so that several
+ * attempts fit in.
+ */
 export const outageBackoff = (windowMs: number) => ({
   baseMs: Math.min(1_000, windowMs / 100),
   longestMs: Math.min(60_000, windowMs / 10),

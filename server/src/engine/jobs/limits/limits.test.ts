@@ -5,7 +5,7 @@ import { sharedJobs } from "../jobs.fixture.ts";
 import { freeSlots, renewSlots, takeSlots } from "./limits.store.ts";
 import { limitKeys, setConcurrencyLimit } from "./limits.ts";
 
-describe.each(engines)("concurrency limits on %s", (engine) => {
+describe.each(engines)("the job queue under concurrency limits on %s", (engine) => {
   const setup = sharedJobs(engine);
   type Setup = Awaited<ReturnType<typeof setup>>;
   const expireSlots = (t: Setup) =>
@@ -69,7 +69,7 @@ describe.each(engines)("concurrency limits on %s", (engine) => {
     expect(await t.lease()).toEqual([]);
   });
 
-  it("gives slots to calls outside jobs, for all keys or none", async () => {
+  it("gives a call outside a job the slots of all its keys, or none", async () => {
     const t = await setup();
     await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 2 });
     await setConcurrencyLimit(t.database, { key: "provider:acme", max: 1 });

@@ -14,7 +14,7 @@ const model = "acme/one";
 const down = (extra: ConstructorParameters<typeof AppError>[2] = {}) =>
   new AppError("provider_unavailable", "It is down.", { details: { status: 503 }, ...extra });
 
-describe.each(engines)("provider outages on %s", (engine) => {
+describe.each(engines)("the job queue during provider outages on %s", (engine) => {
   const setup = sharedJobs(engine);
 
   async function opened() {
@@ -22,7 +22,7 @@ describe.each(engines)("provider outages on %s", (engine) => {
     const asOwner = (query: ReturnType<typeof sql>) => t.database.asOwner((db) => query.execute(db));
     return {
       ...t,
-      /** Asks for a minute, so that a slow machine does not outlast it. */
+      /** The default retry-after is a minute, so that it does not end during the test on a slow machine. */
       report: (error: AppError = down({ retryAfterMs: 60_000 })) =>
         t.tx((db) => reportFailure(db, { model, error, windowMs })),
       answered: (tookMs = 0) => t.tx((db) => db.executeQuery(reportingAnswer(db, { model, tookMs }))),
@@ -67,7 +67,7 @@ describe.each(engines)("provider outages on %s", (engine) => {
     expect(await t.row(id)).toMatchObject({ error: { code: "provider_unavailable", message: "Given up." } });
   });
 
-  it("makes as many attempts as for any other error, however short the window is", async () => {
+  it("makes as many attempts as after any other error, however short the window is", async () => {
     const t = await opened();
     await t.add({ model, maxRetries: 2 });
     const ends = [];
@@ -155,7 +155,7 @@ describe.each(engines)("provider outages on %s", (engine) => {
     expect(await t.takeCall()).toEqual({ ok: true });
   });
 
-  it("is not closed by the success of a call that started before the latest failure", async () => {
+  it("keeps the circuit breaker open when a call that started before the latest failure succeeds", async () => {
     const t = await opened();
     await t.report();
     await t.answered(60_000);
@@ -173,7 +173,7 @@ describe.each(engines)("provider outages on %s", (engine) => {
     expect(await t.takeCall()).toEqual({ ok: true });
   });
 
-  it("gives a job that is queued during an outage no retry window of its own: it ends with that of its model", async () => {
+  it("fails a job that was queued during an outage when the retry window of its model ends", async () => {
     const t = await opened();
     const [first, second] = [await t.add({ model, maxRetries: 1, priority: 1 }), await t.add({ model, maxRetries: 1 })];
     const begun = await t.lease(1);

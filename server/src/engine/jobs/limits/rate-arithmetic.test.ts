@@ -20,7 +20,7 @@ describe.each(engines)("rate limit arithmetic on %s", (engine) => {
   }
 
   it.each([
-    // Limit, calls let through at once, milliseconds to the next: the burst is a tenth, the refill the rest of the limit plus one.
+    // The burst is a tenth of the limit, at least one; the refill per minute is the rest of the limit plus one.
     { limit: 1, atOnce: 1, nextMs: 60_000 },
     { limit: 5, atOnce: 1, nextMs: 12_000 },
     { limit: 19, atOnce: 1, nextMs: Math.ceil(60_000 / 19) },
@@ -44,7 +44,7 @@ describe.each(engines)("rate limit arithmetic on %s", (engine) => {
     { taken: [10_000], waitMs: 60_001 },
     { taken: [2_000_000], waitMs: 60_001 }, // larger than a minute's tokens: a minute, not hours
     { taken: [-5_000], waitMs: 0 },
-  ])("after calls of $taken tokens the next waits $waitMs ms, independent of its size", async ({ taken, waitMs }) => {
+  ])("after calls of $taken tokens the next call waits $waitMs ms, whatever its size", async ({ taken, waitMs }) => {
     const t = await limited(null, 10_000);
     for (const tokens of taken) expect(await takeAt(t.database, "acme/one", tokens, 0)).toBe(0);
     expect((await bucketOf(t.database, "acme/one", 0))?.wait).toBeCloseTo(waitMs, 3);
@@ -54,7 +54,7 @@ describe.each(engines)("rate limit arithmetic on %s", (engine) => {
     }
   });
 
-  it("tolerates a clock that goes back and a limit that shrinks or grows", async () => {
+  it("tolerates a clock that goes backwards and a limit that shrinks or grows", async () => {
     const t = await limited(600, null);
     for (let n = 0; n < 60; n++) await takeAt(t.database, "acme/one", 0, 5_000);
     expect(await takeAt(t.database, "acme/one", 0, 1_000)).toBe(Math.ceil(60_000 / 541));

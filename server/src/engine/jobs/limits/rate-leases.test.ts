@@ -22,7 +22,7 @@ describe.each(engines)("leases under rate limits on %s", (engine) => {
     };
   }
 
-  it("skip a model that is held off, and no other", async () => {
+  it("skip only the model that is held off", async () => {
     const t = await opened();
     await t.hold("acme/one");
     for (const model of ["acme/one", "acme/two", "acme/one", null]) await t.add({ model });
@@ -79,7 +79,7 @@ describe.each(engines)("leases under rate limits on %s", (engine) => {
     expect(rows).toHaveLength(2);
   });
 
-  it("report when a rate that due jobs wait for is available again, and nothing if no job waits", async () => {
+  it("report when due jobs may call their models again, and nothing if no job waits for a rate", async () => {
     const t = await opened();
     await t.add();
     const none = Number.POSITIVE_INFINITY;
@@ -116,7 +116,7 @@ describe.each(engines)("leases under rate limits on %s", (engine) => {
             as count`.execute(db);
         return Number(rows[0]?.count);
       };
-      // The session may not yet have reported the reads of earlier transactions.
+      // The counters may still contain reads of earlier transactions of this session.
       const before = await rowsRead();
       await sql`select from lease_jobs('test', '{execute}', 10, 1000)`.execute(db);
       await sql`select next_rate_ms('{execute}')`.execute(db);

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { type Database, singleRow } from "#platform";
 
-/** A moment of a story in which the test is the clock. */
+/** A time that the test sets, in milliseconds after its start. */
 const moment = (ms: number) => sql`timestamptz '2026-01-01T00:00:00Z' + make_interval(secs => ${ms / 1000})`;
 
-/** Sets every bucket's clock to the story's beginning. */
+/** Sets every bucket's clock to the start of the test. */
 export const startStory = (database: Database) =>
   database.asOwner((db) => sql`update rate_limits set counted_at = ${moment(0)}`.execute(db));
 
-/** Calls `takeRate` at a given moment. Returns the milliseconds to wait; 0: taken. */
+/** Calls `takeRate` at a given moment. Returns the milliseconds to wait; 0 if the rate was taken. */
 export async function takeAt(database: Database, model: string, tokens: number, ms: number): Promise<number> {
   const { rows } = await database.asOwner((db) =>
     sql<{ wait: number }>`select take_rate_at(slot_keys(${model}), ${tokens}, ${moment(ms)}) as wait`.execute(db),

@@ -20,7 +20,7 @@ export const deleteIdleRate = (db: Tx, key: LimitKey) =>
       and coalesce(requests_per_minute, tokens_per_minute, learned_requests, learned_tokens) is null
       and coalesce(held_off_until <= clock_timestamp(), true)`.execute(db);
 
-/** The milliseconds to wait; 0: taken. */
+/** Returns the milliseconds to wait; 0 if the rate was taken. */
 export async function takeRate(db: Tx, call: { model: string; tokens: number }): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
     select take_rate(${call.model}, ${Math.ceil(call.tokens)}) as wait`.execute(db);
@@ -68,6 +68,6 @@ export const releaseProbe = (db: Tx, model: string) => sql`select release_probe(
 
 export const holdingOffUntil = (model: string, until: Date) => sql`select hold_off(${model}, ${until})`;
 
-/** By the database's clock. */
+/** The time is measured by the database's clock. */
 export const holdOffFor = (db: Tx, model: string, ms: number) =>
   sql`select hold_off(${model}, clock_timestamp() + make_interval(secs => ${ms / 1000}))`.execute(db);

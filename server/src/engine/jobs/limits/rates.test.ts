@@ -6,7 +6,7 @@ import type { LimitKey } from "./limits.store.ts";
 import { bucketOf, startStory, takeAt } from "./rates.fixture.ts";
 import { correctRate, holdOff, type LearnedRate, learnRate, setRateLimit, takeRate } from "./rates.ts";
 
-describe.each(engines)("rate limits on %s", (engine) => {
+describe.each(engines)("the rate limiter on %s", (engine) => {
   const setup = sharedJobs(engine);
 
   async function opened() {
@@ -32,7 +32,7 @@ describe.each(engines)("rate limits on %s", (engine) => {
     expect(await t.rows()).toEqual([]);
   });
 
-  it("takes from the model and its provider, both or none", async () => {
+  it("takes capacity from both the model and its provider, or from neither", async () => {
     const t = await opened();
     await t.limit("provider:acme", 20);
     await t.limit("model:acme/one", 1);
@@ -85,7 +85,7 @@ describe.each(engines)("rate limits on %s", (engine) => {
     expect(await t.bucket()).toMatchObject({ requests: 9_000, tokens: 90_000 });
   });
 
-  it("lowers nothing that a provider did not report: only a limit, or one of two remaining counts", async () => {
+  it("keeps a bucket unchanged when the provider reports only a limit, or only the other bucket's remainder", async () => {
     const t = await opened();
     await t.limit("model:acme/one", 600, 600_000);
     await t.learn({ requests: { limit: 500 } });
@@ -96,7 +96,7 @@ describe.each(engines)("rate limits on %s", (engine) => {
     expect(await t.bucket()).toMatchObject({ left: 50, wait: 0 });
   });
 
-  it("lowers the bucket to the remainder that the provider reports, allows for refill since then, and never raises it", async () => {
+  it("lowers a bucket to the remainder that the provider reports plus the refill since, and never raises it", async () => {
     const t = await opened();
     const missing = async () =>
       (await t.database.asOwner((db) => sql`select requests_missing, tokens_missing from rate_limits`.execute(db)))
@@ -111,7 +111,7 @@ describe.each(engines)("rate limits on %s", (engine) => {
     expect(await missing()).toMatchObject([{ tokens_missing: 60_000 }]);
   });
 
-  it("waits for the reset of a limit without a known window, a minute at most", async () => {
+  it("waits at most a minute for the reset of a limit whose window is unknown", async () => {
     const t = await opened();
     await t.learn({ requests: { remaining: 2, resetMs: 30_000 } });
     expect(await t.take("acme/one")).toEqual({ ok: true });

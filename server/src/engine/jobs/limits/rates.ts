@@ -41,16 +41,19 @@ export async function takeRate(db: Tx, call: { model: string; tokens: number }):
 
 type Correction = { model: string; reserved: number; used: number };
 
-/** After the call: replaces the estimate by what it used (0: it was never sent). The request stays counted. */
+/**
+ * Call it after a model call: it replaces the estimate by the tokens used (0 if nothing was sent). The request stays
+ * counted.
+ */
 export async function correctRate(db: Tx, call: Correction): Promise<void> {
   await store.correction(call).execute(db);
 }
 
-/** The same plus what the provider reported, as statements to close a transaction with. */
+/** The same correction plus the provider's report, as the last statements of a transaction. */
 export const correcting = (db: Tx, { learned, ...call }: Correction & { learned: LearnedRate | undefined }) =>
   [store.correction(call), ...(learned ? lessons({ model: call.model, learned }) : [])].map((one) => one.compile(db));
 
-/** One minute, then one call may ask again: headers say when a limit is fully restored, not when a part of it is. */
+/** After a minute one call may try again: headers tell when a limit is fully restored, not when a part of it is. */
 const longestLesson = 60_000;
 
 /** Applies a provider's report about its model: its limits unless ours are stricter, what remains, and when to ask again. */
@@ -81,9 +84,9 @@ function lessons({ model, learned }: { model: string; learned: LearnedRate }) {
 const isUsedUp = (reading: RateReading) => reading.remaining === 0 && reading.limit === undefined;
 
 /**
- * Reports to the circuit breaker of a model how a call ended. While the provider is down or rate limits, all jobs of the model
- * wait, and one call at a time probes it. An error that says nothing about the provider (the call was cancelled) only lets the next
- * call probe.
+ * Reports to the circuit breaker of a model how a call ended. While the provider is down or throttles calls, all jobs
+ * of the model wait, and one call at a time probes the provider. An error that says nothing about the provider (the
+ * call was cancelled) only lets the next call probe.
  */
 export async function reportFailure(
   db: Tx,
@@ -100,7 +103,7 @@ export async function reportFailure(
 
 export const releaseProbe = (db: Tx, model: string) => store.releaseProbe(db, model);
 
-/** The provider answered, as a statement to close a transaction with. */
+/** Reports that the provider answered, as the last statement of a transaction. */
 export const reportingAnswer = (db: Tx, call: { model: string; tookMs: number }) => store.answered(call).compile(db);
 
 const longestHold = 3_600_000;

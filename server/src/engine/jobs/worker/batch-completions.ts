@@ -10,13 +10,16 @@ type Waiting = { attempt: Attempt; resolve: (held: boolean) => void; reject: (er
 const largest = 100;
 
 export type Completions = {
-  /** Completes a job that has results but no other effects. False: it was no longer held, and nothing changed. */
+  /**
+   * Completes a job that has results but no other effects. Returns false if the job was no longer held; then nothing
+   * changed.
+   */
   complete(ownerId: UserId, attempt: Attempt): Promise<boolean>;
 };
 
 /**
- * Jobs of one owner that finish during a commit share the next one: with events numbered in commit order, a busy queue waits for
- * commits. Each job is still fenced individually.
+ * Jobs of one owner that finish during a commit share the next commit. Events are numbered in commit order, so a busy
+ * queue would otherwise wait for one commit per job. Each job is still fenced individually.
  */
 export function createCompletions(database: Database): Completions {
   const queues = new Map<UserId, Waiting[]>();

@@ -16,11 +16,13 @@ export type ModelJudge = {
   wasRefused(model: JobModel, error: AppError): Promise<boolean>;
 };
 
-/** The models that a worker of a shared database can call: it leases jobs of no others, and publishes the list. */
+/**
+ * The models that a worker of a shared database can call. It publishes the list and leases only jobs of these models.
+ */
 export type CallableModels = {
   /** Checks new models, and rechecks those whose last check is some time ago. Does nothing right after a check. */
   refresh(): Promise<void>;
-  /** A job named a model for the first time. */
+  /** Call it when a job names a model for the first time: the next refresh checks the model at once. */
   expectNew(): void;
   /** True if an error is due to this worker's configuration, so that the job belongs to another worker. */
   isOwnTrouble(job: HeldJob, error: AppError): Promise<boolean>;

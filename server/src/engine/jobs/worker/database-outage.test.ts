@@ -48,7 +48,7 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
     };
   }
 
-  /** Two children are the effects of the job's commit; more of them would mean that it was committed twice. */
+  /** The job's commit creates two children; more than two would mean that it was committed twice. */
   const paidAnswer: JobOutcome = {
     type: "done",
     async write(db) {
@@ -71,7 +71,10 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
       return { type: "done" };
     });
     await worker.idle();
-    /** A job whose lease was committed and whose answer was lost. If another query lost its answer first, tries again. */
+    /**
+     * Adds a job whose lease is committed while the answer to the worker is lost. Tries again if another query lost its
+     * answer first.
+     */
     const leasedUnanswered = async () => {
       for (;;) {
         t.proxy.set("deaf");
@@ -136,7 +139,7 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
     });
     const id = await t.add();
     await began.promise;
-    // The state after an outage: the lease has expired, and no lease counts as lost yet.
+    // The state after an outage: the lease has expired, but expired leases do not count as lost yet.
     await t.database.asOwner((_, script) =>
       script(`update worker_pulse set beat_at = clock_timestamp(), quiet_until = clock_timestamp() + interval '1 hour';
         update jobs set lease_expires_at = clock_timestamp() - interval '1 second' where status = 'processing'`),
@@ -148,7 +151,7 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
     expect(await t.row(id)).toMatchObject({ status: "completed", fence: 1n, deaths: 0, errors: [] });
   });
 
-  it("take a job over from a worker that alone lost its database connection, and refuse its late answer with a line in the log", {
+  it("take over the job of a worker that lost only its own database connection, and refuse and log its late answer", {
     timeout: 60_000,
   }, async () => {
     await using t = await start();

@@ -12,9 +12,10 @@ export type Heartbeat = {
 };
 
 /**
- * Renews the leases of all attempts at a third of their length, so that two renewals may fail. On a server a thread of its own does
- * that, so that a handler may block the main thread; a worker that blocks it for longer than `maxBlockMs` counts as dead. While the
- * database does not answer, attempts continue: an answer that is paid for is saved when the database is back.
+ * Renews the leases of all attempts three times per lease period, so that two renewals may fail. With a database
+ * server, a separate thread does that, so that a handler may block the main thread; a worker that blocks it for longer
+ * than `maxBlockMs` counts as dead. While the database does not answer, attempts continue: an answer that is paid for
+ * is saved when the database is back.
  */
 export function createHeartbeat(tools: {
   database: Database;
@@ -45,7 +46,7 @@ export function createHeartbeat(tools: {
   function hold(): void {
     const attempts = [...tools.attempts.values()];
     const leases = attempts.map((attempt) => attempt.job);
-    renewals.set(attempts.length === 0 ? null : (db) => renewal(db, { worker, leases, leaseMs }), attempts);
+    renewals.set(attempts.length === 0 ? null : () => renewal({ worker, leases, leaseMs }), attempts);
   }
 
   const timer = setInterval(hold, everyMs); // also tells the thread that the main thread is alive

@@ -6,7 +6,7 @@ import type { WorkerSettings } from "./worker-settings.ts";
 export type JobFinder = {
   /** Leases jobs for this worker. */
   lease(max: number): Promise<HeldJob[]>;
-  /** Ends jobs of dead workers that must not run again; those that may are leased like any other. */
+  /** Ends jobs of dead workers that must not run again; jobs that may run again are leased like any other. */
   sweep(): Promise<void>;
   /** Time until a rate limit lets a waiting job start; infinite if no job waits for one. */
   rateInMs(): Promise<number>;

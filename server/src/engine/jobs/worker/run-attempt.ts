@@ -71,16 +71,16 @@ export async function runAttempt(tools: AttemptTools, attempt: Attempt, handled:
 }
 
 /**
- * An error while recording is not an error of the handler. If the outcome cost something, the same outcome is recorded again, because the
- * handler would pay for another one; after as many repetitions as the job has retries the job fails permanently, and what the
- * outcome cost is booked as lost. An outcome that cost nothing is simply made again.
+ * An error while recording is not an error of the handler. If the outcome cost money, only the recording is repeated,
+ * because running the handler again would cost money again. After as many repetitions as the job has retries, the job
+ * fails permanently and the cost is booked as lost. If the outcome cost nothing, the handler simply runs again.
  */
 async function recordOutcome(tools: AttemptTools, attempt: Attempt, outcome: JobOutcome): Promise<void> {
   const { job } = attempt;
   const { log, backoffMs: baseMs, random } = tools;
   const loss = "ifUnrecorded" in outcome ? outcome.ifUnrecorded : undefined;
   const about = { jobId: job.id, kind: job.kind, outcome: outcome.type };
-  // After a lost acknowledgement the lease has ended because the outcome was recorded.
+  // If only the acknowledgement was lost, the outcome was recorded and that ended the lease.
   const discarded = () =>
     log.warn("This worker no longer holds a job. Its outcome was discarded, unless it was recorded already.", about);
   for (let repeats = 0; ; repeats += 1) {
@@ -114,10 +114,11 @@ const unrecorded = (error: AppError): AppError =>
   );
 
 /**
- * The result may be paid for: while the database is unreachable it is kept, and written when the database answers again. The server may also
- * run a write that it received before the outage only afterwards, and refuse it because the lease has expired: it is written again if the
- * lease can be regained. The write is fenced: if the first one was committed and only its acknowledgement was lost, the second does nothing.
- * False: nothing was written, because another worker has the job by now or this one is stopping.
+ * The result may be paid for: while the database is unreachable it is kept, and written when the database answers
+ * again. The server may also receive a write before the outage, run it afterwards and refuse it because the lease has
+ * expired; then the result is written again if the lease can be regained. The write is fenced: if the first one was
+ * committed and only its acknowledgement was lost, the second does nothing. Returns false if nothing was written,
+ * because another worker has the job by now or this worker is stopping.
  */
 async function throughOutages(tools: AttemptTools, attempt: Attempt, write: () => Promise<unknown>): Promise<boolean> {
   for (;;) {
@@ -172,7 +173,10 @@ async function recordDone(tools: AttemptTools, job: HeldJob, outcome: Outcome<"d
   await writeAndEnd(tools.database.as(job.ownerId), job, outcome, (tx) => [completion(tx, job, results)]);
 }
 
-/** Rows that other transactions wait for are locked by the last statements, only as long as the commit takes. */
+/**
+ * The last statements lock the rows that other transactions wait for, so that the locks last only as long as the
+ * commit.
+ */
 async function writeAndEnd(
   db: UserDb,
   job: HeldJob,
@@ -201,14 +205,14 @@ async function recordSnooze(tools: AttemptTools, job: HeldJob, { delayMs }: Outc
   tools.wakeAfter(delayMs);
 }
 
-/** `loss`: what books the cost of an outcome that was made and could not be recorded. */
+/** `loss` books the cost of an outcome that could not be recorded. */
 type AttemptFailure = { thrown: unknown; loss?: BeforeCommit };
 
 async function recordFailure(tools: AttemptTools, attempt: Attempt, { thrown, loss }: AttemptFailure): Promise<void> {
   if (attempt.stopped === "lease-lost") return;
   const { job } = attempt;
   const db = tools.database.as(job.ownerId);
-  // An outage of the database counts neither as an attempt nor as a death of the job.
+  // An outage of the database counts neither as an attempt nor as a worker's death.
   if (isLeaseLost(thrown) && !(await regainExpired(tools, attempt))) return;
   if (isUnreachable(thrown) && !(await regainLease(tools, attempt))) return;
   if (attempt.stopped || isUnreachable(thrown) || isLeaseLost(thrown)) {

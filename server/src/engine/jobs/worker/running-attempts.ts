@@ -9,7 +9,7 @@ import type { WorkerSettings } from "./worker-settings.ts";
 /** The running attempts of a worker, from the lease until the outcome is recorded. */
 export type RunningAttempts = {
   readonly byJob: ReadonlyMap<JobId, Attempt>;
-  /** Number of further jobs it may lease. */
+  /** The number of further jobs that the worker may lease. */
   room(): number;
   begin(jobs: readonly HeldJob[]): void;
   /** Lets attempts end, then aborts them, then hands back the jobs of those that ignored the signal. */
@@ -17,9 +17,9 @@ export type RunningAttempts = {
 };
 
 type Told = {
-  /** New jobs are listed in `byJob`, and none of their handlers runs yet. */
+  /** Called when new jobs are in `byJob`, before any of their handlers starts. */
   onBegin(): void;
-  /** A handler is done: another may start while its outcome is recorded. */
+  /** Called when a handler is done: another may start while the outcome is recorded. */
   onHandled(): void;
   onEnded(): void;
 };
@@ -67,7 +67,7 @@ export function createRunningAttempts(
 
   return {
     byJob: attempts,
-    // Jobs being recorded do not count as running, within limits: the next may start while the last commit.
+    // Jobs whose outcome is being recorded do not count as running, within limits: other jobs may start meanwhile.
     room: () => Math.max(0, Math.min(concurrency - handlers, 4 * concurrency - attempts.size)),
     begin(jobs) {
       const begun = jobs.map(createAttempt);

@@ -3,10 +3,13 @@ import { sql } from "kysely";
 import { singleRow, type Tx } from "#platform";
 import { json } from "../jobs.store.ts";
 
-/** A model that jobs of an owner name. */
+/** A model that an owner's jobs name. */
 export type JobModel = { ownerId: UserId; model: string };
 
-/** A worker's result for a model: why it cannot call it (null: it can), and a digest of its own terms (null: not listed). */
+/**
+ * A worker's result for a model: why the worker cannot call the model (null: it can), and a digest of the worker's own
+ * terms (null: not listed).
+ */
 export type Judgement = { obstacle: string | null; terms: string | null };
 
 export async function modelsToJudge(db: Tx, input: { worker: string; maxAgeMs: number }): Promise<JobModel[]> {
@@ -17,7 +20,7 @@ export async function modelsToJudge(db: Tx, input: { worker: string; maxAgeMs: n
   return rows;
 }
 
-/** Returns the models for which another living worker has other terms. */
+/** Returns the models for which another living worker has different terms. */
 export async function noteModels(
   db: Tx,
   input: { worker: string; judgements: readonly (JobModel & Judgement)[]; validMs: number },

@@ -17,18 +17,27 @@ export type WorkerOptions = {
   maxBlockMs?: number;
   /** Time between two polls for jobs. */
   pollMs?: number;
-  /** False: no notifications, only polling. */
+  /** If false, the worker only polls and receives no notifications. */
   notify?: boolean;
   /** The first step of the exponential backoff between attempts. */
   backoffMs?: number;
-  /** A job is retried this long while its provider is down or rate limits, counted from the first error in a row. */
+  /**
+   * A job is retried this long while its provider is down or throttles calls, counted from the first of the consecutive
+   * errors.
+   */
   retryWindowMs?: number;
-  /** Running jobs may continue this long during shutdown before they are told to stop; they then have the same time again. */
+  /**
+   * Running jobs may continue this long during shutdown before they are told to stop; after that they have the same
+   * time to stop.
+   */
   drainMs?: number;
   random?: () => number;
   /** The hash of the schema that this program was written for: a database whose schema has another hash gives the worker no jobs. */
   build?: string | undefined;
-  /** Judges which models this process can call, if other workers may be able to call others. Absent: it leases every job. */
+  /**
+   * Determines which models this process can call, if other workers may call different ones. If absent, the worker
+   * leases every job.
+   */
   models?: ModelJudge | undefined;
 };
 
@@ -50,7 +59,7 @@ export function workerSettings(options: WorkerOptions): WorkerSettings {
     models: undefined,
     ...given,
     leaseMs,
-    // Jobs of dead workers are found by polling: often enough to take them over well within a second lease.
+    // Polling finds the jobs of dead workers, often enough to take them over soon after their leases expire.
     pollMs: Math.min(pollMs, leaseMs / 3),
   };
 }

@@ -84,7 +84,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(rows).toHaveLength(1);
   });
 
-  it("records a paid outcome again after an error of the recording, without running its handler again", async () => {
+  it("records a paid outcome again if recording it failed, without running the handler again", async () => {
     const t = await setup();
     let [runs, writes] = [0, 0];
     await using _worker = await working(t, async () => {
@@ -250,7 +250,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(await t.row(id)).toMatchObject({ status: "cancelled", attempt: 0 });
   });
 
-  it("pauses a job that asks for it, and one that failed after a pause was requested", async () => {
+  it("pauses a job whose handler asks for it, and a job that fails after a pause was requested", async () => {
     const t = await setup();
     const asked = Promise.withResolvers<void>();
     const began = Promise.withResolvers<void>();
@@ -334,7 +334,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     ]);
   });
 
-  it("keeps a job for longer than its lease while it renews", async () => {
+  it("keeps a job for longer than one lease by renewing it", async () => {
     const t = await setup();
     const renewed = Promise.withResolvers<void>();
     await using _worker = await working(
@@ -374,7 +374,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(await t.row(id)).toMatchObject({ status: "completed", fence: 1n, errors: [] });
   });
 
-  it("drains on shutdown, and hands back jobs that do not end, counting neither an attempt nor a death", async () => {
+  it("drains on shutdown, and hands back jobs that do not end, without counting an attempt or a worker's death", async () => {
     const t = await setup();
     const began = Promise.withResolvers<void>();
     const stuck = new Promise<never>(() => undefined);

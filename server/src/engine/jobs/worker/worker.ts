@@ -10,9 +10,9 @@ import { type WorkerOptions, workerSettings } from "./worker-settings.ts";
 export type Worker = {
   readonly name: string;
   start(): Promise<void>;
-  /** Leases no further job, lets running jobs finish or hands them back; done within seconds. */
+  /** Stops leasing jobs, then lets running jobs finish or hands them back. Takes a few seconds at most. */
   stop(): Promise<void>;
-  /** Resolves when it runs nothing and finds nothing to run. */
+  /** Resolves when the worker runs no job and finds none to run. */
   idle(): Promise<void>;
   /** Resolves when the database refuses this worker permanently because another build migrated it. The worker then leases nothing more. */
   readonly refused: Promise<AppError>;
@@ -41,7 +41,7 @@ export function createWorker(options: WorkerOptions): Worker {
         if (mayBeMore) alarm.ring();
       },
       onEnded() {
-        // Jobs that this one made runnable are announced by a notification, unless notifications are off.
+        // A notification announces jobs that this job made runnable, unless notifications are off.
         if (mayBeMore || !settings.notify || idlers.size > 0) alarm.ring();
       },
     },
@@ -66,7 +66,8 @@ export function createWorker(options: WorkerOptions): Worker {
     while (!stopping) {
       let napMs = pollMs * (0.75 + settings.random() / 2);
       try {
-        // Callers of idle() from here on may mean a job that this lease misses; so may jobs that end during it.
+        // Only earlier callers of idle() are told: later ones, and jobs that end meanwhile, may add jobs that this
+        // lease misses.
         const askers = attempts.byJob.size === 0 ? [...idlers] : [];
         const wanted = attempts.room();
         await callable?.refresh().catch((error: unknown) => {
@@ -105,7 +106,7 @@ export function createWorker(options: WorkerOptions): Worker {
     await attempts.drain();
     await heartbeat?.stop();
     for (const stop of stoppers) await stop();
-    // A row that stays is not renewed, and soon no longer counts.
+    // Rows that cannot be deleted are not renewed and expire soon.
     await callable
       ?.forget()
       .catch((error: unknown) =>

@@ -33,13 +33,13 @@ describe.each(engines)("a top-up on %s", (engine) => {
     { amount: 5n, key: " " },
     { amount: 5n, key: "k".repeat(201) },
     { amount: 5n, key: "k", note: "n".repeat(1001) },
-  ])("that is invalid is refused and books nothing: %o", async (input) => {
+  ])("is refused and books nothing if it is invalid: %o", async (input) => {
     const t = await setup();
     await expect(topUp(t.ctx, input)).rejects.toMatchObject({ name: "AppError", code: "invalid_input" });
     expect(await t.accounts()).toEqual({});
   });
 
-  it("near 2^63 keeps all digits, and one unit more is refused", async () => {
+  it("keeps all digits of an amount near 2^63, and refuses one unit more", async () => {
     const t = await setup({ balance: largest - 1n });
     const holdId = await t.held({ amount: largest - 1n });
     expect(await t.balance()).toEqual({ balance: largest - 1n, held: largest - 1n, free: 0n });
@@ -81,7 +81,7 @@ describe.each(engines)("a refund on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("is made once: the same key and data is the same refund, other data or another key a conflict", async () => {
+  it("is made once: repeating it with the same key and data changes nothing, and other data or another key is a conflict", async () => {
     const t = await setup({ balance: 100n });
     await t.settle(await t.held({ callKey: "c" }), 10n);
     const first = await t.refund("c");
@@ -91,7 +91,7 @@ describe.each(engines)("a refund on %s", (engine) => {
     expect(await t.balance()).toMatchObject({ balance: 100n });
   });
 
-  it("of a call that was never charged, or of another user's charge, is not found", async () => {
+  it("is refused as not found for a call that was never charged, and for another user's charge", async () => {
     const [t, stranger] = [await setup({ balance: 100n }), await setup()];
     await t.settle(await t.held({ callKey: "c" }), 10n);
     await expect(t.refund("unknown")).rejects.toMatchObject({ code: "not_found" });
@@ -121,7 +121,7 @@ describe.each(engines)("hand-typed SQL of the superuser on %s", (engine) => {
     return { ...t, settled, open: await t.held() };
   }
 
-  it.each(["wallet_transactions", "wallet_entries", "wallet_hold_events"])("changes nothing in %s", async (table) => {
+  it.each(["wallet_transactions", "wallet_entries", "wallet_hold_events"])("cannot change %s", async (table) => {
     const t = await written();
     const target = sql.table(table);
     for (const statement of [
@@ -143,12 +143,12 @@ describe.each(engines)("hand-typed SQL of the superuser on %s", (engine) => {
     sql`update wallet_holds set state = 'released'`,
     sql`delete from wallet_holds`,
     sql`truncate wallet_holds cascade`,
-  ])("changes no hold (%#)", async (statement) => {
+  ])("cannot change a hold (%#)", async (statement) => {
     const t = await written();
     await expect(t.asSuperuser(statement)).rejects.toThrow("never changed");
   });
 
-  it("ends no hold twice", async () => {
+  it("cannot end a hold twice", async () => {
     const t = await written();
     const again = t.asSuperuser(
       sql`insert into wallet_hold_events (owner_id, hold_id, kind) values (${t.userId}, ${t.settled}, 'released')`,
@@ -195,7 +195,7 @@ describe.each(engines)("hand-typed SQL of the superuser on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("that falsifies derived sums is found by the audit and repaired by a rebuild", async () => {
+  it("can falsify derived sums, which the audit finds and a rebuild repairs", async () => {
     const t = await written();
     const subject = { kind: "session" as const, id: t.newSession() };
     await t.held({ scope: { sessionId: subject.id } });
@@ -229,7 +229,7 @@ describe.each(engines)("the program's own role on %s", (engine) => {
     "wallet_budgets",
     "wallet_approvals",
     "wallet_payment_waits",
-  ])("may read %s but not write it, and sees no rows of others", async (table) => {
+  ])("may read %s but not write it, and sees no rows of other users", async (table) => {
     const [t, stranger] = [await setup({ balance: 100n }), await setup()];
     await t.settle(await t.held(), 5n);
     const target = sql.table(table);

@@ -18,7 +18,8 @@ export async function topUp(
     const transactionId = await store.insertTopUp(db, input);
     return { transactionId, balance: await store.selectBalance(db) };
   });
-  // In a transaction of its own: jobs are locked before money. After a crash here the sweep resumes them.
+  // This is a separate transaction, because jobs are locked before money. After a crash here the sweep resumes the
+  // jobs.
   return { ...booked, resumed: await resumeAffordable(ctx) };
 }
 
@@ -48,8 +49,8 @@ export async function refund(
 }
 
 /**
- * Compares every derived sum with the records it follows from, and the trial balance with zero: for the acting user, or for
- * all users as the tables' owner. Returns the discrepancies; there should be none.
+ * Compares every derived sum with the records it follows from, and the trial balance with zero. Covers the acting user,
+ * or all users if it runs as the tables' owner. Returns the discrepancies; there should be none.
  */
 export const auditWallets = (db: Tx): Promise<store.Discrepancy[]> => store.selectDiscrepancies(db);
 

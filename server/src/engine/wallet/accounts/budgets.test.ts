@@ -17,7 +17,7 @@ describe.each(engines)("a budget on %s", (engine) => {
     return { ...t, sessionId, budget, read, scope: { sessionId } };
   }
 
-  it("refuses the hold that would exceed it, and says which budget and by how much", async () => {
+  it("refuses a hold that would exceed it, and states which budget is short and by how much", async () => {
     const t = await capped(100n);
     const holdId = await t.held({ amount: 70n, scope: t.scope });
     const refused = { ok: false, reason: "over-budget", budget: t.budget, shortBy: 10n };
@@ -29,7 +29,7 @@ describe.each(engines)("a budget on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("of an exchange and of its session both apply; the error names the tighter one", async () => {
+  it("applies to an exchange together with the budget of its session; the error names the tighter budget", async () => {
     const t = await capped(100n);
     const exchangeId = newId<ExchangeId>();
     const budget: BudgetSubject = { kind: "exchange", id: exchangeId };
@@ -89,7 +89,7 @@ describe.each(engines)("a budget on %s", (engine) => {
     expect(await t.ask({ amount: 1n, scope: { sessionId } })).toMatchObject({ ok: false, reason: "over-budget" });
   });
 
-  it("can be raised and removed by its owner only", async () => {
+  it("can be raised and removed only by its owner", async () => {
     const [t, stranger] = [await capped(100n), await setup({ balance: 1000n })];
     expect(await stranger.tx((db) => getBudget(db, t.budget))).toBeNull();
     await changeBudget(stranger.ctx, { subject: t.budget, cap: null });

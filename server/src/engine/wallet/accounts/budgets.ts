@@ -27,5 +27,5 @@ export async function changeBudget(
   return { budget, resumed: await resumeAffordable(ctx) };
 }
 
-/** Null: there is no cap. */
+/** Returns null if there is no cap. */
 export const getBudget = (db: Tx, subject: BudgetSubject): Promise<Budget | null> => selectBudget(db, subject);

@@ -4,7 +4,7 @@ import type { BudgetSubject, CallScope, HoldEnd, HoldId, HoldInput, HoldOutcome,
 
 type NewHold = HoldInput & { id: HoldId; estimate: bigint };
 
-/** A hold in the form that `hold_money` reads. Amounts are digits: JSON numbers lose some above 2^53. */
+/** A hold in the form that `hold_money` reads. Amounts are strings, because JSON numbers lose digits above 2^53. */
 function toRequest({ id, callKey, attempt, amount, estimate, lease, scope }: NewHold): string {
   return JSON.stringify({
     id,
@@ -26,7 +26,10 @@ const toScopeColumns = (scope: CallScope) => ({
   model: scope.model,
 });
 
-/** A hold in the form that `hold_or_ask` and `authorize_call` expect. Without a share, 100 %: no approval is needed. */
+/**
+ * A hold in the form that `hold_or_ask` and `authorize_call` expect. If no share is given, 100 % is used, so that no
+ * approval is needed.
+ */
 export const toHoldArguments = (hold: NewHold) => ({
   request: toRequest(hold),
   share: hold.approval?.share ?? 100,

@@ -17,7 +17,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.events()).toEqual(["wallet.topped-up", "wallet.held", "wallet.held"]);
   });
 
-  it("that is refused leaves no rows", async () => {
+  it("leaves no rows if it is refused", async () => {
     const t = await setup();
     expect(await t.ask({ amount: 5n })).toEqual({ ok: false, reason: "insufficient-funds", shortBy: 5n });
     expect(await t.asSuperuser(sql`select from wallet_holds where owner_id = ${t.userId}`)).toEqual([]);
@@ -42,7 +42,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("is settled once: again with the same data changes nothing, with other data is a conflict", async () => {
+  it("is settled once: settling it again with the same data changes nothing, with other data it is a conflict", async () => {
     const t = await setup({ balance: 100n });
     const holdId = await t.held({ amount: 70n });
     const first = await t.settle(holdId, 80n);
@@ -52,7 +52,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.accounts()).toMatchObject({ wallet: 30n, spent: 80n });
   });
 
-  it("of one attempt is one hold: repeating it returns the same hold; other data, or an ended hold, is a conflict", async () => {
+  it("exists once per attempt: repeating the request returns the same hold; other data or an ended hold is a conflict", async () => {
     const t = await setup({ balance: 100n });
     const holdId = await t.held({ callKey: "c", amount: 40n });
     expect(await t.ask({ callKey: "c", amount: 40n })).toEqual({ ok: true, holdId });
@@ -63,7 +63,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.ask({ callKey: "c", attempt: "2", amount: 40n })).toMatchObject({ ok: true });
   });
 
-  it("of a new attempt books the previous one as lost, so that a call is never held twice", async () => {
+  it("books the previous attempt's hold as lost, so that a call is never held twice", async () => {
     const t = await setup({ balance: 100n });
     const first = await t.held({ callKey: "c", amount: 60n, estimate: 50n });
     const second = await t.held({ callKey: "c", attempt: "2", amount: 50n });
@@ -73,7 +73,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.accounts()).toEqual({ wallet: 30n, funding: -100n, loss: 50n, spent: 20n });
   });
 
-  it("of another attempt cannot charge a call that is already charged", async () => {
+  it("cannot charge a call that another attempt has already charged", async () => {
     const t = await setup({ balance: 100n });
     await t.settle(await t.held({ callKey: "c" }), 5n);
     const again = await t.held({ callKey: "c", attempt: "2" });
@@ -150,7 +150,7 @@ describe.each(engines)("a hold on %s", (engine) => {
 describe.each(engines)("a hold with an expired lease on %s", (engine) => {
   const setup = sharedWallet(engine);
 
-  it("of a job is kept while the job is leased, and then booked once by estimate", async () => {
+  it("is kept while its job is leased, and then booked as lost once, by its estimate", async () => {
     const t = await setup({ balance: 100n });
     const jobId = await t.addJob();
     const fence = await t.lease(jobId);
@@ -166,7 +166,7 @@ describe.each(engines)("a hold with an expired lease on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("of a job that was taken over is booked, and the new attempt is not touched", async () => {
+  it("is booked as lost if its job was taken over, without touching the new attempt", async () => {
     const t = await setup({ balance: 100n });
     const jobId = await t.addJob();
     const first = await t.held({ callKey: "a", lease: { jobId, fence: await t.lease(jobId) } });
@@ -175,7 +175,7 @@ describe.each(engines)("a hold with an expired lease on %s", (engine) => {
     expect([await t.state(first), await t.state(other)]).toEqual(["lost", "held"]);
   });
 
-  it("of a call outside a job lives as long as it is renewed", async () => {
+  it("lives as long as it is renewed if its call is outside a job", async () => {
     const t = await setup({ balance: 100n });
     const [renewed, silent] = [await t.held({ lease: { leaseMs: 0 } }), await t.held({ lease: { leaseMs: 0 } })];
     expect(await t.tx((db) => renewHold(db, { holdId: renewed, leaseMs: 60_000 }))).toBe(true);
@@ -184,7 +184,7 @@ describe.each(engines)("a hold with an expired lease on %s", (engine) => {
     expect(await t.tx((db) => renewHold(db, { holdId: silent, leaseMs: 60_000 }))).toBe(false);
   });
 
-  it("is recovered if the answer arrives after all: the loss is reversed, and the call charged once", async () => {
+  it("is recovered if the answer arrives after all: the loss is reversed, and the call is charged once", async () => {
     const t = await setup({ balance: 100n });
     const holdId = await t.held({ amount: 40n, lease: { leaseMs: 0 } });
     await sweepHolds(t.database);
@@ -198,7 +198,7 @@ describe.each(engines)("a hold with an expired lease on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("is then charged only as far as the wallet still covers it", async () => {
+  it("is charged after its recovery only as far as the wallet still covers it", async () => {
     const t = await setup({ balance: 100n });
     const holdId = await t.held({ amount: 40n, estimate: 10n, lease: { leaseMs: 0 } });
     await sweepHolds(t.database);

@@ -5,9 +5,10 @@ import type { Settling } from "./holds.store.ts";
 import * as store from "./holds.store.ts";
 
 /**
- * Reserves money for one attempt of a call, in a transaction of its own, before the call. The caller settles, releases or
- * loses it exactly once; the sweep books an abandoned hold as lost. The same attempt with the same data is the same hold. An
- * earlier attempt of the call that is still held is booked as lost: the worker with the newer attempt has the call now.
+ * Reserves money for one attempt of a call, in a separate transaction before the call. The caller settles, releases or
+ * loses it exactly once; the sweep books an abandoned hold as lost. The same attempt with the same data is the same
+ * hold. An earlier attempt of the call that is still held is booked as lost: the worker with the newer attempt has the
+ * call now.
  */
 export const hold = (db: Tx, input: HoldInput): Promise<HoldOutcome> => store.insertHold(db, toNewHold(input));
 
@@ -27,15 +28,18 @@ function toNewHold(input: HoldInput) {
   return { ...input, id: newId<HoldId>(), estimate };
 }
 
-/** Renews the hold of a call that belongs to no job. False: the hold has ended, and its money is no longer reserved. */
+/**
+ * Renews the hold of a call that belongs to no job. Returns false if the hold has ended: its money is no longer
+ * reserved.
+ */
 export const renewHold = (db: Tx, input: { holdId: HoldId; leaseMs: number }): Promise<boolean> =>
   store.renewHold(db, input);
 
 /**
  * Charges what a call cost and frees the rest of its hold, in the transaction that saves the answer: both or neither.
- * Settling again with the same data changes nothing; with other data, or when another attempt of the call is charged
- * already, it is a `conflict`. A hold that was booked as lost is recovered: the loss is reversed and the call charged, as
- * far as the wallet and the budgets cover it by now, the rest as overrun.
+ * Settling again with the same data changes nothing. Settling with other data is a `conflict`, and so is settling when
+ * another attempt of the call was charged. A hold that was booked as lost is recovered: the loss is reversed and the
+ * call is charged. What the wallet and the budgets no longer cover is overrun.
  */
 export async function settle(db: Tx, input: Settling): Promise<Settlement> {
   assertAmount(input.actual, "The cost of a call");
@@ -43,8 +47,8 @@ export async function settle(db: Tx, input: Settling): Promise<Settlement> {
 }
 
 /**
- * The same as the last statement of a transaction, so that the wallet is locked only during the commit. A call that cost nothing
- * releases its hold.
+ * Like `settle`, but as the last statement of a transaction, so that the wallet is locked only during the commit. A
+ * call that cost nothing releases its hold.
  */
 export function settling(db: Tx, input: Settling): ReturnType<BeforeCommit>[number] {
   if (input.actual === 0n) return store.releasing(input.holdId).compile(db);
@@ -52,19 +56,19 @@ export function settling(db: Tx, input: Settling): ReturnType<BeforeCommit>[numb
   return store.settlement(input).compile(db);
 }
 
-/** Releases a hold whose call cost nothing. An ended hold keeps its state; the result says which. */
+/** Releases a hold whose call cost nothing. An ended hold keeps its state. Returns the state. */
 export const release = (db: Tx, holdId: HoldId): Promise<HoldEnd> => store.releaseHold(db, holdId);
 
 /**
- * Books a call whose answer will never come although the provider will bill it: by estimate, from the wallet to the loss
- * account, counted against the budgets. An ended hold keeps its state; the result says which.
+ * Books the estimated cost of a call whose answer will never come although the provider will bill it. The amount moves
+ * from the wallet to the loss account and counts against the budgets. An ended hold keeps its state. Returns the state.
  */
 export async function loseHold(db: Tx, input: { holdId: HoldId; estimate?: bigint }): Promise<HoldEnd> {
   if (input.estimate !== undefined) assertAmount(input.estimate, "The estimate of a lost call");
   return store.loseHold(db, input);
 }
 
-/** The same as the last statement of a transaction, for an answer that came and cannot be saved. */
+/** Like `loseHold`, but as the last statement of a transaction, for an answer that arrived and cannot be saved. */
 export function losing(db: Tx, { holdId, cost }: { holdId: HoldId; cost: bigint }): ReturnType<BeforeCommit>[number] {
   return (cost === 0n ? store.releasing(holdId) : store.loss({ holdId, estimate: cost })).compile(db);
 }

@@ -79,7 +79,7 @@ export async function selectWaits(
   return rows;
 }
 
-/** The amount for which the chain of a job waits for approval; undefined if it does not. */
+/** The amount that the job's chain asks approval for; undefined if it does not wait for approval. */
 export async function selectWantedApproval(db: Tx, jobId: JobId): Promise<bigint | undefined> {
   const { rows } = await sql<{ amount: bigint }>`
     select w.amount

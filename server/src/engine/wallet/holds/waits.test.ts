@@ -4,7 +4,7 @@ import { engines } from "#test";
 import { approve, askApproval, changeBudget, isApproved, listWaits, setBudget, sweepWaits, topUp } from "../index.ts";
 import { sharedWallet, type TestWallet } from "../wallet.fixture.ts";
 
-/** A job that asked for more than there is, and paused. */
+/** A job that asked for more money than the wallet has, and paused. */
 async function pausedFor(t: TestWallet, amount: bigint, job: Parameters<TestWallet["addJob"]>[0] = {}): Promise<JobId> {
   const jobId = await t.addJob(job);
   const fence = await t.lease(jobId);
@@ -31,7 +31,7 @@ describe.each(engines)("jobs paused for lack of funds on %s", (engine) => {
     expect(await statuses(t, ...jobs)).toEqual(["pending", "paused", "pending", "paused"]);
   });
 
-  it("do not count money that resumed jobs need and have not held yet", async () => {
+  it("cannot use money that resumed jobs need but have not held yet", async () => {
     const t = await setup();
     const [first, second] = [await pausedFor(t, 30n), await pausedFor(t, 30n)];
     expect((await topUp(t.ctx, { amount: 40n, key: "k" })).resumed).toEqual([first]);
@@ -73,7 +73,7 @@ describe.each(engines)("jobs paused for lack of funds on %s", (engine) => {
     expect((await changeBudget(t.ctx, { subject, cap: null })).resumed).toEqual([jobs[1]]);
   });
 
-  it("of another user, or paused by the user, stay paused", async () => {
+  it("stay paused if they belong to another user or the user paused them", async () => {
     const [t, stranger] = [await setup(), await setup()];
     const short = await pausedFor(t, 30n);
     const asking = await t.addJob();
@@ -97,7 +97,7 @@ describe.each(engines)("an approval on %s", (engine) => {
     return jobId;
   }
 
-  it("resumes the chain, and covers the same amount or less, but not more or another chain", async () => {
+  it("resumes the chain and covers up to the approved amount, but no other chain", async () => {
     const t = await setup({ balance: 100n });
     const [jobId, other] = [await asking(t, 40n), await asking(t, 40n)];
     expect(await listWaits(t.ctx)).toMatchObject([{ jobId, reason: "approval", amount: 40n }, { jobId: other }]);
@@ -110,14 +110,14 @@ describe.each(engines)("an approval on %s", (engine) => {
     expect(await t.events()).toEqual(["wallet.topped-up", "wallet.approved"]);
   });
 
-  it("of less than was asked for does not resume it", async () => {
+  it("does not resume the chain if it is lower than the amount asked for", async () => {
     const t = await setup({ balance: 100n });
     const jobId = await asking(t, 40n);
     expect(await approve(t.ctx, { jobId, amount: 39n })).toEqual({ resumed: [] });
     expect(await t.jobStatus(jobId)).toBe("paused");
   });
 
-  it("resumes siblings that were only paused with it, not those that need an approval themselves", async () => {
+  it("also resumes siblings that were paused along with the job, except those that need an approval themselves", async () => {
     const t = await setup({ balance: 100n });
     const parentId = await t.addJob({ kind: "plan" });
     const first = await asking(t, 40n, parentId);
@@ -128,7 +128,7 @@ describe.each(engines)("an approval on %s", (engine) => {
     expect(await statuses(t, first, bystander, second)).toEqual(["pending", "pending", "paused"]);
   });
 
-  it("can be given by the owner only, for a positive amount", async () => {
+  it("can be given only by the owner, and only for a positive amount", async () => {
     const [t, stranger] = [await setup({ balance: 100n }), await setup()];
     const jobId = await asking(t, 40n);
     await expect(approve(stranger.ctx, { jobId, amount: 40n })).rejects.toMatchObject({ code: "not_found" });

@@ -13,8 +13,9 @@ export const listWaits = (
 ): Promise<store.PaymentWait[]> => ctx.db.tx((db) => store.selectWaits(db, input));
 
 /**
- * Checks whether the wallet covers an outlay, before any work is done for it. Nothing is held. If not, the job is recorded as
- * waiting for funds, or for approval to spend `upTo`; the job pauses by its own outcome. Undefined: the outlay is covered.
+ * Checks whether the wallet covers an outlay, before any work is done for it; nothing is held. If it does not, the job
+ * is recorded as waiting for funds, or for approval to spend `upTo`; the job's outcome then pauses it. Returns
+ * undefined if the outlay is covered.
  */
 export async function checkOutlay(
   ctx: { db: UserDb },
@@ -28,7 +29,7 @@ export async function checkOutlay(
     : { ok: false, reason: "insufficient-funds", shortBy: found.shortBy ?? 0n };
 }
 
-/** Records that a job needs approval to spend this much. The job then pauses by its own outcome. */
+/** Records that a job needs approval to spend this much. The job's outcome then pauses it. */
 export async function askApproval(db: Tx, input: { jobId: JobId; amount: bigint }): Promise<void> {
   assertAmount(input.amount, "What needs an approval");
   await store.upsertApprovalWait(db, input);
@@ -46,7 +47,10 @@ export async function approve(
   return ctx.db.tx(async (db) => ({ resumed: await store.insertApproval(db, input) }));
 }
 
-/** Approves what the chain waits for, or the given amount. Without either it is a `conflict`: no amount is guessed. */
+/**
+ * Approves what the chain waits for, or the given amount. If there is neither, it throws a `conflict` and guesses no
+ * amount.
+ */
 export async function approveWait(
   ctx: { db: UserDb },
   input: { jobId: JobId; amount?: bigint | undefined },

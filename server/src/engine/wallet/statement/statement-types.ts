@@ -2,7 +2,7 @@ import type { ExchangeId, JobId, ProjectId, SessionId, StatementGrouping } from 
 
 export type { StatementGrouping };
 
-/** Only entries for these; null: only entries without one. */
+/** Selects the entries with these values; null selects the entries without a value. */
 export type StatementFilter = {
   project?: ProjectId | null | undefined;
   session?: SessionId | null | undefined;
@@ -17,12 +17,15 @@ export type StatementFilter = {
 export type StatementSums = {
   /** Calls that were charged or lost. */
   calls: number;
-  /** The amount that left the wallet, net of refunds. Of this: `lost` for lost answers, `estimated` without reported usage. */
+  /**
+   * The amount that left the wallet, net of refunds. `lost` is the part for lost answers, and `estimated` the part for
+   * calls without reported usage.
+   */
   paid: bigint;
   lost: bigint;
   estimated: bigint;
   refunded: bigint;
-  /** Usage above the hold: not paid by the wallet. */
+  /** Usage above the hold, which the wallet does not pay. */
   overrun: bigint;
 };
 

@@ -25,7 +25,7 @@ function conditions(filter: StatementFilter): RawBuilder<unknown> {
     if (value === undefined) return [];
     return value === null ? [sql`${columns[name]} is null`] : [sql`${columns[name]} = ${value}`];
   });
-  // A top-up belongs to nothing: any filter excludes it, including a filter for entries without a subject.
+  // A top-up has no subject, but any filter by subject excludes it, even a filter for entries without a subject.
   const spendingOnly = wanted.length > 0 ? [sql`t.kind <> 'top-up'`] : [];
   const since = filter.from ? [sql`t.at >= ${filter.from.toISOString()}::timestamptz`] : [];
   const until = filter.until ? [sql`t.at < ${filter.until.toISOString()}::timestamptz`] : [];
@@ -60,7 +60,7 @@ const spending = (filter: StatementFilter) => sql`
   join wallet_entries e on e.transaction_id = t.id
   where t.kind <> 'top-up' and ${conditions(filter)}`;
 
-/** Ordered by key, entries without one first. */
+/** Ordered by key; entries without a key come first. */
 export async function selectGroups(
   db: Tx,
   input: { groupBy: StatementGrouping; filter: StatementFilter; limit: number; after: string | null },

@@ -39,7 +39,7 @@ describe.each(engines)("the statement on %s", (engine) => {
     return { ...t, projectId, one, other, chain, exchange };
   }
 
-  it("sums by session, entries without a session first, and in total", async () => {
+  it("has sums by session and a total; entries without a session come first", async () => {
     const t = await spent();
     const { groups, next, total } = await statement(t.ctx, { groupBy: "session", limit: 10 });
     expect(next).toBeNull();
@@ -83,7 +83,7 @@ describe.each(engines)("the statement on %s", (engine) => {
     expect([await paid({ from: at }), await paid({ until: at })]).toEqual([0n, 50n]);
   });
 
-  it("comes in pages that miss and repeat nothing", async () => {
+  it("comes in pages without gaps or repetitions", async () => {
     const t = await spent();
     const keys: (string | null)[] = [];
     let after: string | null = null;
@@ -108,14 +108,14 @@ describe.each(engines)("the statement on %s", (engine) => {
     );
   });
 
-  it("shows another user nothing", async () => {
+  it("shows nothing to another user", async () => {
     const [t, stranger] = [await spent(), await setup()];
     expect((await statement(stranger.ctx, { groupBy: "project", limit: 10 })).groups).toEqual([]);
     const { lines } = await statementLines(stranger.ctx, { filter: { project: t.projectId }, limit: 10 });
     expect(lines).toEqual([]);
   });
 
-  it("as CSV has one row per transaction, and nothing a spreadsheet would run", async () => {
+  it("has one CSV row per transaction, and nothing that a spreadsheet would run as a formula", async () => {
     const t = await setup({ balance: 1000n });
     const scope = { stage: "=cmd|'/c calc'!A1", model: "@acme" };
     await t.settle(await t.held({ amount: 10n, callKey: "+1", scope }), 15n);

@@ -22,7 +22,7 @@ export function statement(
   });
 }
 
-/** The transactions behind an amount (with its filter), newest first; without a filter, including top-ups. */
+/** The transactions that match a filter, newest first. Without a filter by subject, top-ups are included. */
 export function statementLines(
   ctx: { db: UserDb },
   input: { filter?: StatementFilter; limit: number; before?: bigint },

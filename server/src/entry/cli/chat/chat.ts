@@ -4,7 +4,7 @@ import type { Link } from "../connect/connect.ts";
 import { followExchange, sayEnd } from "./follow-exchange.ts";
 import type { Verbosity } from "./verbosity.ts";
 
-/** One chat at a terminal, or one question of a script. */
+/** An interactive chat at a terminal, or a single question from a script. */
 export type Chat = {
   link: Link;
   model: string;
@@ -18,10 +18,10 @@ export type Chat = {
   last: Exchange | undefined;
   say(line: string): void;
   conversation(): Promise<Conversation | undefined>;
-  /** Asks, shows the answer and what it cost. */
+  /** Sends the text to the model, prints the answer and its cost. */
   ask(text: string): Promise<Exchange>;
   follow(starting: Promise<Exchange>): Promise<Exchange>;
-  /** Stops the running answer; false if there is none. */
+  /** Stops the running answer; returns false if no answer is running. */
   stop(): boolean;
 };
 

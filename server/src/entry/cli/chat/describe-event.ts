@@ -3,7 +3,7 @@ import { shortDollars } from "../output/dollars.ts";
 
 const reasons = { used: "", empty: "", late: "left out: too slow", failed: "left out: failed", cut: "cut" };
 
-/** Describes the sections of a prompt: each source with its tokens and its time. */
+/** Describes the sections of a prompt: for each source, its number of tokens and how long it took. */
 export function describeContext(event: ExchangeEvent): string[] {
   if (event.type !== "context" || event.used.length === 0) return [];
   const toText = ({ source, status, tokens, ms }: (typeof event.used)[number]) => {

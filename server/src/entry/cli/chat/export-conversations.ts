@@ -3,7 +3,7 @@ import type { Client, Conversation, ConversationId, Exchange } from "@dialectic/
 
 export type ExportForm = "json" | "markdown";
 
-/** The text of these conversations, one at a time: as JSON that `chat-import` reads back, or as Markdown for people. */
+/** Yields the text of each conversation: as JSON, which `chat-import` can read, or as Markdown for people. */
 export function exportConversations(
   client: Client,
   conversations: readonly Conversation[],

@@ -8,7 +8,7 @@ import { linesAt, type Verbosity } from "./verbosity.ts";
 
 type Output = {
   verbosity: Verbosity;
-  /** The answer as it comes; null where it is printed otherwise. */
+  /** Receives the answer as it streams; null where the caller prints the answer itself. */
   write: ((text: string) => void) | null;
   say(line: string): void;
 };
@@ -17,7 +17,7 @@ type Output = {
 export async function followExchange(link: Link, started: Exchange, output: Output): Promise<Exchange> {
   const detail = output.verbosity >= 3 ? "?detail=prompt" : "";
   const answer = await link.send(`/api/exchanges/${started.id}/stream${detail}`, { method: "GET" });
-  if (!answer.ok || !answer.body) throw new AppError("internal", "The answer of the model could not be followed.");
+  if (!answer.ok || !answer.body) throw new AppError("internal", "The model's answer could not be followed.");
   let isInLine = false;
   let half = "";
   const breakLine = () => {
@@ -28,7 +28,7 @@ export async function followExchange(link: Link, started: Exchange, output: Outp
     if (data === "") continue;
     const event = ExchangeEvent.parse(JSON.parse(data));
     if (event.type === "text") {
-      // The two halves of a character may come in two pieces.
+      // The two halves of a surrogate pair may arrive in two events.
       const text = half + event.text;
       half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? "";
       const whole = half ? text.slice(0, -1) : text;
@@ -45,7 +45,7 @@ export async function followExchange(link: Link, started: Exchange, output: Outp
   }
   throw new AppError(
     "provider_unavailable",
-    "The server ended before the answer was complete. It is saved: ask again with /retry.",
+    "The server ended before the answer was complete. The question is saved: ask again with /retry.",
   );
 }
 
@@ -55,7 +55,9 @@ type End = {
   isReported: boolean;
 };
 
-/** Prints the end of an exchange: its cost, once; what went wrong; and what the model asks the user to decide. */
+/**
+ * Prints the end of an exchange: the error, if there is one, the actions that need the user's decision, and the cost.
+ */
 export function sayEnd(exchange: Exchange, { say, isReported }: End): void {
   if (exchange.error && !isReported)
     say(`${exchange.status === "aborted" ? "Stopped" : "Failed"}: ${exchange.error.message}`);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, writePrivateFile } from "#platform";
 
-/** The history of typed lines, newest first, in the data folder: a file that only its owner may read. */
+/** The file with the history of typed lines, newest first. Only its owner may read it. */
 const fileOf = ({ dataDir }: Config): string => join(dataDir, "chat-history.json");
 
 export function readHistory(config: Config): string[] {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Chat } from "./chat.ts";
 import { runSlashCommand, slashCommands } from "./slash-commands.ts";
 
-/** A chat that must not be used. */
+/** Fails the test if the command touches the chat. */
 const untouched = new Proxy({} as Chat, {
   get(_, name) {
     throw new Error(`The chat's ${String(name)} was used.`);

@@ -13,7 +13,7 @@ type SlashCommand = {
   usage?: string;
   about: string;
   run(chat: Chat, argument: string): Promise<void>;
-  /** The chat ends after it. */
+  /** The chat ends after this command. */
   isEnd?: true;
   /** The values that may be typed after the name, for completion. */
   complete?(chat: Chat): Promise<string[]>;
@@ -198,7 +198,7 @@ export const slashCommands: readonly SlashCommand[] = [
       if (!["", "dry-run", "--dry-run"].includes(argument))
         throw new AppError(
           "invalid_input",
-          `"${argument}" means nothing here. Type /migrate-exchanges dry-run to count first.`,
+          `/migrate-exchanges takes only "dry-run" (count without grouping), not "${argument}".`,
         );
       for (const line of describeMigration(await link.client.migrateExchanges({ body: { dryRun: argument !== "" } })))
         say(line);
@@ -211,7 +211,7 @@ export const slashCommands: readonly SlashCommand[] = [
 const nameWidth = 30;
 const narrow = 60;
 
-/** A name and what it means, wrapped in a column of its own; below the name where the terminal is narrow. */
+/** A command's name and its description, wrapped in a second column; on a narrow terminal, below the name. */
 function helpLine(name: string, about: string, columns = process.stderr.columns ?? 80): string {
   const indent = columns < narrow ? 4 : nameWidth;
   const lines = [""];
@@ -226,7 +226,7 @@ function helpLine(name: string, about: string, columns = process.stderr.columns 
     : `${name.padEnd(indent)}${lines.join(column)}`;
 }
 
-/** Runs a line that begins with a slash. True: the chat ends. */
+/** Runs a line that begins with a slash. Returns true if the chat should end. */
 export async function runSlashCommand(chat: Chat, line: string): Promise<boolean> {
   const [, name = "", argument = ""] = /^\/(\S*)\s*([\s\S]*)$/.exec(line.trim()) ?? [];
   const command = slashCommands.find((one) => one.name === name);
@@ -236,7 +236,7 @@ export async function runSlashCommand(chat: Chat, line: string): Promise<boolean
       slashCommands.map((one) => one.name),
     );
     const hint = meant ? ` Did you mean /${meant}?` : "";
-    throw new AppError("invalid_input", `There is no command /${name}.${hint} /help lists them.`);
+    throw new AppError("invalid_input", `There is no command /${name}.${hint} /help lists all commands.`);
   }
   if (argument !== "" && command.usage === undefined) {
     throw new AppError("invalid_input", `/${name} takes no words, but was given "${argument}". Nothing was done.`);
@@ -245,7 +245,7 @@ export async function runSlashCommand(chat: Chat, line: string): Promise<boolean
   return command.isEnd === true;
 }
 
-/** For the Tab key: names of commands, then what may follow one. */
+/** Completion for the Tab key: names of commands, then the values that a command accepts. */
 export async function complete(chat: Chat, line: string): Promise<[string[], string]> {
   if (!line.startsWith("/")) return [[], line];
   const [, name = "", argument] = /^\/(\S*)(?:\s+(.*))?$/.exec(line) ?? [];
@@ -266,7 +266,7 @@ function projectOf({ projectId }: Chat): ProjectId {
   if (projectId) return projectId;
   throw new AppError(
     "invalid_input",
-    "This chat is about no project. Start it with: dialectic chat --project PROJECT.",
+    "This chat is not about a project. Start one with: dialectic chat --project PROJECT.",
   );
 }
 
@@ -279,7 +279,7 @@ async function newest(chat: Chat): Promise<Exchange | undefined> {
 async function decide(chat: Chat, n: string, route: "confirmAction" | "declineAction"): Promise<void> {
   const last = await newest(chat);
   const action = last?.actions[Number(n || "1") - 1];
-  if (!action) throw new AppError("invalid_input", "The last answer proposed nothing under this number.");
+  if (!action) throw new AppError("invalid_input", "The last answer proposed no action with this number.");
   const { status, outcome } = await chat.link.client[route]({ params: { actionId: action.id } });
   chat.say(outcome ?? `The proposal was ${status}.`);
 }

@@ -9,7 +9,7 @@ import { keepHistory, readHistory } from "./history.ts";
 import { createMessageReader } from "./read-messages.ts";
 import { complete, runSlashCommand } from "./slash-commands.ts";
 
-/** One question: the answer on stdout, or the exchange as JSON. Ctrl-C stops it. */
+/** Asks one question and prints the answer, or the exchange as JSON, on stdout. Ctrl-C stops the answer. */
 export async function askOnce(cli: Cli, chat: Chat, text: string): Promise<void> {
   const onSignal = () => chat.stop() || process.exit(130);
   process.on("SIGINT", onSignal);
@@ -28,7 +28,7 @@ export async function askOnce(cli: Cli, chat: Chat, text: string): Promise<void>
   }
 }
 
-/** Questions and commands until the user leaves. An error is shown, and the chat continues. */
+/** Reads questions and commands until the user leaves. An error is shown, and the chat continues. */
 export async function talk(cli: Cli, chat: Chat): Promise<void> {
   const terminal = createInterface({
     input: process.stdin,
@@ -67,6 +67,6 @@ export async function talk(cli: Cli, chat: Chat): Promise<void> {
   }
   terminal.close();
   if (chat.conversationId) {
-    cli.say(`Go on later with: ${commandFor(cli.config, `chat --conversation ${chat.conversationId}`)}`);
+    cli.say(`Continue later with: ${commandFor(cli.config, `chat --conversation ${chat.conversationId}`)}`);
   }
 }

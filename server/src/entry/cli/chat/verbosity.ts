@@ -3,10 +3,10 @@ import { describeContext } from "./describe-event.ts";
 
 export type Verbosity = 0 | 1 | 2 | 3 | 4;
 
-/** The output of each level besides the answer. The code prints by this table, and the help is generated from it. */
+/** What each level prints in addition to the answer. The help is generated from this table. */
 export const verbosityLevels: readonly {
   about: string;
-  /** The lines an event is worth, at this level. */
+  /** The lines that this level prints for an event. */
   lines(event: ExchangeEvent): readonly string[];
 }[] = [
   { about: "the names of tools", lines: (event) => (event.type === "tool-call" ? [`→ ${event.name}`] : []) },

@@ -10,7 +10,7 @@ export function assertTrusted({ dataDir, isFolderNamed }: Config): void {
   if (trust.ok) return;
   const remedy = `If it is yours, run "dialectic folder trust", or pass --data ${dataDir}.`;
   if (trust.why === "link") {
-    throw refused(`${dataDir} is a symbolic link. Pass the folder it points to with --data, or remove the link.`);
+    throw refused(`${dataDir} is a symbolic link. Pass its target folder with --data, or remove the link.`);
   }
   const what =
     trust.why === "copy"

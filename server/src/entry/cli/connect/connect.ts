@@ -6,20 +6,23 @@ import { heldError, type SettledHolder, settledHolder, strangerError } from "./f
 import { openInProcess } from "./open-in-process.ts";
 import { type Send, type Transport, withSecret } from "./transport.ts";
 
-/** The connection to the API, over the available transport. */
+/** A client of the API, and the transport it uses. */
 export type Link = Transport & { client: Client };
 
 type Settings = { work?: boolean };
 
-/** Tries while other processes take the folder first; each is waited for, so five are plenty. */
+/**
+ * Limit of attempts if other processes keep taking the folder first. Each attempt waits for the process that took it,
+ * so five suffice.
+ */
 const mostTries = 5;
-/** Together, longer than a holder takes to release the folder. */
+/** All waits together are longer than a holder needs to release the folder. */
 const betweenTriesMs = 700;
 
 /**
  * Connects to the process that holds the data folder, or else opens the data in this process and calls the HTTP layer as a
- * function. With `work`, this process then also runs the jobs, because no other process can. When the holder exits during the
- * conversation (another run, a stopped server), the next request connects again.
+ * function. With `work`, this process then also runs the jobs, because no other process can. If the holder exits in the
+ * meantime (a run that ended, a stopped server), the next request connects again.
  */
 export async function connect(cli: Cli, settings: Settings = {}): Promise<Link> {
   let transport = await findTransport(cli, settings);
@@ -31,7 +34,7 @@ export async function connect(cli: Cli, settings: Settings = {}): Promise<Link> 
       } catch (error) {
         if (!(error instanceof SendAgain) || tries >= mostTries) throw error;
       }
-      // A process that is shutting down may still pass the health check; then the next request fails like this one.
+      // A process that is shutting down may still pass the health check, and the next request would fail, too: wait.
       if (tries > 1) await wait(betweenTriesMs);
       moving ??= findTransport(cli, settings).finally(() => {
         moving = undefined;
@@ -67,7 +70,7 @@ async function findTransport(cli: Cli, { work = false }: Settings): Promise<Tran
   }
 }
 
-/** A request that may be sent again elsewhere: it had no effect, or repeating it changes nothing. */
+/** The request failed and may be sent to another process: it had no effect, or repeating it changes nothing. */
 class SendAgain extends AppError {}
 
 function transportTo(config: Config, { holder, proof }: SettledHolder): Transport {

@@ -1,6 +1,9 @@
 import { type EventSourceMessage, EventSourceParserStream } from "eventsource-parser/stream";
 
-/** The messages of an event stream. They end when the signal aborts, also while a reader waits for the next one. */
+/**
+ * The messages of an event stream. The iteration ends when the signal aborts, even while a reader waits for the next
+ * message.
+ */
 export function eventMessages(
   body: ReadableStream<Uint8Array>,
   signal?: AbortSignal,

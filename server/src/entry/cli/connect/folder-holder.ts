@@ -3,20 +3,28 @@ import { AppError, type Config, folderHolder, type Holder } from "#platform";
 import type { Cli } from "../cli.ts";
 import { type Proof, proveHolder } from "./prove-holder.ts";
 
-/** The process that holds the embedded data; null when it is free, or when a database server is used. */
+/** The process that holds the data folder; null if no process does, or if a database server is used. */
 export const holderOf = (config: Config): Holder | null => (config.databaseUrl ? null : folderHolder(config.dataDir));
 
-/** Creating a database takes seconds, more on a slow or busy machine; after this time it counts as stuck. */
+/**
+ * Creating a database takes seconds, longer on a slow or busy machine. After this time the holder is considered stuck.
+ */
 const openingMs = 60_000;
-/** Once the folder is open, a server is ready within a second and releases it within two: after this it is neither starting nor stopping. */
+/**
+ * Once the folder is open, a server starts within one second and stops within two. A holder that is silent for longer
+ * is doing neither.
+ */
 const patienceMs = 8_000;
-/** Right after a holder exits, another program may answer at its address, but only for a moment. */
+/** Just after a holder exits, its lock may still name the address while another program already answers there. */
 const strangerMs = 2_000;
 const quietMs = 1_000;
 
 export type SettledHolder = { holder: Holder; proof: Proof };
 
-/** The holder, once it has proven that it serves this folder. Waits for one that is starting or stopping, within limits. */
+/**
+ * Waits until the holder has proven that it serves this folder. Gives up on a holder that stays silent, or is a
+ * stranger, for too long.
+ */
 export async function settledHolder({ config, say }: Pick<Cli, "config" | "say">): Promise<SettledHolder | null> {
   const began = performance.now();
   let [openedAt, strangerAt] = [began, Number.POSITIVE_INFINITY];

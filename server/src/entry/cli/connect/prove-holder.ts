@@ -5,7 +5,7 @@ import { type Config, type Holder, proofOf } from "#platform";
 export type Proof = { ok: true; secret: string } | { ok: false; reason: "silent" | "stranger" };
 
 const answerMs = 5_000;
-/** Far more than the answer needs. */
+/** Far larger than a valid answer. */
 const mostBytes = 4_096;
 
 /**
@@ -25,7 +25,7 @@ export async function proveHolder({ dataDir }: Config, { address }: Holder): Pro
   return isSecret(wanted, answer) ? { ok: true, secret } : { ok: false, reason: "stranger" };
 }
 
-/** The proof in the answer, empty if there is none; null if nothing answers. */
+/** Returns the proof in the answer, an empty string if the answer has none, or null if nothing answers. */
 async function ask(url: URL): Promise<string | null> {
   try {
     const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(answerMs) });

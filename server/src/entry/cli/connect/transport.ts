@@ -4,7 +4,7 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>;
 export type Transport = AsyncDisposable & {
   send: Send;
   isInProcess: boolean;
-  /** The last error of the worker in this process, for people; null where work is done elsewhere. */
+  /** The last error of the worker in this process, as a sentence; null if the jobs run in another process. */
   lastWorkerError(): string | null;
 };
 

@@ -4,7 +4,7 @@ import { createLog, diskFull } from "#platform";
 import { createIdleHint } from "../run/idle-hint.ts";
 import { recordWorkerErrors } from "./worker-errors.ts";
 
-it("reports each worker error once, at once, to a person who follows a run", () => {
+it("reports each worker error immediately, and only once, to a person who follows a run", () => {
   const workerErrors = recordWorkerErrors(createLog("silent"));
   const notes: string[] = [];
   const progress = { show() {}, note: (line: string) => notes.push(line), end() {} };

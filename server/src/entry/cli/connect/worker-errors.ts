@@ -1,9 +1,15 @@
 import { AppError, type Log } from "#platform";
 
-/** The last error of the worker in this process, for people. It stays after the worker has recovered; null if there was none. */
+/**
+ * `last` returns the last error of the worker in this process, even after the worker has recovered; null if it had
+ * none.
+ */
 export type WorkerErrors = { log: Log; last(): string | null };
 
-/** Records what the worker logs as an error, so that a person who follows a run sees why it does not move: the log itself is silent. */
+/**
+ * Records the errors that the worker logs, so that a person who follows a run sees why it is stuck: the log is not
+ * printed.
+ */
 export function recordWorkerErrors(log: Log): WorkerErrors {
   let last: string | null = null;
   const noted = (under: Log): Log => ({

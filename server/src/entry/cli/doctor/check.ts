@@ -1,6 +1,6 @@
 import { type AppError, toAppError } from "#platform";
 
-/** The result of one check: a detail, or a problem whose message says how to fix it. */
+/** The result of one check. The message of a problem says how to fix it. */
 export type CheckResult = { name: string; detail: string; problem: AppError | null };
 
 export async function runCheck(name: string, check: () => string | Promise<string>): Promise<CheckResult> {

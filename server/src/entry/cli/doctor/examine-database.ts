@@ -18,7 +18,7 @@ import { connect } from "../connect/connect.ts";
 import { heldError, holderOf } from "../connect/folder-holder.ts";
 import { type CheckResult, runCheck } from "./check.ts";
 
-/** Checks the database, then schema and isolation. A check that depends on a failed one is left out. */
+/** Checks the database, then its schema and isolation. Skips the checks that depend on a failed check. */
 export async function examineDatabase(cli: Cli): Promise<CheckResult[]> {
   const { config } = cli;
   const holder = holderOf(config);
@@ -79,14 +79,17 @@ async function checkSchema(database: Database, { databaseUrl }: Config): Promise
   return [schema, isolation, await runCheck("workers", () => checkWorkers(database))];
 }
 
-/** Workers that lack a key or a provider take no jobs of its models; a report of that from the last seconds is a problem. */
+/**
+ * A worker that lacks a model's key or provider skips the jobs of that model. A worker that reported this recently is a
+ * problem.
+ */
 async function checkWorkers(database: Database): Promise<string> {
   const [troubles, differing] = await database
     .as(localUserId)
     .tx(async (db) => [await listWorkerTroubles(db), await listDifferingTerms(db)] as const);
   if (troubles.length > 0) {
     const each = troubles.map(({ worker, model, obstacle }) => `${worker} cannot call ${model}: ${obstacle}`);
-    throw new AppError("model_not_ready", `${each.join(" ")} Such a worker takes no jobs of these models.`);
+    throw new AppError("model_not_ready", `${each.join(" ")} Such a worker skips the jobs of these models.`);
   }
   if (differing.length > 0) {
     return `workers list different terms for ${differing.join(", ")}; a session is charged by the terms it began with`;

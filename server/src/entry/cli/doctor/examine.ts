@@ -27,7 +27,7 @@ export async function examine(cli: Cli): Promise<CheckResult[]> {
   ];
 }
 
-/** Says who may call the API, and why the data folder is trusted. */
+/** States who may call the API, and why the data folder is trusted. */
 function describeAccess({ config }: Cli): string {
   const found = existsSync(config.dataDir) && folderTrust(config.dataDir).ok;
   const folder = found ? "was created by this installation or trusted by you" : "was named by you";
@@ -55,7 +55,7 @@ function checkFolder({ config }: Cli): string {
     : `${dataDir} does not exist yet (it is created on the first start)`;
 }
 
-/** Checks the model lists in the data folder: a mistake there otherwise shows up far from its cause. */
+/** Checks the model lists in the data folder. Without this check a mistake there shows up far from its cause. */
 async function checkModels({ config }: Cli): Promise<string> {
   const { configProblems, listModels } = await import("#models");
   const settings = await localModelSettings(config);

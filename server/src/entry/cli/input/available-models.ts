@@ -5,7 +5,7 @@ import { connect } from "../connect/connect.ts";
 import { hasDatabase } from "../connect/has-database.ts";
 import { localModelSettings } from "./model-settings.ts";
 
-/** All models as this user sees them. Without a database nothing is opened: the catalogue is part of the program. */
+/** All models that this user sees. If there is no database yet, reads only the catalogue and the model files. */
 export async function listAvailableModels(cli: Cli): Promise<{ items: ModelInfo[]; problems: ConfigProblem[] }> {
   if (hasDatabase(cli.config)) {
     await using link = await connect(cli);

@@ -17,8 +17,8 @@ export async function boardProject(client: Client, typed: string | undefined): P
 }
 
 /**
- * The board, synced with its files where there are any: in `dir`, or in the project's folder. Notes in `told` are not
- * repeated: a command that changes something syncs before and after.
+ * The board, after a sync with its files in `dir` or in the project's folder, if there are any. Notes in `told` are not
+ * repeated, because a command that changes the board syncs twice: before and after.
  */
 export async function syncedBoard(
   cli: Cli,

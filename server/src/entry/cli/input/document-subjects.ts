@@ -4,9 +4,9 @@ import type { Subjects } from "../output/texts/describe-documents.ts";
 type Open = (documentId: DocumentId) => Promise<Pick<Document, "model" | "intermediate" | "sources">>;
 
 /**
- * Distinguishes documents with the same title, such as a critic's critiques: the author of the one document that each was
- * written from. Artifacts that still look the same, such as those of two proposals of one model, are told apart by the
- * document they are part of.
+ * Distinguishes documents with the same title, such as the critiques of one critic. A document that was written from
+ * exactly one other document is named by the author of that document. Artifacts that still look the same, such as the
+ * artifacts of two proposals by one model, are named by the document they belong to.
  */
 export async function documentSubjects(documents: readonly DocumentSummary[], open: Open): Promise<Subjects> {
   const subjects = new Map<DocumentId, string>();

@@ -18,7 +18,7 @@ export async function assertExport(file: string): Promise<string> {
   return path;
 }
 
-/** Checks the first bytes, which are the same in every zip that is not empty. */
+/** Checks the first four bytes, which are the same in every non-empty zip file. */
 async function isZip(path: string): Promise<boolean> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
@@ -29,8 +29,8 @@ const notAnExport = (file: string): string =>
   `${file} is not an export. Give a zip file that "dialectic export <project>" wrote, such as plan.zip.`;
 
 /**
- * Rewrites an error about an export so that it names the file as the user typed it, and says what to do. The message
- * contains the full path, or "The file" if it comes from the server.
+ * Rewrites an error about an export so that it names the file as the user typed it, and says what to do. The original
+ * message contains the full path, or "The file" if it comes from the server.
  */
 export function exportError(error: unknown, { file, path }: { file: string; path: string }): unknown {
   const { code, message } =

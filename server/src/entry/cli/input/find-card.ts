@@ -4,12 +4,12 @@ import { readPage } from "../output/list-pages.ts";
 
 type OwnedBoard = { project: Pick<ProjectSummary, "name" | "slug">; board: Pick<Board, "cards"> };
 
-/** A project in messages: its name, and its folder name as people type it. */
+/** How messages name a project: its name, and in brackets the folder name that people type. */
 export const projectText = ({ name, slug }: OwnedBoard["project"]): string => `${name} (${slug})`;
 
 /**
- * Throws if several projects have the card and none was named: the newest project may be a copy that was imported a
- * minute ago, and the user means the card of the original.
+ * Throws if several projects have the card and the user named no project: the newest project may be a copy that was
+ * imported a minute ago, while the user means the original.
  */
 export async function assertOneBoard(client: Client, newest: ProjectSummary, typed: string): Promise<void> {
   const { items } = await readPage({ limit: Number.POSITIVE_INFINITY }, (page) => client.listProjects({ query: page }));
@@ -39,7 +39,7 @@ function assertUnique(own: OwnedBoard, others: readonly OwnedBoard[], typed: str
   );
 }
 
-/** A card by its number on the board, its milestone (the newest of that name), or its id. */
+/** Finds a card by its number on the board, its milestone (the newest card of that milestone), or its id. */
 export function findCard({ project, board }: OwnedBoard, typed = ""): BoardCard {
   const card = matchCard(board, typed);
   if (card) return card;

@@ -19,5 +19,8 @@ export async function findLine(client: Client, item: Item, number = ""): Promise
   const { items: lines } = await client.listLines({ params: { itemId: item.id } });
   const line = lines.find(({ position }) => String(position) === number);
   if (line) return line;
-  throw new AppError("not_found", `"${item.name}" has no line ${number}. "items lines" lists them by number.`);
+  throw new AppError(
+    "not_found",
+    `"${item.name}" has no line ${number}. Run "items lines" to list its lines with their numbers.`,
+  );
 }

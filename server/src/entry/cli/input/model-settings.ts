@@ -1,7 +1,10 @@
 import type { ModelSettings } from "#models";
 import type { Config } from "#platform";
 
-/** The settings `app` would make, for a command that opens no database: loading the whole application would take longer than its work. */
+/**
+ * The same settings as `app` creates, for commands that open no database: loading the whole application would take
+ * longer than the command itself.
+ */
 export async function localModelSettings(config: Config): Promise<ModelSettings> {
   const [{ readModelSettings }, { rehearsalProvider }] = await Promise.all([import("#models"), import("#rehearsal")]);
   return readModelSettings(config, { inProcess: [rehearsalProvider] });

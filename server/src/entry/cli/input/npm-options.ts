@@ -3,12 +3,15 @@ import { AppError } from "#platform";
 import { nameOf } from "../command-errors.ts";
 import { programName } from "./program-name.ts";
 
-/** Options that npm has, too: `npm_config_yes` may come from a settings file, so it does not prove that the option was typed. */
+/**
+ * npm itself has options with these names. `npm_config_yes`, for example, may come from a settings file, so it does not
+ * prove that `--yes` was typed.
+ */
 const npmOwn = new Set(["all", "before", "git", "json", "key", "yes"]);
 
 /**
- * `npm start run brief.md --out plans` passes only `run brief.md plans` to the program: without `--`, npm consumes every
- * option and leaves a trace of it in the environment only. The command would run without its options.
+ * `npm start run brief.md --out plans` passes only `run brief.md plans` to the program: without `--`, npm consumes
+ * every option, and only an environment variable shows that. The command would run without its options.
  */
 export function assertNothingLeftToNpm(
   program: Command,

@@ -2,8 +2,8 @@ import { AppError } from "#platform";
 import { readText } from "./read-text.ts";
 
 /**
- * Reads a text that is given as words, as an option or as a file; a single `-` reads stdin. Throws if it is given in two of
- * these ways, because one would be ignored. Undefined: no text was given.
+ * Reads a text that is given as words, as an option or as a file; a single `-` reads stdin. Throws if it is given in
+ * two of these ways, because one text would be ignored. Returns undefined if no text was given.
  */
 export async function readFreeText(given: {
   /** The words after the command, already joined. */

@@ -2,7 +2,10 @@ import { type Client, DocumentId, JobId, type NamedThing, type Noun, ProjectId, 
 import { AppError } from "#platform";
 import { listCommands } from "./ref-help.ts";
 
-/** A thing as the user named it. Impossible names are rejected at once; the others are looked up once there is a connection. */
+/**
+ * A thing as the user named it. Impossible names are rejected immediately; possible names are looked up once there is a
+ * connection.
+ */
 export type Ref<Id> = (client: Client) => Promise<Id>;
 
 type IdOf = { project: ProjectId; session: SessionId; document: DocumentId; job: JobId };
@@ -61,8 +64,8 @@ const mostShown = 5;
 const mostFound = 50;
 
 /**
- * All ids of an imported project end like those of the original, because paths contain those ends: only the first characters
- * and the folders tell them apart.
+ * The ids of an imported project have the same endings as the original's, because paths contain the endings. Only the
+ * first characters and the folders distinguish them.
  */
 function ambiguous(what: Noun, typed: string, found: readonly NamedThing[]): string {
   const shown = found.slice(0, mostShown).map(({ beginning, name, folder }) => {

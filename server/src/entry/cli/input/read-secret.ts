@@ -11,7 +11,7 @@ export async function readSecret(prompt: string): Promise<string> {
   throw new AppError("invalid_input", "A key is one line without spaces. Paste it when asked, or pipe it to stdin.");
 }
 
-/** The terminal echoes nothing while readline has it, and readline's own output is discarded. */
+/** While readline owns the terminal, the terminal itself echoes nothing; readline's output is discarded. */
 function askHidden(prompt: string): Promise<string> {
   process.stderr.write(prompt);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

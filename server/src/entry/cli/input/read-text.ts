@@ -21,7 +21,7 @@ async function readBytes(file: string): Promise<Buffer> {
   try {
     const found = await stat(file);
     if (found.isDirectory()) {
-      throw new AppError("unreadable_file", `${file} is a folder. Give a file, or - for stdin.`);
+      throw new AppError("unreadable_file", `${file} is a folder. Give a file, or “-” for stdin.`);
     }
     return await readFile(file);
   } catch (error) {
@@ -38,7 +38,7 @@ function decode(bytes: Buffer, what: string): string {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     if (!text.includes("\0")) return text;
   } catch {
-    // reported below, like text with NUL bytes
+    // invalid UTF-8 is reported below, like text with NUL bytes
   }
   throw new AppError("unreadable_file", `${what} is not UTF-8 text. Save it as plain text or Markdown.`);
 }

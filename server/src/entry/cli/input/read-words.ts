@@ -4,7 +4,8 @@ import { AppError } from "#platform";
 /**
  * The words after a command, one string for each argument; the words of a free text (`<text...>`) are joined by single
  * spaces. No word is ignored: commander rejects surplus words and unknown options, this file rejects empty values and
- * repeated options, and `assertNothingLeftToNpm` what npm consumed, all before the command opens anything.
+ * repeated options, and `assertNothingLeftToNpm` rejects options that npm consumed, all before the command opens
+ * anything.
  */
 export function readWords(command: Command, { allowsEmptyText }: { allowsEmptyText: boolean }): string[] {
   for (let one: Command | null = command; one; one = one.parent) assertNoEmptyOption(one);

@@ -1,6 +1,6 @@
 import type { Noun } from "@dialectic/contract";
 
-/** The command that lists the things of a kind. */
+/** For each noun, the command that lists its things. */
 export const listCommands: Record<Noun, string> = {
   project: "project list",
   session: "session list",

@@ -20,7 +20,7 @@ export const addModelOptions = (command: Command): Command =>
 
 export const addSessionOptions = (command: Command): Command =>
   addModelOptions(command)
-    .option("--budget <dollars>", "maximum cost; the session pauses before it exceeds it")
+    .option("--budget <dollars>", "maximum cost; the session pauses before it would cost more")
     .option(
       "--accept-findings",
       "continue even if a required part of a document is missing (default: stop before the next stage)",
@@ -51,7 +51,9 @@ type Options = z.output<z.ZodObject<typeof sessionOptions>> & {
   start: boolean;
 };
 
-/** The session for the API, validated before the project is created: a project must not be left without its session. */
+/**
+ * Reads and validates the new session before its project is created, so that invalid options leave no project behind.
+ */
 export async function readSession(cli: Cli, options: Options): Promise<z.input<typeof NewSession>> {
   const models = await readModelList(cli, options.models);
   await assertModelsReady(cli, models);

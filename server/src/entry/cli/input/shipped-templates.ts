@@ -8,7 +8,7 @@ import { hasDatabase } from "../connect/has-database.ts";
 export const assertProcess = (cli: Cli, key: string | undefined): void =>
   assertShipped(cli, key, { folder: "processes", word: "process", code: "unknown_process" });
 
-/** The same for a domain. */
+/** Throws for an unknown domain before a database is created. */
 export const assertDomain = (cli: Cli, key: string | undefined): void =>
   assertShipped(cli, key, { folder: "domains", word: "domain", code: "unknown_domain" });
 

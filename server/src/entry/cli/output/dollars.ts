@@ -1,4 +1,4 @@
-/** Millionths of a dollar as dollars: at least cents, and what more there is. */
+/** Millionths of a dollar as dollars: two to six decimals, without further trailing zeros. */
 export const perMillion = (units: number): string => (units / 1_000_000).toFixed(6).replace(/0{1,4}$/, "");
 
 const counts = new Intl.NumberFormat("en");

@@ -9,11 +9,11 @@ export type Explanation = {
   code: ErrorCode;
   sentence: string;
   exit: number;
-  /** The result of a command that failed but has one. */
+  /** The result that a failed command still has, such as the summary of a run. */
   result?: unknown;
 };
 
-/** Ends a command with an error and a result: a failed run has a summary, too. */
+/** Ends a command with an error that also has a result, such as the summary of a failed run. */
 export class FailedWithResult extends Error {
   override name = "FailedWithResult";
   readonly error: AppError;
@@ -61,7 +61,7 @@ function codeAndMessage(thrown: unknown): CodeAndMessage {
   return { code: "internal", message: `Unexpected error: ${firstLine}.`, remedies };
 }
 
-/** Commander's messages are good; this adds our quotes, a capital, a full stop and a pointer to the help. */
+/** Keeps commander's message, and adds our quotes, a capital, a full stop and a pointer to the help. */
 function explainUsage(error: CommanderError): Explanation {
   const code = "invalid_input";
   const [text = "", hint = ""] = error.message

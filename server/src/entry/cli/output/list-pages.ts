@@ -40,7 +40,10 @@ export async function readPage<Item>(
   return { items, next };
 }
 
-/** Prints the command for the next page, if there is one. `command`: the words that were typed, without those that choose a page. */
+/**
+ * Prints the command for the next page, if there is one. `command` is the typed command without the options that choose
+ * a page.
+ */
 export function sayNext(
   cli: Cli,
   { items, next }: Page<unknown>,

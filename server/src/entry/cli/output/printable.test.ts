@@ -12,11 +12,11 @@ describe("printable", () => {
     ["a\0b\x7f", "a␀b\ufffd"],
     ["one\r\n\ttwo\n", "one\n\ttwo\n"],
     ["הגדר 日本 🎉", "הגדר 日本 🎉"],
-  ])("has no control character of a text: %j", (text, shown) => {
+  ])("replaces control characters by visible ones: %j", (text, shown) => {
     expect(printable(text)).toBe(shown);
   });
 
-  it("keeps our own styles", () => {
+  it("keeps the colours and emphasis that the CLI adds itself", () => {
     for (const format of ["bold", "dim", "green", "red", "cyan", "yellow"] as const) {
       const styled = styleText(format, "text", { validateStream: false });
       expect(styled).not.toBe("text");

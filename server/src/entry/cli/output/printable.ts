@@ -1,4 +1,7 @@
-/** Our own colours and emphasis (style.ts). Other sequences could hide text, or print it in the colour of the background. */
+/**
+ * Only the colours and emphasis of style.ts are allowed. Other sequences could hide text, or print it in the background
+ * colour.
+ */
 const ownStyle = "\\x1b\\[(?:0|[1-4]|2[2-4]|3[0-79]|9[0-7])m";
 const control = new RegExp(`${ownStyle}|\\r\\n|[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f]`, "g");
 
@@ -14,6 +17,6 @@ export const printable = (text: string): string =>
     return code < 0x20 ? String.fromCharCode(0x2400 + code) : "\ufffd"; // ␛ for escape, and so on
   });
 
-/** JSON escapes the control characters below a space; terminals also obey some above it. */
+/** JSON escapes the control characters below U+0020; terminals also obey those from U+007F to U+009F. */
 export const printableJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[\x7f-\x9f]/g, (found) => `\\u00${found.charCodeAt(0).toString(16)}`);

@@ -19,8 +19,8 @@ export async function folderOf(cli: Cli, project: Pick<Owner, "id" | "slug">): P
 }
 
 /**
- * The folder to write to: the given one, which is remembered, or the remembered one. Throws if that no longer exists: it may
- * be on a disk that is not connected, and creating it again would scatter the files.
+ * The folder to write to: `out`, which is then remembered, or else the remembered folder. Throws if the remembered
+ * folder no longer exists: it may be on a disk that is not connected, and creating it again would scatter the files.
  */
 export async function folderToWrite(cli: Cli, project: Owner, out?: string | undefined): Promise<string> {
   if (out !== undefined) return chooseDir(cli, project, out);
@@ -41,13 +41,16 @@ export async function chooseDir(cli: Cli, { id }: Pick<Owner, "id">, out: string
 export function describeGone(cli: Cli, { name, slug }: Owner, { dir }: ProjectFolder): string {
   const other = commandFor(cli.config, `project folder ${slug} DIR`);
   const usual = commandFor(cli.config, `project folder ${slug} --default`);
-  return `The folder ${dir}, where the files of "${name}" are written, no longer exists. Restore it, choose another with ${other}, or go back to ${join(cli.config.dataDir, "projects", slug)} with ${usual}.`;
+  return `The folder ${dir}, where the files of "${name}" are written, no longer exists. Restore it, choose another with ${other}, or use ${join(cli.config.dataDir, "projects", slug)} again with ${usual}.`;
 }
 
 /** A document whose file in the project's folder was edited and differs from the project's text. */
 export type EditedOnDisk = { documentId: DocumentId; title: string; path: string; file: string };
 
-/** The documents of a session that were edited on disk. Files of regenerated documents do not count: nothing reads them. */
+/**
+ * The documents of a session that were edited on disk. Files of regenerated documents are ignored, because nothing
+ * reads them.
+ */
 export async function editedOnDisk(
   cli: Cli,
   client: Client,
@@ -71,7 +74,9 @@ export const ignoreEdits = { ignoreEdits: z.boolean().default(false) };
 
 const mostNamed = 3;
 
-/** Documents that were edited on disk, with the commands that resolve it; null if there are none. */
+/**
+ * Lists the documents that were edited on disk, with the commands to keep or discard the edits; null if there are none.
+ */
 export function describeEditedOnDisk(cli: Cli, edited: readonly EditedOnDisk[]): string | null {
   const [only, ...others] = edited;
   if (!only) return null;
@@ -85,7 +90,7 @@ export function describeEditedOnDisk(cli: Cli, edited: readonly EditedOnDisk[]):
   ].join("\n");
 }
 
-/** Asks before work starts that would ignore edits on disk. */
+/** Asks the user before starting work that would ignore edits on disk. */
 export async function askAboutEdits(cli: Cli, edited: readonly EditedOnDisk[]): Promise<void> {
   const warning = describeEditedOnDisk(cli, edited);
   if (warning === null) return;
@@ -104,7 +109,7 @@ export async function updateFiles(cli: Cli, client: Client, project: Owner): Pro
   if (existsSync(folder.dir)) sayKept(cli, await writeFiles(client, project, folder.dir), folder.dir);
 }
 
-/** Reports where the texts were saved that a person had written into the program's files. */
+/** Says, for each generated file that a person had changed, where the person's text was saved. */
 export function sayKept(cli: Cli, { kept }: { kept: readonly { path: string; as: string }[] }, dir: string): void {
   for (const { path, as } of kept) {
     cli.say(

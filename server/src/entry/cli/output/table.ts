@@ -16,8 +16,8 @@ export function table(headings: string[], rows: string[][], room = terminalWidth
 }
 
 /**
- * Cuts columns of text, always the widest, until the table fits. A cell without spaces is a number, an id or a path, and half
- * of one is useless.
+ * Narrows the widest column of text repeatedly until the table fits. A cell without spaces is a number, an id or a
+ * path, which is useless if it is cut.
  */
 function narrow(all: string[][], widths: number[], room: number): void {
   const isText = (column: number) =>
@@ -33,7 +33,7 @@ function narrow(all: string[][], widths: number[], room: number): void {
   for (const row of all) for (const column of texts) row[column] = cut(row[column] ?? "", widthIn(column));
 }
 
-/** An id in a column of text is not cut and makes its line longer. */
+/** A cell without spaces, such as an id, is not cut, even if it makes its line too long. */
 const cut = (cell: string, width: number): string =>
   widthOf(cell) > width && cell.includes(" ") && !cell.includes("\x1b")
     ? `${cell.slice(0, width - 1).trimEnd()}…`

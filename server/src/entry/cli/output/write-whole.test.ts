@@ -24,12 +24,12 @@ describe("writeWhole", () => {
     expect(readFileSync(at("link.zip"), "utf8")).toBe("newer");
   });
 
-  it("replaces nothing but files", async () => {
+  it("refuses to replace a socket, a broken link or a folder", async () => {
     const server = createServer().listen(at("socket"));
     await once(server, "listening");
     symlinkSync("nowhere/x.zip", at("lost.zip"));
     symlinkSync("socket", at("to-socket"));
-    await expect(write("socket")).rejects.toThrow(/socket is not a file\. Give a file, or - for stdout/);
+    await expect(write("socket")).rejects.toThrow(/socket is not a file\. Give a file, or “-” for stdout/);
     await expect(write("to-socket")).rejects.toThrow(/is not a file/);
     await expect(write("lost.zip")).rejects.toThrow(/lost\.zip is a broken link/);
     await expect(write("")).rejects.toThrow(/is a folder/);

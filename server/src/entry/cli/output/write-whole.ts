@@ -5,7 +5,10 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AppError, modeIn, renameSynced } from "#platform";
 
-/** Writes to a temporary file and renames it, so that a partial file never looks complete. `what` and `option` name it in messages. `isPrivate`: only its owner may read it. */
+/**
+ * Writes to a temporary file and renames it, so that a partial file never looks complete. Messages name the file by
+ * `what` and `option`. With `isPrivate`, only its owner may read the file.
+ */
 export async function writeWhole(
   path: string,
   body: Readable,
@@ -32,7 +35,7 @@ export async function writeWhole(
   }
 }
 
-/** Follows a link; rejects devices and pipes, because renaming onto one would replace it by a file. */
+/** Follows a link. Rejects devices and pipes, because renaming a file to their path would destroy them. */
 async function placeOf(path: string, option: string): Promise<string> {
   const isLink = (await lstat(path).catch(() => null))?.isSymbolicLink() ?? false;
   const place = isLink ? await realpath(path).catch(() => null) : path;
@@ -40,8 +43,8 @@ async function placeOf(path: string, option: string): Promise<string> {
   const found = await stat(place).catch(() => null);
   if (!found || found.isFile()) return place;
   const what = found.isDirectory() ? "a folder" : "not a file";
-  throw new AppError("invalid_input", `${option} ${path} is ${what}. Give a file, or - for stdout.`);
+  throw new AppError("invalid_input", `${option} ${path} is ${what}. Give a file, or “-” for stdout.`);
 }
 
-/** True if writing the file failed, not reading its content. */
+/** True if the error is from writing the file, false if it is from reading the content. */
 const isFileError = (error: unknown): boolean => error instanceof Error && "syscall" in error && "path" in error;

@@ -10,7 +10,7 @@ import { priceLine } from "../output/texts/describe-quote.ts";
 
 type Asked = z.input<typeof NewQuote> & { brief: string };
 
-/** Asks for a quote. Without a database nothing is opened: processes and prices are part of the program and its lists. */
+/** Asks for a quote. If there is no database yet, computes it from the shipped processes and the model files. */
 export async function askQuote(cli: Cli, input: Asked): Promise<Quote> {
   assertProcess(cli, input.process);
   const parsed = NewQuote.safeParse(input);

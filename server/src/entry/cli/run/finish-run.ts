@@ -43,7 +43,7 @@ export async function finishRun(
   cli.print(summary, () => describeSummary(summary, ended, commandFor(cli.config, `stage submit ${ended.id}`)));
 }
 
-/** No work is lost: a server continues it, and work of this process waits for the next command. */
+/** Stopping loses no work: a server continues it, and work of this process waits until the next command. */
 function howToContinue(cli: Cli, link: Link, session: Session): string {
   const resume = commandFor(cli.config, `session resume ${session.id}`);
   return link.isInProcess

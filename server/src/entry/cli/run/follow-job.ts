@@ -7,7 +7,10 @@ import { Interrupted } from "../output/explain.ts";
 import { untilStopped } from "./until-stopped.ts";
 import { watchSession } from "./watch-session.ts";
 
-/** Waits until a regeneration has finished. Throws if it failed, was cancelled or is paused; an interrupted one is continued later. */
+/**
+ * Waits until a regeneration has finished. Throws if it failed, was cancelled or is paused; an interrupted regeneration
+ * is continued later.
+ */
 export async function followJob(cli: Cli, link: Link, input: { sessionId: SessionId; jobId: JobId }): Promise<Job> {
   const stopped = untilStopped();
   using watch = watchSession(link, input.sessionId);

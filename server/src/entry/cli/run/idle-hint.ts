@@ -6,7 +6,9 @@ import type { Progress } from "./progress.ts";
 
 const patienceMs = 15_000;
 
-/** Explains a lack of progress: worker errors at once, and after a while that no worker seems to be running. */
+/**
+ * Explains a lack of progress: reports worker errors immediately, and after a while that no worker seems to be running.
+ */
 export function createIdleHint(
   progress: Progress,
   link: Pick<Link, "lastWorkerError">,
@@ -46,8 +48,8 @@ export function createIdleHint(
 }
 
 /**
- * Says that no worker processes a running session: the data was opened for this one command, which ends. Null where a server
- * does the work, or may do it: the CLI does not know which other processes use a database server.
+ * Says that a running session has no worker, because the data was opened only for this command, which ends now. Null if
+ * a server runs the jobs, or may run them: the CLI cannot know which processes use a database server.
  */
 export function whyIdle(
   cli: Cli,
@@ -60,7 +62,7 @@ export function whyIdle(
   return `No worker is processing ${what}. Run ${here} to continue it here, or ${commandFor(cli.config, "serve")} to run all sessions.`;
 }
 
-/** The command for a session that does not continue by itself: run its work, or start its stage. */
+/** The command that continues a session: it runs the remaining work or starts the current stage. */
 export function nextStep(
   cli: Cli,
   link: Link,
@@ -71,5 +73,5 @@ export function nextStep(
   return `Run ${commandFor(cli.config, words)} to start ${session.currentStage}.`;
 }
 
-/** No other process can do the work. */
+/** True if no other process can run the jobs. */
 const isAlone = (cli: Cli, link: Link): boolean => link.isInProcess && !cli.config.databaseUrl;

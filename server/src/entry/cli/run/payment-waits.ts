@@ -20,7 +20,7 @@ export function describeWait({ label, reason, amount, limit, shortBy }: PaymentW
   return `${label} needs ${formatDollars(amount)}, which is ${formatDollars(shortBy ?? amount)} more than the ${limit ?? "wallet"} has`;
 }
 
-/** The commands that resolve what these jobs wait for, each once. */
+/** The commands that let these jobs continue, without repetitions. */
 export async function paymentCommands(
   config: Config,
   client: Client,
@@ -44,7 +44,7 @@ function toCommands(option: PaymentOption): string[] {
   return [];
 }
 
-/** The command that adds enough money for all of these. */
+/** The command that adds enough money for all of these jobs. */
 function topUpCommand(config: Config, wallet: Wallet, waits: readonly PaymentWait[]): string {
   const asked = waits.reduce((sum, wait) => sum + BigInt(wait.amount), 0n);
   return commandFor(config, `wallet top-up ${coveringDollars(asked - BigInt(wallet.free))}`);

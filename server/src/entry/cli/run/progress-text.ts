@@ -8,7 +8,7 @@ const dayAndClock = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
 });
 
-/** `13:52`, with the day unless it is today: a provider may ask for a wait of days. */
+/** A time such as `13:52`, preceded by the day unless that is today: a provider may ask to wait for days. */
 function clockTime(moment: string, now = new Date()): string {
   const at = new Date(moment);
   return (at.toDateString() === now.toDateString() ? clock : dayAndClock).format(at);
@@ -17,6 +17,8 @@ function clockTime(moment: string, now = new Date()): string {
 /** Describes a wait for a provider, with times in the local time zone. */
 export const waitText = (wait: ProviderWait): string => describeWait(wait, clockTime);
 
-/** The progress of combining. The number of texts becomes known as it goes, so the second figure may grow. */
+/**
+ * The progress of combining. The number of combined texts becomes known only during the work, so the total may grow.
+ */
 export const combiningText = ({ combining }: Pick<StageRun, "combining">): string =>
   combining ? `combining ${combining.done} of ${combining.of}` : "";

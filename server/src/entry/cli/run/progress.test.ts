@@ -36,7 +36,7 @@ function stream(settings: { isTTY: boolean; columns?: number }) {
 }
 
 describe("progress without a terminal", () => {
-  it("prints a line for each change, and none without one", () => {
+  it("prints one line for each change, and nothing while nothing changes", () => {
     const out = stream({ isTTY: false });
     const progress = createProgress(out.stream);
     progress.show(session(stage("Thesis", 0, 2), stage("Antithesis", 0, 0)));
@@ -48,7 +48,7 @@ describe("progress without a terminal", () => {
   });
 });
 
-it("prints a line for each combined text without a terminal, each once", () => {
+it("prints exactly one line for each combined text", () => {
   const out = stream({ isTTY: false });
   const progress = createProgress(out.stream);
   const counts = [
@@ -65,7 +65,7 @@ it("prints a line for each combined text without a terminal, each once", () => {
 });
 
 describe("progress on a terminal", () => {
-  it("draws a bar for each stage, over the previous ones", () => {
+  it("draws one bar per stage and overwrites the bars drawn before", () => {
     const out = stream({ isTTY: true, columns: 80 });
     const progress = createProgress(out.stream);
     progress.show(session(stage("Thesis", 0, 2), stage("Antithesis", 0, 0, { status: null })));
@@ -113,7 +113,7 @@ describe("progress on a terminal", () => {
     expect(stripVTControlCharacters(out.pieces.join(""))).toMatch(/0\/1 +Waits for: Combine 3 × note\.\n$/);
   });
 
-  it("shows which provider it waits for: once without a terminal, next to the bar on one", () => {
+  it("shows which provider it waits for: beside the bar on a terminal, otherwise in a single line", () => {
     const wait = {
       model: "openai/gpt-5",
       code: "rate_limited",

@@ -71,7 +71,7 @@ function createBars(stream: NodeJS.WriteStream): Progress {
 const widestBar = 24;
 const countWidth = 5;
 
-/** A wrapped line could not be erased: what does not fit the terminal is cut, the bars first. */
+/** Lines are cut to the width of the terminal, the bars first, because a wrapped line could not be erased. */
 function barsOf(session: Session, stream: NodeJS.WriteStream): string[] {
   const nameWidth = Math.max(...session.stages.map((stage) => stage.name.length));
   const free = (stream.columns ?? 80) - nameWidth - countWidth - 7;

@@ -10,7 +10,7 @@ type Summarized = {
   session: Session;
   project: Pick<Project, "id" | "slug">;
   out: string;
-  /** The command to type for these words. */
+  /** The full command for these words. */
   command: (words: string) => string;
 };
 
@@ -67,7 +67,10 @@ async function nextSteps(client: Client, { session, project, command }: Omit<Sum
   };
 }
 
-/** For people: where the files are, what each stage wrote, and which file to open first. Paths have lines of their own. */
+/**
+ * For people: where the files are, what each stage wrote, and which file to open first. Each path is on a separate
+ * line.
+ */
 export function describeSummary(summary: RunSummary, session: Session, goOn: string): string {
   const folder = sharedFolder(summary);
   const rows = summary.stages.map(({ stage, calls, documents }) => [
@@ -77,13 +80,13 @@ export function describeSummary(summary: RunSummary, session: Session, goOn: str
     documents[0] ? `${relative(folder, dirname(documents[0].path))}/` : "",
   ]);
   const isFinished = session.status === "iteration_complete";
-  // The table counts each stage; this is the total.
+  // The table has the calls of each stage; this line has the total.
   const end = summary.findings > 0 ? withFindings(summary, session) : whole(session);
   const lines = [
     `The files are in\n  ${join(summary.out, folder)}`,
     table(["stage", "calls", "documents", "folder"], rows),
     `${end} ${callsText({ ...session, calls: summary.calls, requests: summary.requests })}, ${spentText(summary)}.`,
-    `Open this first:\n  ${join(summary.out, isFinished ? "project_readme.md" : newestOf(summary, session))}`,
+    `Open this first:\n  ${join(summary.out, isFinished ? "plan.md" : newestOf(summary, session))}`,
   ];
   if (!isFinished) lines.push(`To continue:\n  ${goOn}`);
   if (summary.plan) lines.push(`To read the plan here:\n  ${summary.plan.command}`);

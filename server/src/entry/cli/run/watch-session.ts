@@ -11,12 +11,15 @@ export type Watch = Disposable & {
 };
 
 const atLatestMs = 2_000;
-/** Ten reads per second look live enough; each costs the database that does the work. */
+/** Ten reads per second look live; more would slow down the database that also runs the jobs. */
 const betweenLooksMs = 100;
 const reconnectMs = 500;
 const givingUpAfter = 20;
 
-/** Subscribes to the events of one session. Their content is not used: they only signal that reading again is worthwhile. */
+/**
+ * Subscribes to the events of one session. Only their arrival matters: it signals that the session should be read
+ * again.
+ */
 export function watchSession(link: Pick<Link, "send">, sessionId: SessionId): Watch {
   const ending = new AbortController();
   let changed = Promise.withResolvers<void>();
@@ -50,7 +53,7 @@ async function readEvents(
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
       const response = await link.send("/api/events", { headers: last ? { "last-event-id": last } : {}, signal });
-      if (!response.ok || !response.body) throw new Error(`The events answered ${response.status}.`);
+      if (!response.ok || !response.body) throw new Error(`The event stream answered with status ${response.status}.`);
       for await (const message of eventMessages(response.body, signal)) {
         failures = 0;
         last = message.id ?? last;

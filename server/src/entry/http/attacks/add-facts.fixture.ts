@@ -5,7 +5,10 @@ import { addLine, createItem, mergeItem, overrideField } from "#items";
 import { answerKeys, chooseFact, editFact, listFacts, postOperations, promoteNote, undoAction } from "#ledger";
 import type { TestApp } from "#test";
 
-/** Facts in every status, with a conflict that was settled, an edit, an undo, a key of the project's own and a refused operation. */
+/**
+ * Facts in every status, with a conflict that was settled, an edit, an undo, a key that only this project has, and a
+ * refused operation.
+ */
 export async function addFacts(
   { ctx }: TestApp,
   { id: sessionId, projectId }: Pick<Session, "id" | "projectId">,
@@ -44,7 +47,7 @@ export async function addFacts(
   await addItems(ctx, projectId);
 }
 
-/** Items with a value set by hand, one deliberately empty, a line, and one that was merged into another. */
+/** Items with a value set by hand, a value deliberately left empty, and a line; and an item merged into another. */
 async function addItems(ctx: TestApp["ctx"], projectId: Session["projectId"]): Promise<void> {
   const { item } = await createItem(ctx, { projectId, name: "Backdrop" });
   const { item: other } = await createItem(ctx, { projectId, name: "Photo wall" });

@@ -14,7 +14,7 @@ const hang = defineTool({
 });
 
 /** Invalid input of people, models and files: each ends with a typed error, and the conversation stays usable. */
-describe.each(engines)("bad input of a conversation on %s", (engine) => {
+describe.each(engines)("a conversation with bad input on %s", (engine) => {
   let t: TestApp;
   let http: TestHttp;
   let script: Awaited<ReturnType<typeof startScriptedModel>>;
@@ -41,7 +41,7 @@ describe.each(engines)("bad input of a conversation on %s", (engine) => {
   };
   const exchanges = async () =>
     (await http.client.listExchanges({ params: { conversationId: conversation }, query: { limit: 100 } })).items;
-  /** The next question is answered, and everything asked before is in its place. */
+  /** The next question is answered, and all earlier questions are still there. */
   async function expectAllKept(): Promise<void> {
     script.follow(() => ({ pieces: ["Still here."] }));
     expect(await answer("Are you there?")).toMatchObject({ status: "completed", answer: "Still here.", number: asked });
@@ -73,13 +73,13 @@ describe.each(engines)("bad input of a conversation on %s", (engine) => {
     await expectAllKept();
   });
 
-  it("ends a message that exceeds the window of the model with the reason, and keeps it", async () => {
+  it("fails an exchange whose message exceeds the model's window, states the reason, and keeps the message", async () => {
     const text = `${"word ".repeat(150_000)}?`;
     expect(await answer(text)).toMatchObject({ status: "failed", error: { code: "context_window" }, userText: text });
     await expectAllKept();
   });
 
-  it("keeps control characters as they were typed, and shows none of a model's NUL", async () => {
+  it("keeps control characters as they were typed, and replaces NUL in a model's answer", async () => {
     script.follow(() => ({ pieces: ["\u0007\u001b[2J\0"] }));
     const typed = "\u001b[31mred\u0007\r\n\ttab\u202eevil\u200b";
     expect(await answer(typed)).toMatchObject({ userText: typed, answer: "\u0007\u001b[2J\ufffd" });
@@ -101,7 +101,7 @@ describe.each(engines)("bad input of a conversation on %s", (engine) => {
     ["a tool that hangs", { name: "hang", input: {} }, /took longer than 0.3 s/],
     ["control characters", { name: "search", input: { query: "\u0000\u001b" } }, /.*/],
     ["the prototype of objects", { name: "search", input: '{"__proto__": {"query": "x"}, "constructor": 1}' }, /.*/],
-  ])("answers a call with %s by a result, and lets the model continue", async (_, call, expected) => {
+  ])("returns a result for a tool call with %s, and lets the model continue", async (_, call, expected) => {
     script.follow(({ results }) => (results.length === 0 ? { calls: [call] } : { pieces: ["I see."] }));
     const exchange = await answer("Go.");
     expect(exchange).toMatchObject({ status: "completed", answer: "I see.", metrics: { toolCalls: 1 } });
@@ -110,7 +110,7 @@ describe.each(engines)("bad input of a conversation on %s", (engine) => {
     await expectAllKept();
   });
 
-  it("asks a model that never stops calling tools to answer, and fails one that does not", async () => {
+  it("asks a model that keeps calling tools to answer, and fails the exchange if it does not", async () => {
     const calls = [{ name: "read_wallet", input: {} }];
     script.follow(({ tools }) => (tools.length > 0 ? { calls } : { pieces: ["Enough."] }));
     expect(await answer("Loop.")).toMatchObject({ status: "completed", answer: "Enough.", metrics: { toolCalls: 3 } });

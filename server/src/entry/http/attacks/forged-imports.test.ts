@@ -24,12 +24,12 @@ import { useProject } from "./use-project.fixture.ts";
 const { fresh, remove } = zipFolder();
 afterAll(remove);
 
-/** Another seed tries other mutants; more of them take a tenth of a second to a second each. ARCHITECTURE.md has the command for many. */
+/** Another seed tries other mutants. Each mutant takes 0.1 to 1 s; ARCHITECTURE.md has the command for a long run. */
 const seed = Number(process.env.DIALECTIC_FORGED_SEED ?? 20_261_118);
 const mostMutants = Number(process.env.DIALECTIC_FORGED_MUTANTS ?? 60);
 const engine = engines.at(-1) ?? "pglite";
 
-/** The same numbers for the same seed. */
+/** Picks the same numbers for the same seed. */
 function pickFrom(start: number): (count: number) => number {
   let state = start;
   return (count) => {
@@ -83,7 +83,7 @@ describe(`forged exports on ${engine}, with seed ${seed}`, () => {
       )
     ).rows;
 
-  it("are made of a project that has rows in every table", () => {
+  it("are made from a project that has rows in every table", () => {
     expect(Object.entries(countRows(files, tables)).filter(([, count]) => count === 0)).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe(`forged exports on ${engine}, with seed ${seed}`, () => {
     const cells = [...cellMutants(files, tables, pick), ...deepMutants(files, tables)];
     const all = [...rowMutants(tables), ...cells, ...templateMutants(files)];
     const picked = Array.from({ length: mostMutants }, () => all[pick(all.length)]).filter((one) => one !== undefined);
-    // A template whose text the database cannot store was once refused without its place.
+    // A template with a text that the database cannot store was once refused without naming the place of the fault.
     const unstorable = templateMutants(files).filter(({ name }) => /strategy is NUL$/.test(name));
     expect(unstorable).not.toEqual([]);
     const chosen = [...unstorable, ...picked];
@@ -122,7 +122,7 @@ describe(`forged exports on ${engine}, with seed ${seed}`, () => {
     expect(outcomes.used).toBeGreaterThan(0);
   }, 1_200_000);
 
-  it("never lead back to where they began", async () => {
+  it("are refused if rows refer to each other in a cycle", async () => {
     for (const mutant of graphMutants(files)) {
       await expect(importFile(t.ctx, await forged(mutant)), mutant.name).rejects.toMatchObject({
         code: "damaged_export",

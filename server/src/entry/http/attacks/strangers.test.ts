@@ -23,9 +23,9 @@ type Inputs = { [Name in RouteName]: NonNullable<Parameters<Client[Name]>[0]> };
 const names = Object.keys(routes) as RouteName[];
 const isRead = (name: RouteName) => routes[name].method === "get";
 
-/** The expected answer of each route to a stranger; a route that is not listed here fails the test. */
+/** What these routes answer a stranger. Every other route must answer a stranger with not_found. */
 const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
-  // Each sees what is shipped; that a stranger does not see an owner's own is tested with the models.
+  // Every user sees the shipped models. The tests of models cover that a stranger does not see an owner's own models.
   listModels: "own",
   getModel: "public",
   addModel: "own",
@@ -64,7 +64,7 @@ const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
   listPrices: "empty",
   importPrices: "own",
 };
-/** Responses about the other user's own data, where they are known beforehand. */
+/** The expected responses about the stranger's own data, if they are known in advance. */
 const nothing = { calls: 0, paid: "0", lost: "0", estimated: "0", refunded: "0", overrun: "0" };
 const own: { [Name in RouteName]?: object } = {
   getWallet: { balance: "0", held: "0", free: "0" },
@@ -73,7 +73,7 @@ const own: { [Name in RouteName]?: object } = {
   listStatementLines: { items: [], next: null },
   auditWallet: { ok: true, discrepancies: [] },
   listInbox: { items: [], counts: {}, total: 0, next: null },
-  // The item of the row is in the owner's catalogue, and in no other one.
+  // The item of the imported row is only in the owner's catalogue.
   importPrices: {
     rows: 1,
     recorded: 0,
@@ -86,7 +86,7 @@ const own: { [Name in RouteName]?: object } = {
 const call = (http: TestHttp, name: RouteName, input: object): Promise<unknown> =>
   (http.client[name] as (input: object) => Promise<unknown>)(input);
 
-/** Every route, asked for what belongs to the owner. A route that is missing here does not compile. */
+/** Input for every route that asks for the owner's data. It does not compile if a route is missing here. */
 async function askFor(owner: TestHttp, t: TestApp, session: Session, cardId: CardId): Promise<Inputs> {
   const { id: sessionId, projectId, currentStage: stage } = session;
   const [document] = (await owner.client.listDocuments({ params: { sessionId }, query: {} })).items;
@@ -322,7 +322,7 @@ async function askFor(owner: TestHttp, t: TestApp, session: Session, cardId: Car
   };
 }
 
-/** An exchange of the owner's that has ended, and an action it proposed. */
+/** Creates a finished exchange of the owner and an action that it proposed. */
 async function askSomething({ client }: TestHttp, t: TestApp, { projectId }: Session) {
   const { id: conversationId } = await client.createConversation({ body: { projectId, model: "rehearsal/atlas" } });
   const asked = await client.startExchange({ params: { conversationId }, body: { text: "What grows there?" } });
@@ -370,7 +370,7 @@ describe.each(engines)("the API on %s", (engine) => {
       budget: "5000",
     });
     session = await t.reach(started.id, "awaiting_feedback");
-    // A second one finds too little left, and waits.
+    // A second session finds too little money left, and waits.
     await t.session({ brief: "Plant another hedge.", models: [provider.model], start: true });
     await vi.waitUntil(async () => (await owner.client.listPaymentWaits()).items.length > 0, { timeout: 20_000 });
     await worker.stop();
@@ -463,7 +463,7 @@ describe.each(engines)("the API on %s", (engine) => {
     expect(await (await sendIn("no zip")).json()).toMatchObject({ code: "damaged_export" });
   });
 
-  it("keeps a backup of the installation from everyone but the owner of the installation", async () => {
+  it("gives a backup of the installation only to the owner of the installation", async () => {
     const detail = expect.stringContaining("The owner makes one");
     const refused = await stranger.send("/api/backup");
     expect([refused.status, await refused.json()]).toMatchObject([404, { code: "not_found", detail }]);
@@ -475,7 +475,7 @@ describe.each(engines)("the API on %s", (engine) => {
     local.close();
   });
 
-  it("answers not_found to the owner as well for an id that does not exist", async () => {
+  it("answers an unknown id with not_found, to the owner as well", async () => {
     const jobId = JobId.parse("01a1e105-0c5c-7e63-a5ad-42d3eb928681");
     const notificationId = NotificationId.parse(jobId);
     await expect(owner.client.getJob({ params: { jobId } })).rejects.toMatchObject({ problem: { code: "not_found" } });

@@ -1,6 +1,6 @@
 import type { Client, ProjectId } from "@dialectic/contract";
 
-/** Runs a request and records what ended neither well nor with an error that is meant. */
+/** Runs a request and records it if it ended with an unexpected error. */
 export type Attempt = <T>(did: string, act: () => Promise<T>) => Promise<T | undefined>;
 
 /** Does what a user can do with the facts, turns and items of a project. */

@@ -2,13 +2,16 @@ import { ApiError, type ProjectId } from "@dialectic/contract";
 import type { TestHttp } from "../http.fixture.ts";
 import { useKnowledge } from "./use-knowledge.fixture.ts";
 
-/** Something that a user did with a project and that ended neither well nor with an error that is meant. */
+/** Something that a user did with a project and that ended with an unexpected error. */
 export type Broken = { did: string; why: string };
 
-/** A bound for one request; what takes longer is a loop. */
+/** The limit for one request: a request that takes longer is in an endless loop. */
 const longest = 20_000;
 
-/** Does all that a user can do with a project, by its API, and deletes it in the end. What is refused with a typed error is fine. */
+/**
+ * Does everything that a user can do with a project over the API, then deletes it. Refusals with a typed error are
+ * fine.
+ */
 export async function useProject({ client, send }: TestHttp, projectId: ProjectId): Promise<Broken[]> {
   const broken: Broken[] = [];
   let isStuck = false;

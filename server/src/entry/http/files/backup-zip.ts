@@ -15,7 +15,7 @@ export async function answerBackup(c: Context<Env>, app: Pick<App, "database" | 
   if (c.get("userId") !== localUserId || c.req.header("authorization") === undefined)
     throw new AppError(
       "not_found",
-      "There is no backup for you here. The owner makes one with: dialectic backup FILE.",
+      "Only the owner of this installation can get a backup, with: dialectic backup FILE.",
     );
   const backup = await createBackup({ ...app, clock: systemClock });
   const stream = createReadStream(backup.path);

@@ -9,15 +9,15 @@ import { checkParams, checkQuery } from "../read-input.ts";
 
 export const ExportQuery = z.object({ kept: z.stringbool().optional() });
 
-/** `GET /api/projects/{projectId}/export`: the project as a zip, made now; or, with `?kept=true`, the one made last. */
+/** `GET /api/projects/{projectId}/export`: a new zip of the project; or, with `?kept=true`, the last one made. */
 export function exportAnswerer(config: Config): (c: Context, ctx: Ctx) => Promise<Response> {
-  let storage: ExportStorage | undefined; // opened when first needed: its settings may be wrong, and nothing else minds
+  let storage: ExportStorage | undefined; // opened when first needed: invalid settings should affect only exports
   return async (c, ctx) => {
     const { projectId } = checkParams(z.object({ projectId: ProjectId }), c.req);
     const { kept } = checkQuery(ExportQuery, c.req);
     storage ??= openExportStorage(config);
     const found = kept ? await storage.open(ctx, projectId) : await exportProject(ctx, { projectId, config, storage });
-    if (!found) throw new AppError("not_found", "No export of this project is kept. Ask without kept to make one.");
+    if (!found) throw new AppError("not_found", "No export of this project is kept. Leave out kept=true to make one.");
     c.header("content-type", "application/zip");
     c.header("content-length", String(found.bytes));
     c.header("content-disposition", attachment("name" in found ? String(found.name) : "export.zip"));
@@ -26,7 +26,7 @@ export function exportAnswerer(config: Config): (c: Context, ctx: Ctx) => Promis
   };
 }
 
-/** A header holds ASCII only: a name in another script is encoded as RFC 6266 says, in addition to a plain one. */
+/** A header holds ASCII only. A name in another script is sent in the encoding of RFC 6266, next to a plain name. */
 function attachment(name: string): string {
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
   return encoded === name

@@ -6,8 +6,9 @@ import { toFilter } from "../handlers/statement-filter.ts";
 import { checkQuery } from "../read-input.ts";
 
 /**
- * `GET /api/wallet/statement.csv`: every transaction of the filter as a line, page by page as the reader takes them, so
- * that its length costs no memory. If a page cannot be read the answer breaks off: half a statement must not look whole.
+ * `GET /api/wallet/statement.csv`: one line per transaction that matches the filter. Pages are read as fast as the
+ * client takes them, so that a long statement costs no memory. If a page cannot be read, the answer is aborted: half a
+ * statement must not look complete.
  */
 export function answerStatementCsv(c: Context, ctx: Ctx): Response {
   const query = checkQuery(StatementQuery, c.req);

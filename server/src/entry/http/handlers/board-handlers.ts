@@ -4,7 +4,7 @@ import { decideCard, getBoard, moveCard, syncBoard, tickItem } from "#board";
 import { quoteIteration, startIteration } from "#sessions";
 import type { Handlers } from "./handler.ts";
 
-/** Files are synced where this process has them, after the commit and without delaying the answer. */
+/** If this process has the board's files, they are synced after the commit, without delaying the answer. */
 const told = <Input>(change: (ctx: Ctx, input: Input) => Promise<BoardCard>) => {
   return async (ctx: Ctx, input: Input): Promise<BoardCard> => {
     const card = await change(ctx, input);
@@ -13,7 +13,7 @@ const told = <Input>(change: (ctx: Ctx, input: Input) => Promise<BoardCard>) => 
   };
 };
 
-/** The work that follows from a plan. */
+/** Handlers of the board: the work that follows from a plan. */
 export const boardHandlers = {
   getBoard,
   moveCard: told(moveCard),

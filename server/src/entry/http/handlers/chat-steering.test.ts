@@ -59,7 +59,7 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
   const documents = async () =>
     (await listDocuments(t.ctx, { sessionId: session.id, stage: "parenthesis", kind: "whole" })).items;
 
-  it("records a budget with its quote and regenerates the milestones with it, each after a confirmation, offline", async () => {
+  it("records a budget with its quote and regenerates the milestones offline, each after a confirmation", async () => {
     const { converse, answer } = chatOver(http);
     const conversation = await converse("rehearsal/atlas", session.projectId);
     const changed = await answer(conversation, "Change the budget to 150k.");
@@ -129,7 +129,7 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
     expect(await documents()).toHaveLength(before);
   });
 
-  it("records nothing that the user did not write in this message, and nothing for another project", async () => {
+  it("records only what the user wrote in this message, and only for this project", async () => {
     await using script = await startScriptedModel();
     script.listIn(t.dataDir, { free: true });
     const { converse, answer } = chatOver(http);

@@ -8,13 +8,13 @@ import {
 import { expect } from "vitest";
 import type { TestHttp } from "../http.fixture.ts";
 
-/** Short ways to talk over the API. */
+/** Shortcuts for conversations over the API. */
 export function chatOver({ client, send }: TestHttp) {
   const converse = async (model: string, projectId?: ProjectId): Promise<ConversationId> =>
     (await client.createConversation({ body: { projectId, model } })).id;
   const ask = (conversationId: ConversationId, text: string, more: { id?: ExchangeId } = {}): Promise<Exchange> =>
     client.startExchange({ params: { conversationId }, body: { text, ...more } });
-  /** Everything that an exchange streams, from the event after this one. */
+  /** All events that an exchange streams after the given number. */
   const stream = async (exchangeId: ExchangeId, after = 0): Promise<ExchangeEvent[]> => {
     const answered = await send(`/api/exchanges/${exchangeId}/stream`, { headers: { "last-event-id": String(after) } });
     expect(answered.headers.get("content-type")).toContain("text/event-stream");

@@ -28,7 +28,7 @@ export const conversationHandlers = {
   migrateExchanges,
   listConversations,
   getConversation,
-  // A panel or a chat that is opened lists what was said before.
+  // A chat that is opened lists its exchanges first: a question may follow soon.
   listExchanges(ctx, input) {
     ctx.exchanges.prepare();
     return listExchanges(ctx, input);

@@ -9,7 +9,7 @@ import { chatOver } from "./chat.fixture.ts";
 
 const model = "scripted/model";
 
-describe.each(engines)("conversations over the API on %s", (engine) => {
+describe.each(engines)("the conversation API on %s", (engine) => {
   let t: TestApp;
   let http: TestHttp;
   let script: Awaited<ReturnType<typeof startScriptedModel>>;
@@ -33,7 +33,7 @@ describe.each(engines)("conversations over the API on %s", (engine) => {
   const stream = (exchangeId: ExchangeId, after = 0) => chat().stream(exchangeId, after);
   const answer = (conversationId: ConversationId, text: string) => chat().answer(conversationId, text);
 
-  it("streams the text and the tools of an exchange, from the start, also to a late reader", async () => {
+  it("streams the text and tools of an exchange from its start; a late reader gets only the end", async () => {
     script.follow(({ results }) =>
       results.length === 0 ? { calls: [{ name: "read_wallet", input: {} }] } : { pieces: ["You have ", "nothing."] },
     );
@@ -51,7 +51,7 @@ describe.each(engines)("conversations over the API on %s", (engine) => {
     expect(await stream(id)).toMatchObject([{ type: "end", exchange: { id } }]);
   });
 
-  it("starts an exchange once for an id, aborts it, and asks again", async () => {
+  it("starts an exchange once per id, aborts it, and retries it", async () => {
     const hang = Promise.withResolvers<void>();
     script.follow(() => ({ pieces: ["Slowly…"], before: () => hang.promise }));
     const conversationId = await converse();
@@ -192,7 +192,7 @@ describe.each(engines)("conversations over the API on %s", (engine) => {
     await expect(http.client.declineAction(ofAction)).rejects.toMatchObject({ problem: { code: "conflict" } });
   });
 
-  it("refuses messages that are too long, empty or no text, and keeps control characters", async () => {
+  it("refuses messages that are too long, empty or not text, and keeps control characters", async () => {
     const conversationId = await converse();
     const texts = ["x".repeat(10_000_000), " \n ", "a\0b", "half \ud83d"];
     for (const text of texts) {

@@ -10,7 +10,7 @@ export type Handlers = {
   [Name in RouteName]: (ctx: Ctx, input: Input<(typeof routes)[Name]>) => Promise<Awaited<ReturnType<Client[Name]>>>;
 };
 
-/** A list as the API answers it. */
+/** Wraps a list in the form that the API returns. */
 export const items = <Given, Item>(list: (ctx: Ctx, input: Given) => Item[] | Promise<Item[]>) => {
   return async (ctx: Ctx, input: Given) => ({ items: await list(ctx, input) });
 };

@@ -37,7 +37,7 @@ import {
 } from "#items";
 import { type Handlers, items } from "./handler.ts";
 
-/** The items of a project, what is known about them, their lines, the catalogue and its prices. */
+/** Handlers of a project's items with their values and lines, of the catalogue and of its prices. */
 export const itemsHandlers: Pick<
   Handlers,
   keyof typeof itemsRoutes | keyof typeof catalogueRoutes | keyof typeof pricesRoutes

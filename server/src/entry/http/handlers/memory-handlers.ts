@@ -6,7 +6,7 @@ import { forgetSource, type Hit, indexText, searchMemory, setLanguage } from "#m
 
 type InProject = { projectId: ProjectId };
 
-/** The routes of memory: from the words of the API to those of the module. */
+/** Handlers of memory, which translate the API's terms into the module's. */
 export const memoryHandlers = {
   async indexMemory(ctx: Ctx, { source, at, ...input }: InProject & z.output<typeof NewMemory>) {
     const date = at === undefined ? undefined : new Date(at);

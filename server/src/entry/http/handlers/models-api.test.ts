@@ -5,7 +5,7 @@ import { openHttp, type TestHttp } from "../http.fixture.ts";
 const prices = { input: 1, cachedInput: 1, cacheWrite: 1, output: 1, reasoning: 1 };
 const entry = { id: "openai/mine", contextWindow: 9_000, maxOutputTokens: 1_000, prices };
 
-describe.each(engines)("models by the API on %s", (engine) => {
+describe.each(engines)("models added through the API on %s", (engine) => {
   let t: TestApp;
   let http: TestHttp;
   let stranger: TestHttp;
@@ -36,7 +36,7 @@ describe.each(engines)("models by the API on %s", (engine) => {
     ["an unknown field", { price: 3 }, /body is invalid: .*price/],
     ["an output cap above the window", { maxOutputTokens: 10_000 }, /body\.maxOutputTokens is invalid/],
     ["an id without a provider", { id: "mine" }, /body\.id is invalid: must be provider\/model/],
-  ])("are refused with %s, at its place, and are not listed", async (_, wrong, why) => {
+  ])("are refused with %s, naming the field, and are not listed", async (_, wrong, why) => {
     expect(JSON.parse(await post("/api/models", { ...entry, ...wrong })).detail).toMatch(why);
     expect(await listed(http)).toEqual([]);
   });
@@ -50,7 +50,7 @@ describe.each(engines)("models by the API on %s", (engine) => {
     expect(await listed(http)).toEqual([]);
   });
 
-  it("never answer with a key, however it was sent", async () => {
+  it("never return a key, however it was sent", async () => {
     const key = "planted0Zq81XnWwPj5LmKdRt7";
     const bodies = [
       { provider: "openai", key },

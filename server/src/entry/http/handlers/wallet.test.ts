@@ -55,7 +55,7 @@ async function paidApp(engine: EngineName) {
 }
 type PaidApp = Awaited<ReturnType<typeof paidApp>>;
 
-describe.each(engines)("money over HTTP on %s", (engine) => {
+describe.each(engines)("the wallet API on %s", (engine) => {
   let paid: PaidApp;
   let client: Client;
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
   });
 
   it.each([["-1"], ["0"], ["1.5"], ["5 EUR"], [""], ["10000000000000"], [5]])(
-    "refuses %o as an amount, saying where",
+    "refuses %o as an amount, naming the field",
     async (amount) => {
       const before = await client.getWallet();
       const response = await paid.http.send("/api/wallet/top-ups", {
@@ -147,7 +147,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
     ]);
   });
 
-  it("gives lines page by page, newest first, and none of other times", async () => {
+  it("returns lines in pages, newest first, and only those in the requested period", async () => {
     const all = (await client.listStatementLines({ query: {} })).items;
     const ids: string[] = [];
     for (let before: string | undefined; ; ) {
@@ -164,7 +164,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
     });
   });
 
-  it("stops at a session's budget, and continues after the budget is raised", async () => {
+  it("pauses work at a session's budget, and resumes it after the budget is raised", async () => {
     const { session, worker } = await paid.waiting({ budget: "500" });
     expect((await paid.waitsOf(session))[0]).toMatchObject({ limit: "budget", shortBy: String(price - 500) });
     expect(session.budget).toEqual({ cap: "500", spent: "0", held: "0", free: "500" });
@@ -181,8 +181,8 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
     expect(await client.changeBudget({ params, body: { cap: null } })).toEqual({ budget: null, resumed: [] });
   });
 
-  it("asks for approval, for the requested amount unless another one is given", async () => {
-    // Little enough that a call is a large part of it.
+  it("approves the amount that the job asks for, unless another amount is given", async () => {
+    // The balance is so small that a call takes a large part of it.
     await using other = await paidApp(engine);
     const { client } = other.http;
     await other.topUp("3000", "for the approval");
@@ -193,7 +193,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
     const params = { jobId: wait.jobId };
     expect((await client.approveJob({ params, body: { amount: "10" } })).pauseReason).toBe("approval");
     expect((await client.approveJob({ params, body: {} })).pauseReason).toBeNull();
-    // The other one was paused along with it, or asks by now.
+    // The session's other job was paused along with this one, or asks for approval by now.
     await vi.waitUntil(async () => {
       const left = (await other.waitsOf(session)).filter((one) => one.jobId !== wait.jobId);
       for (const { jobId } of left) await client.approveJob({ params: { jobId }, body: {} });
@@ -244,7 +244,7 @@ describe.each(engines)("a statement as CSV on %s", (engine) => {
     http.close();
   });
 
-  it("belongs to its user alone, and refuses invalid filters", async () => {
+  it("contains only the user's own transactions, and is refused for invalid filters", async () => {
     const http = openHttp(t, await addUser(t.database, "a stranger"));
     expect((await (await http.send("/api/wallet/statement.csv")).text()).split("\r\n")).toHaveLength(2);
     expect((await http.send("/api/wallet/statement.csv?session=17")).status).toBe(400);

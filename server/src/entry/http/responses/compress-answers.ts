@@ -6,18 +6,18 @@ import { acceptedEncodings, type Encoding, isCurrent, tagOf } from "./encoding.t
 /** Below this an answer fits into one network packet: compressing it would only cost time. */
 const minBytes = 1024;
 
-/** Quick settings: an answer is made for one reader, who waits for it. */
+/** Fast settings, because a client waits for each answer. */
 const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer<ArrayBuffer>>> = {
   br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (bytes) => promisify(gzip)(bytes, { level: 4 }),
 };
 
 /**
- * Compresses JSON answers, and lets a reader keep them: a GET is tagged with the hash of its content and answered with
- * 304 when the reader has that already. The tag is weak because it is the same for every encoding.
+ * Compresses JSON answers and lets clients cache them: the answer to a GET is tagged with the hash of its content, and
+ * a client that has it already gets a 304. The tag is weak because it is the same for every encoding.
  *
- * Everything else passes untouched. Above all the event stream: a compressor holds words back until it has enough of them.
- * No answer holds the server's secret or a stored key, so that the length of a compressed answer gives none away.
+ * Everything else passes unchanged, above all the event stream: a compressor would delay events until its buffer is
+ * full. No answer contains the server's secret or a stored key, so the length of a compressed answer cannot reveal one.
  */
 export const compressAnswers: MiddlewareHandler = async (c, next) => {
   await next();
@@ -43,6 +43,6 @@ export const compressAnswers: MiddlewareHandler = async (c, next) => {
   const body = encoding ? await compressors[encoding](bytes) : bytes;
   if (encoding) headers.set("content-encoding", encoding);
   headers.set("content-length", String(body.length));
-  c.res = undefined; // else Hono merges the headers of the answer this replaces
+  c.res = undefined; // otherwise Hono would merge the headers of the replaced answer
   c.res = new Response(body, { status: answer.status, headers });
 };

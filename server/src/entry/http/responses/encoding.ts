@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 export const encodings = ["br", "gzip"] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** The encodings that a request's `Accept-Encoding` allows, in our order; the answer may always go uncompressed. */
+/** The encodings that a request's `Accept-Encoding` allows, in our order; an uncompressed answer is always allowed. */
 export function acceptedEncodings(header: string | undefined): Encoding[] {
   const weights = new Map<string, number>();
   for (const part of (header ?? "").split(",")) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assertOwnOrigin } from "./assert-own-origin.ts";
 
-describe("where a request comes from", () => {
+describe("the origin of a request", () => {
   const port = 4317;
   it.each([
     ["127.0.0.1:4317", undefined],
@@ -9,7 +9,7 @@ describe("where a request comes from", () => {
     ["[::1]:4317", undefined],
     ["LOCALHOST:4317", "http://localhost:4317"],
     ["127.0.0.1:4317", "http://127.0.0.1:4317"],
-  ])("is ours: Host %s, Origin %s", (host, origin) => {
+  ])("is accepted: Host %s, Origin %s", (host, origin) => {
     expect(() => assertOwnOrigin({ host, origin, port })).not.toThrow();
   });
 

@@ -18,7 +18,7 @@ export function assertOwnOrigin({ host, origin, port }: Asking): void {
   if (origin !== undefined && !isOurs(origin, port)) {
     throw new AppError(
       "forbidden_origin",
-      `Requests from pages of ${origin} are refused: only this server's own pages may send any.`,
+      `Requests from pages of ${origin} are refused: only this server's own pages may send requests.`,
     );
   }
 }

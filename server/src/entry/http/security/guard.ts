@@ -9,12 +9,15 @@ export type Env = { Variables: { userId: UserId } };
 
 export type GuardOptions = { secret: string; port: number; userId: UserId };
 
-/** Cookies know no ports: without one in the name, two servers on one machine would sign each other out. */
+/**
+ * Browsers share cookies between ports: without the port in the name, two servers on one machine would sign each other
+ * out.
+ */
 const cookieName = (port: number) => `dialectic-${port}`;
 
 /**
  * Refuses requests without the secret: as a bearer token (programs), as a cookie (the browser), or once in the address
- * (`?token=`), which sets the cookie and leads on to the clean address, so that the secret stays out of bookmarks.
+ * (`?token=`), which sets the cookie and redirects to the clean address, so that the secret stays out of bookmarks.
  */
 export function guard({ secret, port, userId }: GuardOptions): MiddlewareHandler<Env> {
   return async (c, next) => {
@@ -36,7 +39,7 @@ export function guard({ secret, port, userId }: GuardOptions): MiddlewareHandler
 export const knowsSecret = (c: Context, { secret, port }: { secret: string; port: number }): boolean =>
   [c.req.query("token"), bearerOf(c), getCookie(c, cookieName(port))].some((given) => isSecret(secret, given));
 
-/** A request made in process has no Host header; its address then says whom it is for. */
+/** A request made within the process has no Host header; then the host in its URL applies. */
 export const hostOf = (c: Context): string => c.req.header("host") ?? new URL(c.req.url).host;
 
 const bearerOf = (c: Context): string | undefined => c.req.header("authorization")?.match(/^Bearer +(\S+)$/i)?.[1];

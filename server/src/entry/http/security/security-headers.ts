@@ -4,7 +4,7 @@ import { secureHeaders } from "hono/secure-headers";
 
 const policyHeader = "content-security-policy";
 
-/** The name of an inline script or style in the policy that allows it. */
+/** The hash by which a policy allows an inline script or style. */
 export const policyHash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /**
@@ -35,7 +35,7 @@ export function securityHeaders(): MiddlewareHandler {
   const policy = appPolicy();
   return async (c, next) => {
     await secure(c, next);
-    // A page may have a policy of its own: the app's names its inline script, one without the app allows less.
+    // A page may set its own policy: the app's page allows its inline script, a page without the app allows less.
     if (!c.res.headers.has(policyHeader)) c.res.headers.set(policyHeader, policy);
   };
 }

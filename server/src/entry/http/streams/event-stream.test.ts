@@ -6,7 +6,7 @@ import { openHttp, type TestHttp } from "../http.fixture.ts";
 
 type Message = { id: string | undefined; event: string | undefined; data: string | undefined };
 
-/** Reads a stream message by message, as they come. */
+/** Reads a stream message by message, as messages arrive. */
 function read(response: Response) {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -50,7 +50,7 @@ describe.each(engines)("the event stream on %s", (engine) => {
   const open = async (path: string, headers: Record<string, string> = {}) => read(await http.send(path, { headers }));
   const make = (brief: string) => http.client.createProject({ body: { brief } });
 
-  it("sends at once, in the agreed form", async () => {
+  it("sends events at once, in the format of the contract", async () => {
     const response = await http.send("/api/events?after=0");
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     expect(response.headers.get("cache-control")).toContain("no-store");
@@ -64,7 +64,7 @@ describe.each(engines)("the event stream on %s", (engine) => {
     await stream.leave();
   });
 
-  it("replays from any number, then continues live, with nothing lost and nothing repeated", async () => {
+  it("replays from any number, then continues live, without losing or repeating events", async () => {
     for (const brief of ["A second hedge.", "A third hedge."]) await make(brief);
     const all = await (await open("/api/events?after=0")).events(3);
     for (const [index, { seq }] of all.entries()) {
@@ -84,7 +84,7 @@ describe.each(engines)("the event stream on %s", (engine) => {
     expect(await stream.events(1)).toEqual([second]);
   });
 
-  it("starts now when no number is given, and says where that is", async () => {
+  it("starts after the newest event if no number is given, and sends that event's number", async () => {
     const stream = await open("/api/events");
     const { id } = (await stream.next()) ?? {};
     const project = await make("A late hedge.");
@@ -106,7 +106,7 @@ describe.each(engines)("the event stream on %s", (engine) => {
     expect((await http.send(`/api/events?after=${after}`)).status).toBe(400);
   });
 
-  it("answers a number of another database with a reset, not with silence", async () => {
+  it("answers an event number of another database with a reset", async () => {
     const stream = await open("/api/events", { "last-event-id": "9000000" });
     expect(await stream.next()).toMatchObject({ event: "reset", data: "{}" });
     const project = await make("A hedge after all.");

@@ -10,8 +10,9 @@ const Cursor = z.coerce.number().int().min(0);
 
 /**
  * `GET /api/events`: the user's events after a number, then live, for as long as the reader stays. The browser's own
- * `Last-Event-ID` wins over `?after=`: on a reconnect the address is the old one, the header is up to date. With neither,
- * it starts now. A cursor this database cannot know (too old, or of another database) is answered with a reset.
+ * `Last-Event-ID` wins over `?after=`: on a reconnect the address is the old one, the header is up to date. Without
+ * either, the stream starts after the newest event. A cursor this database cannot know (too old, or of another
+ * database) is answered with a reset.
  */
 export async function eventStream(
   c: Context,
@@ -30,7 +31,8 @@ export async function eventStream(
     out.onAbort(() => ended.resolve());
     closing.addEventListener("abort", () => ended.resolve(), { once: true });
     if (closing.aborted) return;
-    // At once, so that headers are flushed and a reader that is cut off before its first event knows where it was.
+    // Sent at once, so that the headers are flushed and a reader that is cut off before its first event knows its
+    // position.
     await out.write(isForeign ? resetAt(after) : `id: ${after}\n\n`);
     const goodbye = feed.follow(userId, {
       after,
@@ -50,7 +52,7 @@ function readCursor(c: Context): number | undefined {
   if (given === undefined) return undefined;
   const parsed = Cursor.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new AppError("invalid_input", `An event number is a whole number from 0 on, not "${given}".`);
+  throw new AppError("invalid_input", `An event number must be 0 or a positive whole number, not "${given}".`);
 }
 
 const resetAt = (seq: number) => `event: reset\nid: ${seq}\ndata: {}\n\n`;

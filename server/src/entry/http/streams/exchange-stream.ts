@@ -11,7 +11,7 @@ const EventNumber = z.coerce.number().int().min(0);
 
 /**
  * `GET /api/exchanges/{exchangeId}/stream`: what happened in an exchange from its start, or after `Last-Event-ID`, then
- * live until its end. The exchange runs on when the reader leaves.
+ * live until its end. The exchange continues when the reader disconnects.
  */
 export async function exchangeStream(
   c: Context,

@@ -6,7 +6,7 @@ import { acceptedEncodings, type Encoding } from "../responses/encoding.ts";
 import { appPolicy } from "../security/security-headers.ts";
 import type { Ask, FirstPage } from "./first-answers.ts";
 
-/** Vite's description of a build: which file a source became, and which files that one needs. */
+/** Vite's description of a build: the file that each source became, and the files that it needs. */
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
 
 const encoders: Record<Encoding, () => ReturnType<typeof createGzip> | ReturnType<typeof createBrotliCompress>> = {
@@ -14,13 +14,13 @@ const encoders: Record<Encoding, () => ReturnType<typeof createGzip> | ReturnTyp
   gzip: () => createGzip({ level: 3 }),
 };
 
-/** The sources of the page: the API, called within this process, and the number of the newest event. */
+/** What the page is made from: the API, called within this process, and the number of the newest event. */
 export type FirstReads = { ask: Ask; newestEvent(): Promise<number> };
 
 /**
- * The app's document for one page: with links to the code that page needs, and with the first answers of the API at its end.
- * The beginning is sent at once, so that the browser fetches and compiles scripts while the answers are read. Not cached:
- * an answer is as old as its document.
+ * The HTML document for one page of the app. It begins with links to the code that the page needs and ends with the
+ * first answers of the API. The beginning is sent at once, so that the browser fetches and compiles scripts while the
+ * answers are read. The document is not cached, because the answers in it would become outdated.
  */
 export async function appPage(input: {
   dir: string;
@@ -54,8 +54,8 @@ export async function appPage(input: {
 }
 
 /**
- * A block of data, which no browser runs: the answer to each requested address. The event stream continues from the
- * event that was the newest before anything was read, so that no change after an answer is missed.
+ * A block of data that browsers do not run as a script: the answer to each requested address. The event stream
+ * continues from the event that was the newest before anything was read, so that no change after an answer is missed.
  */
 async function collectAnswers(page: FirstPage, { ask, newestEvent }: FirstReads): Promise<string> {
   const answers: string[] = [];

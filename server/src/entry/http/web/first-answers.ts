@@ -1,4 +1,6 @@
-/** Asks the API as the browser would, within this process: the answer as JSON text, null where there is none. */
+/**
+ * Calls the API within this process as the browser would. Returns the answer as JSON text, or null if there is none.
+ */
 export type Ask = (path: string) => Promise<string | null>;
 
 /** The requests that a page of the web app makes before it can show anything, by the addresses its client uses. */
@@ -9,7 +11,7 @@ export type FirstPage = {
 };
 
 const inEveryPage = ["/api/projects", "/api/inbox?limit=1", "/api/wallet"];
-/** Of a stage with many documents the first fill the screen. */
+/** The first documents of a stage fill the screen. */
 const shownDocuments = 4;
 
 type Listed = {
@@ -22,8 +24,8 @@ type Listed = {
 };
 
 /**
- * The pages whose first answers are sent along with the document, so that they can be shown without asking. A page or an
- * answer that is missing here is asked for as usual.
+ * The pages whose first answers are sent along with the document, so that they can be shown without further requests.
+ * Any other page or answer is requested as usual.
  */
 export function firstPageOf(address: URL): FirstPage | null {
   const { pathname, searchParams } = address;
@@ -44,7 +46,7 @@ export function firstPageOf(address: URL): FirstPage | null {
   return null;
 }
 
-/** The session, its documents, and the texts of those in the stage that is shown. */
+/** The session, its documents, and the texts of the documents of the shown stage. */
 async function readSession(ask: Ask, sessionId: string, chosen: string | null): Promise<void> {
   const others = Promise.all(inEveryPage.map(ask));
   const [session, documents] = await Promise.all([

@@ -16,8 +16,8 @@ p { margin: 0; color: #524d46; overflow-wrap: anywhere; }
 `;
 
 /**
- * Asks for its own address until it is answered with the app. A refresh by the browser would end on the browser's own
- * error page as soon as the server is away.
+ * Requests its own address until the answer is the app. A refresh by the browser would end on the browser's own error
+ * page as soon as the server does not answer.
  */
 const script = `
 const [heading, text] = [document.querySelector("h1"), document.querySelector("p")];
@@ -35,7 +35,7 @@ async function look() {
     say(problem.title, problem.detail);
   } catch {
     if (lastCode === "server_starting") {
-      say("The server stopped while it was starting", "The terminal it was started in says why. This page continues by itself when the server is started again.");
+      say("The server stopped while it was starting", "The terminal it was started in says why. This page continues automatically when the server is started again.");
     }
   }
   document.querySelector("main").classList.toggle("waits", lastCode === "server_starting");
@@ -47,7 +47,7 @@ setTimeout(look, 500);
 const brand =
   '<svg width="28" height="28" viewBox="0 0 18 18" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" aria-hidden="true"><path d="M2 4c4.5 0 4.5 5 8.5 5M2 14c4.5 0 4.5-5 8.5-5M10.5 9H16"/></svg>';
 
-/** Nothing but what the page itself contains, and its request to the server. */
+/** Allows only what the page itself contains, and its requests to the server. */
 const policy = [
   "default-src 'none'",
   `style-src ${policyHash(style)}`,
@@ -62,11 +62,11 @@ type PlainPage = {
   status: number;
   title: string;
   text: string;
-  /** The page polls until the app can be shown. */
+  /** If true, the page polls until the app can be shown. */
   waits?: boolean;
 };
 
-/** A page without the app: when it cannot be shown, a person still reads a sentence. */
+/** A page without the app, which tells a person why the app cannot be shown. */
 export function plainPage({ status, title, text, waits = false }: PlainPage): Response {
   const html = `<!doctype html>
 <html lang="en">

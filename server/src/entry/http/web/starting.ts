@@ -14,7 +14,7 @@ const steps: Record<OpeningStep["doing"], string> = {
   loading: "Loading processes and templates.",
 };
 
-/** A page asks twice a second; a tab in the background once. */
+/** A page polls twice a second, or once a second in a background tab. */
 const pollMs = 1_000;
 
 /** The server's answers between taking its port and having its data open. */
@@ -22,8 +22,9 @@ export type Starting = {
   fetch(request: Request): Response | Promise<Response>;
   tell(step: OpeningStep): void;
   /**
-   * Says from now on why it could not start: in full to clients that know the secret, which is null where there is none yet.
-   * Resolves when the pages that wait have had time to ask, at once if there are none.
+   * From now on, answers with the reason why the server could not start. Only clients that know the secret (null if
+   * there is none yet) get the full reason. Resolves when waiting pages have had time to poll, or at once if no page
+   * waits.
    */
   fail(reason: { code: ErrorCode; sentence: string; secret: string | null }): Promise<void>;
 };

@@ -34,7 +34,7 @@ writeFileSync(join(dir, "assets", "app-1f0c9a2e.js.gz"), gzipSync(script));
 writeFileSync(join(root, "outside.txt"), "private");
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** The API, as far as these pages ask: everything else is refused. */
+/** The part of the API that these pages request; everything else is refused. */
 const api: Record<string, unknown> = {
   "/api/projects": { items: [{ name: "</script><b>Hedge" }] },
   "/api/sessions/7": { currentStage: "thesis", stages: [{ stage: "thesis", iteration: 2 }] },
@@ -63,7 +63,7 @@ const asset = (headers: Record<string, string>, method = "GET") =>
   get("/assets/app-1f0c9a2e.js", {}, { method, headers });
 
 describe("the web app", () => {
-  it.each(["/", "/sessions/01a1e105", "/projects/17?tab=files"])("gives its page for %s", async (path) => {
+  it.each(["/", "/sessions/01a1e105", "/projects/17?tab=files"])("returns its page for %s", async (path) => {
     const response = await get(path);
     expect(await response.text()).toContain("the app");
     expect(response.headers.get("content-type")).toMatch(/^text\/html/);
@@ -73,7 +73,7 @@ describe("the web app", () => {
   it.each([
     ["/assets/app-1f0c9a2e.js", /^text\/javascript/, /immutable/],
     ["/favicon.svg", /^image\/svg\+xml/, /^no-cache$/],
-  ])("gives the file %s with its type", async (path, type, caching) => {
+  ])("returns the file %s with its type", async (path, type, caching) => {
     const response = await get(path);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toMatch(type);
@@ -87,7 +87,7 @@ describe("the web app", () => {
     expect(html).not.toContain("modulepreload");
   });
 
-  it("sends along a session with the texts of its current stage, and names the code it needs", async () => {
+  it("includes a session with the texts of its current stage in the page, and links the code that the page needs", async () => {
     const html = await (await get("/sessions/7")).text();
     const { "/api/projects": _, ...asked } = answersIn(html) as Record<string, unknown>;
     expect(Object.keys(asked)).toEqual([
@@ -112,7 +112,7 @@ describe("the web app", () => {
       const response = await hono.request("/", { headers: { "accept-encoding": encoding } });
       const reader = response.body?.getReader();
       let sent = Buffer.alloc(0);
-      // It would wait for ever if the page did.
+      // This loop would never end if the page waited for the answers.
       while (!decompress(sent).toString().includes("the app")) {
         sent = Buffer.concat([sent, (await reader?.read())?.value ?? Buffer.alloc(0)]);
       }
@@ -132,7 +132,7 @@ describe("the web app", () => {
   it.each([
     ["br", "gzip, deflate, br", brotliDecompressSync],
     ["gzip", "gzip", gunzipSync],
-  ])("gives a file as it was compressed at build with %s", async (encoding, accepted, decompress) => {
+  ])("returns the copy of a file that the build compressed with %s", async (encoding, accepted, decompress) => {
     const response = await asset({ "accept-encoding": accepted });
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(response.headers.get("content-encoding")).toBe(encoding);
@@ -159,12 +159,12 @@ describe("the web app", () => {
     expect((await asset({ "accept-encoding": "gzip", "if-none-match": tags[0] ?? "" })).status).toBe(200);
   });
 
-  it("has browsers revalidate the page each time, which transfers nothing if it is unchanged", async () => {
+  it("has browsers revalidate the page each time, which transfers nothing if the page is unchanged", async () => {
     const first = await get("/wallet");
     const etag = first.headers.get("etag") ?? "";
     const again = await get("/models", {}, { headers: { "if-none-match": etag } });
     expect([again.status, again.headers.get("cache-control")]).toEqual([304, "no-cache"]);
-    // A browser takes over the headers of a 304: without its hash the inline script would not run any more.
+    // A browser applies the headers of a 304: without the hash in them, the inline script would no longer run.
     expect(again.headers.get("content-security-policy")).toContain("sha256-");
   });
 
@@ -187,11 +187,11 @@ describe("the web app", () => {
     expect(await response.text()).not.toContain("private");
   });
 
-  it("says that it is being built, and reloads by itself", async () => {
+  it("tells the reader that it is being built, in a page that reloads automatically", async () => {
     const response = await get("/", { state: "building" }, { headers: { accept: "text/html" } });
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
     expect(await response.text()).toContain("The web app is being built, once.");
-    // The responses that the page's script gets each time it asks.
+    // The response that the page's script gets each time it polls.
     const poll = await get("/", { state: "building" }, { headers: { accept: "application/problem+json" } });
     expect([poll.status, await poll.json()]).toMatchObject([503, { code: "server_starting" }]);
   });

@@ -15,12 +15,12 @@ const noTool = 'The web app is not built and its build tool is not installed. Ru
 export type WebBuild = {
   readonly dir: string;
   state: "ready" | "building" | "absent";
-  /** Says why it is absent, and what to do. */
+  /** Why the app is absent, and what to do. */
   reason: string;
   stop(): void;
 };
 
-/** The built web app, or a running build. A failure here does not stop the server. */
+/** Returns the built web app, or starts to build it. A failed build does not stop the server. */
 export function ensureWebBuild(say: (line: string) => void): WebBuild {
   const build: WebBuild = { dir: distDir, state: "ready", reason: "", stop: () => undefined };
   if (isUpToDate()) return build;
@@ -61,14 +61,14 @@ export function ensureWebBuild(say: (line: string) => void): WebBuild {
   return build;
 }
 
-/** Says if there is a web app to serve. */
+/** Describes whether there is a web app to serve. */
 export function describeWebBuild(): string {
   if (isUpToDate()) return "built";
   if (findVite()) return "not built yet, or older than its sources: the next serve builds it";
   return noTool;
 }
 
-/** Built, and from nothing older than the sources: after an update an old app would talk to a new server. */
+/** True if the build is not older than its sources: after an update, an old app would talk to a new server. */
 function isUpToDate(): boolean {
   const index = statSync(join(distDir, "index.html"), { throwIfNoEntry: false });
   if (!index) return false;
@@ -96,14 +96,14 @@ function findVite(): string | null {
   }
 }
 
-/** By renaming, so that no reader meets half a build; another process may have been quicker, which is as good. */
+/** Renames the folder, so that no reader sees half a build. If another process was faster, its build stays. */
 function moveIntoPlace(outDir: string): boolean {
   const old = `${outDir}.old`;
   try {
     if (existsSync(distDir)) renameSync(distDir, old);
     renameSync(outDir, distDir);
   } catch {
-    // left to the check below
+    // The check below decides.
   }
   rmSync(old, { recursive: true, force: true });
   return existsSync(join(distDir, "index.html"));

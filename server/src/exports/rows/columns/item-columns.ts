@@ -22,7 +22,7 @@ export const items = {
 };
 
 const id = z.union([v.ref("[a-z_]+"), z.uuid()]);
-/** The keys of an override and of a link follow the id of their item. */
+/** An item's id and a key, which together identify an override or a link. */
 const idAndKey = z
   .string()
   .max(300)
@@ -30,7 +30,7 @@ const idAndKey = z
 const value = z.union([FactValue, z.array(FactValue).max(1_000)]);
 const currency = z.string().regex(/^[A-Z]{3}$/);
 
-/** Undoing an event writes the state before it: each has the columns of its row. */
+/** Undoing an event restores the state before the event, so each state has the columns of its row. */
 const states = {
   item: z.strictObject({ name, status: ItemStatus, mergedInto: v.ref("project_items").nullable() }),
   override: z.strictObject({

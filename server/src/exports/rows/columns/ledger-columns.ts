@@ -3,7 +3,7 @@ import { z } from "zod";
 import { keyEntry } from "#ledger";
 import * as v from "./values.ts";
 
-/** Rows of the ledger, and what prompts know of it. Optional columns have a default in the database. */
+/** Rows of the ledger, and of the facts that prompts contain. Optional columns have a default in the database. */
 
 const key = v.text(200).regex(/^(project|item)\.[a-z]+\.[a-z0-9_]+$/, "must be scope.block.name");
 const code = v.text(100);
@@ -32,7 +32,7 @@ export const ledgers = {
 export const factKeys = {
   project_id: v.ref("projects"),
   key,
-  /** Every reader of facts, blocks and items reads it. */
+  /** Limited, because everything that shows facts, blocks or items reads it. */
   definition: v.json(keyEntry).refine((entry) => JSON.stringify(entry).length <= 100_000, "must be smaller"),
   created_at: v.moment.optional(),
 };

@@ -95,7 +95,7 @@ export const seedPrompts = {
 };
 
 const Failure = JobError.extend({ message: v.sentences, code: v.words, attempt: v.count(1_000_000) });
-/** The statuses in which a retried job may resume; others are those of running or finished work. */
+/** The statuses in which a retried job may resume; all others mean running, paused or finished work. */
 const resumable = JobStatus.exclude(["processing", "paused", "completed", "failed", "cancelled", "superseded"]);
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
@@ -139,7 +139,7 @@ export const jobs = {
   /** Each attempt of a paid call may cost money. */
   max_retries: v.count(10).optional(),
   run_at: v.dueMoment.optional(),
-  /** Any other priority would put a retried job before those of other users. */
+  /** Any other priority would put a retried job before other users' jobs. */
   priority: z.literal(0).optional(),
   results: v.json(z.unknown()).optional(),
   error: v.json(Failure.nullable()).optional(),

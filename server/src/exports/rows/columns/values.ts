@@ -9,7 +9,7 @@ import { deconstructPath } from "#documents";
 /** PostgreSQL stores neither NUL nor lone surrogates. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
-/** The limit also keeps values small enough for an index: long texts are files, not columns. */
+/** The limit keeps values small enough for an index. Long texts are stored as files, not in columns. */
 export const text = (maxLength: number) =>
   z.string().max(maxLength).refine(isStorable, "must not contain NUL or a lone surrogate");
 
@@ -67,7 +67,9 @@ function hasStorableTexts(value: unknown): boolean {
 
 type Place = NonNullable<ReturnType<typeof deconstructPath>>;
 
-/** A path in the project's tree, of one of these kinds. Others could lead out of the folder, or to another file. */
+/**
+ * A path in the project's tree, of one of these kinds. Other paths could lead out of the folder, or to another file.
+ */
 export const place = (...kinds: Place["kind"][]) =>
   text(2_500).refine((path) => {
     const found = deconstructPath(path);

@@ -1,11 +1,18 @@
 import { readFileSync } from "node:fs";
 import { type Block, type Enrichment, JobId, type LedgerRecordId, type ProjectId } from "@dialectic/contract";
 import { z } from "zod";
-import { type CallTools, callModel, outcomeOf } from "#calls";
-import { type FitTools, fitPrompt } from "#context";
+import { outcomeOf } from "#calls";
 import { defineJobKind, enqueue, type JobKindDefinition } from "#jobs";
-import { findJsonList, type LedgerCtx, type OnFactsChanged, openChange, readRegistry, storableRaw } from "#ledger";
-import { resolveModel } from "#models";
+import {
+  callExtractor,
+  type ExtractorTools,
+  findJsonList,
+  type LedgerCtx,
+  type OnFactsChanged,
+  openChange,
+  readRegistry,
+  storableRaw,
+} from "#ledger";
 import { AppError, newId, type UserDb } from "#platform";
 import { readBlocks } from "../read-blocks.ts";
 import { renderBlocks } from "../render-blocks.ts";
@@ -15,7 +22,7 @@ import { judgeAdditions } from "./judge-additions.ts";
 const maxAnswerTokens = 4_000;
 const file = new URL("../../../../seed/enricher.md", import.meta.url);
 
-/** The answer that the enricher is asked for; an answer of another shape is judged as it is. */
+/** The shape of answer that the enricher is asked for. An answer of another shape is still judged. */
 const EnricherAnswer = z
   .object({
     additions: z.array(
@@ -38,7 +45,7 @@ export async function enrichBlocks(ctx: LedgerCtx, { projectId }: { projectId: P
     if (model === null) {
       throw new AppError(
         "conflict",
-        "The project has no extractor: no model reads its turns. Choose a model for this.",
+        "The project has no extractor, so no model reads its turns. Choose a model as extractor.",
         {
           remedies: [{ do: "choose-extractor", projectId }],
         },
@@ -77,53 +84,32 @@ export async function listEnrichments(
 
 /**
  * Has a model add questions, suggestions and notes to the blocks. The answer, the records and the charge are committed with
- * the job. Anything but an addition is refused and kept with its reason. A second run of the same job adds nothing.
+ * the job. Operations other than additions are refused and stored with the reason. A second run of the same job adds
+ * nothing.
  */
-export const enrichJob = (
-  tools: CallTools & Pick<FitTools, "embedder"> & { onFactsChanged?: OnFactsChanged | undefined },
-): JobKindDefinition =>
+export const enrichJob = (tools: ExtractorTools & { onFactsChanged?: OnFactsChanged | undefined }): JobKindDefinition =>
   defineJobKind({
     kind: "enrich",
     payload: z.object({ projectId: z.uuid().brand("ProjectId") }),
     async run(ctx, job) {
       const { projectId } = job.payload;
       const found = await ctx.db.tx((db) => store.findEnrichment(db, JobId.parse(job.id)));
-      if (!found) throw new AppError("not_found", `The enrichment ${job.id} is gone, or no longer yours.`);
+      if (!found) throw new AppError("not_found", `The enrichment ${job.id} does not exist or is not yours.`);
       if (found.raw !== null) return { type: "done" };
       const blocks = await readBlocks(ctx, { projectId });
       const { registry } = await ctx.db.tx((db) => readRegistry(db, projectId));
-      const model = await resolveModel({ db: ctx.db, models: tools.models }, found.model);
-      const scope = { projectId, sessionId: null };
-      const fitted = await fitPrompt(ctx, tools, {
-        ...scope,
-        ingredients: {
-          systemInstruction: readFileSync(file, "utf8").trim(),
-          preamble: "",
-          conversationHistory: [],
-          resourceDocuments: [],
-          currentUserPrompt: promptFor(blocks, [...registry.values()]),
+      const called = await callExtractor(ctx, tools, {
+        job,
+        model: found.model,
+        scope: { projectId, sessionId: null },
+        prompt: {
+          instructions: readFileSync(file, "utf8").trim(),
+          message: promptFor(blocks, [...registry.values()]),
         },
-        model: model.terms,
-        maxOutputTokens: Math.min(maxAnswerTokens, model.terms.maxOutputTokens),
         schema: EnricherAnswer,
+        maxAnswerTokens,
         purpose: "blocks/enrich",
-        chainId: job.chainId,
-        payer: { jobId: job.id },
       });
-      if (!fitted.ok) return outcomeOf(fitted);
-      const called = await callModel(
-        { ...tools, ...ctx },
-        {
-          model,
-          prompt: { instructions: fitted.instructions, messages: fitted.messages },
-          maxOutputTokens: fitted.maxOutputTokens,
-          schema: EnricherAnswer,
-          key: job.id,
-          job,
-          scope: { ...scope, chainId: job.chainId },
-          continuations: 0,
-        },
-      );
       if (!called.ok) return outcomeOf(called);
       const { answer, charge } = called;
       const given = findJsonList(answer.object) ?? [];

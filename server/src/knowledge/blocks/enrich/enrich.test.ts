@@ -33,7 +33,7 @@ describe.each(engines)("blocks enriched by a model on %s", (engine) => {
     );
   };
 
-  it("get questions, suggestions and notes; anything but an addition is refused with its reason", async () => {
+  it("receive questions, suggestions and notes; other operations are refused with a reason", async () => {
     const { projectId } = await t.session({ brief: "A pop-up.", models: ["rehearsal/atlas"] });
     await expect(enrichBlocks(t.ctx, { projectId })).rejects.toMatchObject({ code: "conflict" }); // no model unless one is chosen
     await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model });
@@ -93,12 +93,12 @@ describe.each(engines)("blocks enriched by a model on %s", (engine) => {
     expect([(await getBalance(t.ctx)).held, await t.ctx.db.tx(auditWallets)]).toEqual([0n, []]);
   });
 
-  it("once, though their job runs twice", async () => {
+  it("receive each addition once, even if their job runs twice", async () => {
     const { projectId } = await t.session({ brief: "A pop-up.", models: ["rehearsal/atlas"] });
     await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model, documents: false });
     answer = [{ add: "note", block: "project.summary", text: "Once" }];
     const { jobId } = await enriched(projectId);
-    // The second run is given nothing to call a model with: it must not try.
+    // The second run gets no tools for calling a model, so it fails if it tries to.
     const again = enrichJob({} as never).start(
       { db: t.ctx.db } as never,
       { id: jobId, payload: { projectId } } as never,
@@ -108,7 +108,7 @@ describe.each(engines)("blocks enriched by a model on %s", (engine) => {
     expect(texts).toEqual(["Once"]);
   });
 
-  it("by a rehearsal model follow rules", async () => {
+  it("receive additions that a rehearsal model derives by rules", async () => {
     const { projectId } = await t.session({ brief: "A pop-up.", models: ["rehearsal/atlas"] });
     await changeLedgerSettings(t.ctx, { projectId, rehearsal: true });
     await answerKeys(t.ctx, {

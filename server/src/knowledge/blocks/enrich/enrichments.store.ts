@@ -35,7 +35,7 @@ export async function findEnrichment(db: Tx, jobId: JobId): Promise<EnrichmentRo
   return rows[0];
 }
 
-/** The newest first. */
+/** The enrichments of a project, newest first. */
 export async function enrichmentsOf(db: Tx, projectId: ProjectId): Promise<EnrichmentRow[]> {
   const { rows } = await sql<EnrichmentRow>`
     ${select} where n.project_id = ${projectId} order by n.created_at desc, n.job_id desc limit 100`.execute(db);

@@ -8,7 +8,10 @@ export type Refusal = { reason: string; operation: unknown };
 const mostAdditions = 50;
 const maxText = 500;
 
-/** The additions that a model may make, and the record that each becomes. No addition changes, removes or decides anything. */
+/**
+ * The additions that a model may make, and the kind of record that each becomes. A model cannot change, remove or
+ * decide anything.
+ */
 const kinds = {
   question: "question",
   checklist: "suggestion",
@@ -69,7 +72,7 @@ function judge(
   return { kind: kinds[add], block, itemId, key, text, severity: add === "constraint" ? (severity ?? "soft") : null };
 }
 
-/** A constraint that a person takes becomes a rule or a preference. */
+/** The key under which a suggested constraint becomes a fact if a person accepts it: a rule or a preference. */
 function constraintKey(add: string, block: string, severity: "hard" | "soft" | null): string | null {
   if (add !== "constraint") return null;
   if (block.startsWith("item.")) return "item.constraints.rule";

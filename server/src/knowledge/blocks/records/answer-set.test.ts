@@ -39,7 +39,7 @@ describe.each(engines)("a set of questions on %s", (engine) => {
   const answer = (turnKey: string, answers: Parameters<typeof answerKeys>[1]["answers"], chat = "") =>
     answerKeys(t.ctx, { projectId, turnKey, workStage: "ideation", answers, chat });
 
-  it("asks for important empty keys first, then about contradictions, then the questions of documents and people", async () => {
+  it("starts with important empty keys, then has conflicts, then questions of documents and people", async () => {
     await addRecord(t.ctx, { projectId, kind: "question", block: "project.logistics", text: "Is there a lift?" });
     await answer("size", [{ key: "project.summary.audience_size", text: "300 guests" }]);
     const first = (await listFacts(t.ctx, { projectId, limit: 9 })).items;
@@ -53,7 +53,7 @@ describe.each(engines)("a set of questions on %s", (engine) => {
     expect(reasons.lastIndexOf("empty")).toBeGreaterThan(reasons.indexOf("added"));
   });
 
-  it("answered together with a message is one turn: bound answers need no model, the others are read by one", async () => {
+  it("is answered in one turn; a model reads only the free text and answers to questions without a key", async () => {
     const before = (await listBundles(t.ctx, { projectId, limit: 100 })).items.length;
     const questions = await asked();
     const document = questions.find(({ why }) => why === "document");
@@ -90,7 +90,7 @@ describe.each(engines)("a set of questions on %s", (engine) => {
     expect(await answer("set", set, "The budget is 5,000 EUR.")).toMatchObject({ isNew: false });
   });
 
-  it("IDK and IRRELEVANT state no value, and a question of a block that is irrelevant is resolved", async () => {
+  it("creates no fact from IDK or IRRELEVANT, and resolves a question that is answered with IRRELEVANT", async () => {
     const { id } = await addRecord(t.ctx, {
       projectId,
       kind: "question",
@@ -106,7 +106,7 @@ describe.each(engines)("a set of questions on %s", (engine) => {
     expect(budget?.questions.map(({ question }) => question)).toContain("Is there VAT?");
   });
 
-  it("is refused whole if one of them is not asked", async () => {
+  it("is refused as a whole if one of the answers is to a question that was not asked", async () => {
     const before = (await listBundles(t.ctx, { projectId, limit: 100 })).items.length;
     for (const question of ["project.mood.colour", "Q999", crypto.randomUUID()])
       await expect(

@@ -18,7 +18,7 @@ describe.each(engines)("notes, questions and decisions in blocks on %s", (engine
   const blockOf = async (s: LedgerSetup, name: string) =>
     (await readBlocks(s.ctx, s)).find(({ block, subject }) => block === name && subject === "project");
 
-  it("are in every block with their author, and in its escaped Markdown", async () => {
+  it("appear in their block with their author, and in its escaped Markdown", async () => {
     const s = await setUpLedger(t.database, { onFactsChanged: patchBlocks });
     for (const { block } of await readBlocks(s.ctx, s))
       await addRecord(s.ctx, { ...s, kind: "note", block, text: "See *page* 2" });
@@ -35,7 +35,7 @@ describe.each(engines)("notes, questions and decisions in blocks on %s", (engine
     });
   });
 
-  it("are refused for a block that does not exist, and for one that has changed since it was read", async () => {
+  it("are refused if the block does not exist or has changed since it was read", async () => {
     const s = await setUpLedger(t.database, { onFactsChanged: patchBlocks });
     const note = { ...s, kind: "note", text: "Ask." } as const;
     await expect(addRecord(s.ctx, { ...note, block: "project.mood" })).rejects.toMatchObject({ code: "invalid_input" });
@@ -49,7 +49,7 @@ describe.each(engines)("notes, questions and decisions in blocks on %s", (engine
     expect(await blockOf(s, "project.summary")).toMatchObject({ revision: 2 });
   });
 
-  it("change nothing when they are resolved twice, revision included", async () => {
+  it("leave the block and its revision unchanged when resolved a second time", async () => {
     const s = await setUpLedger(t.database, { onFactsChanged: patchBlocks });
     const { id: recordId } = await addRecord(s.ctx, {
       ...s,
@@ -67,7 +67,7 @@ describe.each(engines)("notes, questions and decisions in blocks on %s", (engine
     await expect(changeRecord(s.ctx, { recordId, act: "reopen" })).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("a question about a key is resolved while the key has a fact, and open again when it loses it", async () => {
+  it("include questions about a key, which are resolved only while the key has an accepted fact", async () => {
     const s = await setUpLedger(t.database, { onFactsChanged: patchBlocks });
     await addRecord(s.ctx, { ...s, kind: "question", block: "project.summary", key: size, text: "How many come?" });
     const isOpen = async () =>

@@ -43,8 +43,8 @@ export async function addRecord(
 }
 
 /**
- * Resolves or reopens a question, takes a suggestion, or removes a record. A suggestion that is taken becomes a fact set by hand, in
- * the list that it names. Records that are so already stay unchanged, revision included.
+ * Resolves or reopens a question, accepts a suggestion, or removes a record. An accepted suggestion becomes a fact set
+ * by hand, under the key that it names. Repeating a change has no effect and keeps the revision.
  */
 export async function changeRecord(
   ctx: LedgerCtx,
@@ -60,11 +60,11 @@ export async function changeRecord(
     const { project_id: projectId } = await requireRecord(db, recordId);
     const change = await openChange(db, { projectId, onFactsChanged: ctx.onFactsChanged });
     const record = await requireRecord(db, recordId); // as it stands under the lock
-    if (record.last_act === "remove" && act !== "remove") throw new AppError("conflict", "It was removed.");
+    if (record.last_act === "remove" && act !== "remove") throw new AppError("conflict", "The record was removed.");
     if (act !== "remove" && (record.kind === "note" || record.kind === "decision"))
-      throw new AppError("conflict", `A ${record.kind} is not resolved or reopened. It can be removed.`);
+      throw new AppError("conflict", `A ${record.kind} cannot be resolved or reopened, only removed.`);
     if (act === "reopen" && record.kind === "suggestion")
-      throw new AppError("conflict", "A suggestion that was taken is a fact now: reject the fact instead.");
+      throw new AppError("conflict", "The suggestion was accepted and is a fact now. Reject the fact instead.");
     await assertRevision(change, record, input.ifRevision);
     if ((record.last_act ?? "reopen") !== act) {
       change.changeRecord(record, { act, reason: storable(reason) });
@@ -85,7 +85,7 @@ async function take(change: LedgerChange, record: RecordRow, reason: string): Pr
   });
 }
 
-/** Refuses a change of a block that has moved on since the person saw it. */
+/** Throws if the block has changed since the person saw it. */
 async function assertRevision(
   { db, ledger }: LedgerChange,
   { block, item_id }: Pick<RecordRow, "block" | "item_id">,
@@ -96,7 +96,7 @@ async function assertRevision(
   if (revision === expected) return;
   throw new AppError(
     "conflict",
-    `${block} has revision ${revision} by now, not ${expected}. Look at it again before you change it.`,
+    `${block} now has revision ${revision}, not ${expected}. Look at it again before you change it.`,
     { details: { revision } },
   );
 }

@@ -4,7 +4,7 @@ type Said = Pick<ChatMessage, "role" | "text" | "at">;
 
 export type Group<Message extends Said = ChatMessage> = {
   userText: string;
-  /** Null: nothing answers the request, or a tool was the last to say something. */
+  /** Null if the request has no answer, or if the last message is the result of a tool. */
   answer: string | null;
   messages: (Message & { at: Date })[];
   startedAt: Date;
@@ -12,8 +12,9 @@ export type Group<Message extends Said = ChatMessage> = {
 };
 
 /**
- * Groups the messages of a chat into exchanges: a message of the user opens one, the others join it. `strays` come before the
- * first message of the user and belong to none. An unknown time is that of the message before.
+ * Groups the messages of a chat into exchanges: each message of the user opens an exchange, and the messages after it
+ * join that exchange. `strays` are the messages before the first message of the user. A message without a time gets the
+ * time of the previous one.
  */
 export function groupMessages<Message extends Said>(
   chat: Pick<Chat, "at"> & { messages: readonly Message[] },

@@ -9,7 +9,7 @@ const read = (chat: unknown) => {
   return found.ok ? groupMessages(found.chat, new Date()) : found;
 };
 
-describe("a chat of another program with hostile text", () => {
+describe("a chat from another program, with hostile text,", () => {
   it.each<[string, (text: string) => unknown]>([
     ["the messages", (text) => read({ uuid: "a", name: "A", chat_messages: [{ sender: "human", text }] })],
     ["the title", (text) => read({ uuid: "a", name: text, chat_messages: [{ sender: "human", text: "a" }] })],
@@ -21,7 +21,7 @@ describe("a chat of another program with hostile text", () => {
     expect(findSlowClasses(readText)).toEqual([]);
   });
 
-  it("is read in linear time as a branch of a hundred thousand messages, and refused as too long", () => {
+  it("is read in linear time and refused as too long if it has a branch of a hundred thousand messages", () => {
     const count = 100_000;
     const nodes = Array.from({ length: count }, (_, n) => [`n${n}`, node(n === 0 ? null : `n${n - 1}`)] as const);
     const chat = { conversation_id: "a", current_node: `n${count - 1}`, mapping: Object.fromEntries(nodes) };
@@ -30,7 +30,7 @@ describe("a chat of another program with hostile text", () => {
     expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(5_000);
   });
 
-  it("is refused if a message of 10 MB is longer than one that can be typed", () => {
+  it("is refused if a message is longer than a user may type", () => {
     const text = "]".repeat(10 * longestMessage);
     expect(readChat({ uuid: "a", chat_messages: [{ sender: "human", text }] })).toMatchObject({ ok: false });
   });

@@ -7,12 +7,13 @@ import { readChat } from "./read-chat.ts";
 
 type Input = { projectId?: ProjectId | undefined; model: string; dryRun: boolean; conversations: readonly unknown[] };
 
-/** The error of an exchange whose request nothing answers. */
+/** The error of an imported exchange without an answer. */
 export const unanswered = { code: "run_cancelled", message: "The imported chat has no answer to this." };
 
 /**
- * Adds chats of other programs as conversations, each in a transaction of its own. One that cannot be read costs no other.
- * One that was imported before is left as it is. Nothing is called or charged: memory reads the exchanges, the ledger does not.
+ * Adds chats of other programs as conversations, each in its own transaction. An unreadable chat does not affect the
+ * others, and a chat that was imported before is skipped. No model is called and nothing is charged: memory indexes the
+ * exchanges, but the ledger does not read them.
  */
 export async function importConversations(
   ctx: { db: UserDb; clock: Clock; models: ModelSettings },

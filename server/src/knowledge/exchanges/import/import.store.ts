@@ -21,11 +21,11 @@ type ImportedConversation = {
   projectId: ProjectId | null;
   model: string;
   groups: readonly Group[];
-  /** Of exchanges without an answer. */
+  /** The error to record for exchanges without an answer. */
   error: { code: string; message: string };
 };
 
-/** Adds a conversation with its exchanges and messages as they ended. False: it was imported before. */
+/** Adds a conversation with its finished exchanges and their messages. Returns false if it was imported before. */
 export async function insertImported(db: Tx, { groups, error, ...conversation }: ImportedConversation) {
   const id = newId<ConversationId>();
   const exchanges = groups.map((group, index) => ({ id: newId(), number: index + 1, ...group }));

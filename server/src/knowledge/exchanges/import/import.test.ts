@@ -21,7 +21,7 @@ const node = (parent: string | null, role: string, text: string, number: number 
   children,
 });
 
-/** With an edited request: the branch that is left out, and the current one. */
+/** A chat with an edited request: one branch with the old text, which is left out, and the current branch. */
 const chatGpt = (id: string) => ({
   title: "Greenhouse heating",
   create_time: minute(0),
@@ -78,7 +78,7 @@ describe("a chat of another program", () => {
     return found.chat;
   };
 
-  it("is read from ChatGPT along its current branch and grouped by requests, with a stray before them", () => {
+  it("is read from ChatGPT along its current branch and grouped into exchanges, after one stray message", () => {
     const { groups, strays } = groupMessages(read(chatGpt("g1")), new Date());
     expect(strays).toBe(1);
     expect(groups.map(({ userText, answer, messages }) => [userText, answer, messages.length])).toEqual([
@@ -101,7 +101,7 @@ describe("a chat of another program", () => {
     expect(read(withRetry).messages.map(({ text }) => text)).toEqual(["Second?", "First?", "Uno."]);
   });
 
-  it("loses NUL characters and halves of surrogate pairs, and times that cannot be", () => {
+  it("is stripped of NUL characters, unpaired surrogates and impossible times", () => {
     const chat = read({
       ...claude("c\0"),
       name: "A\0\ud800",
@@ -143,7 +143,7 @@ describe.each(engines)("an import of chats on %s", (engine) => {
 
   const someone = async () => ({ ...t.ctx, embedder: null, db: t.database.as(await addUser(t.database)) });
 
-  it("adds each chat once with its exchanges, and says which ones it cannot read", async () => {
+  it("adds each chat once with its exchanges, and names the chats that it cannot read", async () => {
     const mine = await someone();
     const conversations = [chatGpt("g"), { broken: true }, claude("c"), claude("c")];
     const counts = { imported: 2, known: 1, exchanges: 3, withoutAnswer: 1, messages: 7, strays: 1 };
@@ -188,7 +188,7 @@ describe.each(engines)("an import of chats on %s", (engine) => {
     expect(hit).toMatchObject({ conversationId, number: 1 });
   });
 
-  it("refuses a project of another user, and gives each user a copy of the same chat", async () => {
+  it("refuses another user's project, and lets two users import the same chat separately", async () => {
     const { projectId } = await t.session({ brief: "A pop-up.", models: [model] });
     const theirs = { ...t.ctx, db: t.database.as(stranger) };
     const input = { model, dryRun: false, conversations: [claude("shared")] };

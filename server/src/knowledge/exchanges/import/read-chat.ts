@@ -5,7 +5,7 @@ import { storable } from "../run/storable.ts";
 export type ChatMessage = { role: "user" | "assistant" | "tool"; text: string; at: Date | null; tool: string | null };
 
 export type Chat = {
-  /** The program that the chat comes from, and its id there: the same chat is imported once. */
+  /** The program that the chat comes from and the chat's id there, so that it is imported only once. */
   source: string;
   title: string;
   at: Date | null;
@@ -14,10 +14,10 @@ export type Chat = {
 
 export type ReadChat = { ok: true; chat: Chat } | { ok: false; title: string | null; reason: string };
 
-/** A person's chat has fewer messages. */
+/** More than any real chat has. */
 const mostMessages = 20_000;
 
-/** A moment in seconds or as ISO text. One that cannot be read, or that no chat can have, is unknown. */
+/** A time in seconds or as ISO text; null if it is unreadable or impossible for a chat. */
 export const At = z.preprocess((value) => {
   const at = typeof value === "number" ? new Date(value * 1000) : typeof value === "string" ? new Date(value) : null;
   return at && at.getTime() >= Date.UTC(1970, 0) && at.getTime() < Date.UTC(2100, 0) ? at : null;
@@ -66,7 +66,10 @@ const Own = z.object({
   ),
 });
 
-/** Reads one conversation of an export of ChatGPT, of Claude or of this product; its fields tell which it is. */
+/**
+ * Reads one conversation from an export of ChatGPT, Claude or this product. The fields of the conversation show which
+ * program exported it.
+ */
 export function readChat(value: unknown): ReadChat {
   const title = titleOf(value);
   const refused = (reason: string): ReadChat => ({ ok: false, title, reason });
@@ -79,7 +82,7 @@ export function readChat(value: unknown): ReadChat {
         : "exchanges" in value
           ? Own.transform(fromOwn)
           : null;
-  if (!read) return refused("It has neither the form of a ChatGPT or Claude export nor that of Dialectic.");
+  if (!read) return refused("It does not have the form of a ChatGPT, Claude or Dialectic export.");
   const parsed = read.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -108,7 +111,10 @@ function titleOf(value: unknown): string | null {
 
 type Found = Omit<Chat, "title">;
 
-/** Edited requests and repeated answers are branches of a tree: the one that was last shown is followed up to the root. */
+/**
+ * Edited requests and repeated answers are branches of a tree. Follows the branch that was last shown, from its end to
+ * the root.
+ */
 function fromChatGpt({ id, conversation_id, create_time: at, current_node, mapping }: z.output<typeof ChatGpt>) {
   const source = conversation_id ?? id;
   if (!source) return "It has no id, so that a second import could not recognize it.";
@@ -154,7 +160,7 @@ function fromClaude({ uuid, created_at, chat_messages }: z.output<typeof Claude>
   return { source: `claude:${uuid}`, at: created_at, messages: withText(messages) } satisfies Found;
 }
 
-/** An exchange that a completed retry replaced is in no prompt, and is left out. */
+/** Leaves out exchanges that a completed retry replaced: no prompt contains them. */
 function fromOwn({ id, createdAt, exchanges }: z.output<typeof Own>) {
   const replaced = new Set(exchanges.flatMap(({ answer, retryOf }) => (answer !== null && retryOf ? [retryOf] : [])));
   const messages = exchanges

@@ -7,7 +7,7 @@ import { searchExchanges } from "../search-exchanges.ts";
 import { importConversations } from "./import-conversations.ts";
 
 const model = "rehearsal/atlas";
-/** A provider's model: every passage that it embeds costs money. */
+/** An embedding model of a provider, which charges for every passage. */
 const embedder: Embedder = {
   model: "priced/embedding",
   before: { model: "embedded/none", embed: async () => expect.fail(), close: async () => undefined },
@@ -36,7 +36,7 @@ describe.each(engines)("an imported chat on %s", (engine) => {
     return { ctx: { ...t.ctx, embedder, db: t.database.as(userId) }, rows };
   }
 
-  it("is found by its words and embedded by no model that costs something, also when memory catches up", async () => {
+  it("is found by its words, and is never embedded by a paid model, even when memory indexes what it missed", async () => {
     const { ctx, rows } = await start();
     const said = "Which paraffin heater suits a greenhouse?";
     const messages = [

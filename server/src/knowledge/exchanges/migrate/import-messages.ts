@@ -22,8 +22,9 @@ const Line = z.object({
 type Input = { projectId?: ProjectId | undefined; model: string; dryRun: boolean; messages: readonly unknown[] };
 
 /**
- * Adds single messages to conversations, which are created by the name that the messages give them. They belong to no exchange, and
- * no prompt sees them, until `migrateExchanges` has grouped them: the messages of one conversation may come in several requests.
+ * Adds single messages to the conversations that they name, creating these if needed. Because a conversation may arrive
+ * in several requests, the messages belong to no exchange, and no prompt contains them, until `migrateExchanges` groups
+ * them.
  */
 export async function importMessages(
   ctx: { db: UserDb; models: ModelSettings },

@@ -5,8 +5,9 @@ import { unanswered } from "../import/import-conversations.ts";
 import * as store from "./ungrouped.store.ts";
 
 /**
- * Groups messages that belong to no exchange into exchanges, conversation by conversation, each in one transaction: a message of
- * the user opens an exchange and the others join it. Messages before the first request stay as they are. A second run changes nothing.
+ * Groups messages that belong to no exchange into exchanges, one transaction per conversation: each message of the user
+ * opens an exchange, and the messages after it join that exchange. Messages before the first request stay as they are.
+ * A second run changes nothing.
  */
 export async function migrateExchanges(
   ctx: { db: UserDb; clock: Clock },
@@ -48,7 +49,10 @@ async function groupConversation(
   });
 }
 
-/** With the same metrics as an exchange that ran here: input is that of the largest call, the others are sums. The wallet paid nothing. */
+/**
+ * The metrics are computed as for an exchange that ran here: input tokens of the largest call, sums of everything else.
+ * The wallet paid nothing.
+ */
 function toExchange(
   { userText, answer, messages, startedAt, endedAt }: Group<store.UngroupedRow>,
   { number, lastNumber }: { number: number; lastNumber: number },

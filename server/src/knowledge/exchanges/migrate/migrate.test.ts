@@ -9,7 +9,10 @@ import { migrateExchanges } from "./migrate-exchanges.ts";
 const model = "rehearsal/atlas";
 const at = (minute: number) => `2025-05-01T10:${String(minute).padStart(2, "0")}:00.000Z`;
 
-/** A stray, an exchange with a tool, one without an answer; and a conversation with nothing but a stray. */
+/**
+ * One conversation with a stray message, an exchange with a tool and an exchange without an answer; and one
+ * conversation with only a stray message.
+ */
 const messages = [
   { conversation: "old", place: 0, role: "assistant", content: "Welcome back.", at: at(0) },
   { conversation: "old", place: 1, role: "user", content: "How deep is the harbour basin?", at: at(1) },
@@ -45,7 +48,7 @@ describe.each(engines)("single messages on %s", (engine) => {
   afterAll(() => t[Symbol.asyncDispose]());
   const someone = async () => ({ ...t.ctx, embedder: null, db: t.database.as(await addUser(t.database)) });
 
-  it("are stored once, in no exchange, and those that cannot be read are named", async () => {
+  it("are stored once, outside of any exchange; the result names the messages that cannot be read", async () => {
     const mine = await someone();
     const given = [...messages, { role: "robot" }, "nonsense", { ...messages[1], place: 9, content: " " }];
     const dry = await importMessages(mine, { model, dryRun: true, messages: given });
@@ -72,7 +75,7 @@ describe.each(engines)("single messages on %s", (engine) => {
     ).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("become exchanges with the metrics of live ones, and a second run changes nothing", async () => {
+  it("become exchanges with the same metrics as live exchanges, and a second run changes nothing", async () => {
     const mine = await someone();
     await importMessages(mine, { model, dryRun: false, messages: messages.slice(0, 3) });
     await importMessages(mine, { model, dryRun: false, messages: messages.slice(3) });
@@ -119,7 +122,7 @@ describe.each(engines)("single messages on %s", (engine) => {
     });
   });
 
-  it("that come later continue the numbers, also while another run groups the same", async () => {
+  it("continue the numbering if they are imported later, even while several runs group them at the same time", async () => {
     const mine = await someone();
     await importMessages(mine, { model, dryRun: false, messages: messages.slice(0, 5) });
     await migrateExchanges(mine, { dryRun: false });
@@ -134,7 +137,7 @@ describe.each(engines)("single messages on %s", (engine) => {
     ]);
   });
 
-  it("are changed by nothing else: neither moved to another exchange nor reworded", async () => {
+  it("can neither be reworded nor moved to another exchange by an update", async () => {
     const mine = await someone();
     await importMessages(mine, { model, dryRun: false, messages });
     for (const change of [sql`content = 'x'`, sql`position = 3`]) {

@@ -49,7 +49,7 @@ export async function insertUngrouped(db: Tx, { source, title, projectId, model,
   return { messages: added.length, isNew: created.length > 0 };
 }
 
-/** Counts those of these messages that are not stored yet. */
+/** Counts how many of these messages are not stored yet. */
 export async function countNew(db: Tx, { source, messages }: Pick<NewMessages, "source" | "messages">) {
   const { rows } = await sql<{ known: number; isNew: boolean }>`
     select count(m.id)::int as known, count(c.id) = 0 as "isNew"
@@ -77,7 +77,10 @@ export type UngroupedRow = {
   outputTokens: number | null;
 };
 
-/** The messages of a conversation that belong to no exchange, in their order. `lock`: until the end of the transaction, no exchange starts in it. */
+/**
+ * The messages of a conversation that belong to no exchange, in their order. With `lock`, no exchange can start in the
+ * conversation until the transaction ends.
+ */
 export async function selectMessagesOf(
   db: Tx,
   { conversationId, lock }: { conversationId: ConversationId; lock: boolean },
@@ -114,7 +117,7 @@ type Grouping = {
   exchanges: readonly GroupedExchange[];
 };
 
-/** Adds exchanges as they ended, and puts the messages into them. */
+/** Adds finished exchanges and assigns the messages to them. */
 export async function insertGrouped(db: Tx, { conversationId, model, error, exchanges }: Grouping): Promise<void> {
   const rows = exchanges.map(({ messages, ...exchange }) => ({ ...exchange, messages: messages.length }));
   await sql`

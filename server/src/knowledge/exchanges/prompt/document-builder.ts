@@ -4,15 +4,21 @@ import type { Gathered } from "./gather-context.ts";
 export type BuiltDocument = { text: string; used: UsedContext[] };
 
 export type DocumentBuilder = {
-  /** Sections are in the order in which they are added. Those of a source are named in `used`. */
+  /** Sections keep the order in which they are added. `used` lists the sections that come from a source. */
   addSection(title: string, items: readonly string[], source?: Gathered): void;
-  /** One Markdown document. Items that exceed the budget, in tokens, are left out: of the last sections first. */
+  /**
+   * Builds one Markdown document. Items that exceed the budget (in tokens) are left out, beginning with the items of
+   * the last section.
+   */
   build(budget: number): BuiltDocument;
 };
 
 type Section = { title: string; items: readonly string[]; source: Gathered | undefined };
 
-/** Builds the one document that a prompt adds to the history: context, tools, query. It is sent and not stored. */
+/**
+ * Builds the one document that a prompt adds to the history: context, tools, query. The document is sent to the model,
+ * but not stored.
+ */
 export function createDocumentBuilder(count: (text: string) => number): DocumentBuilder {
   const sections: Section[] = [];
   return {
@@ -42,7 +48,7 @@ export function createDocumentBuilder(count: (text: string) => number): Document
   };
 }
 
-/** A passage that contains `## Query` must not look like a section of its own. */
+/** Escapes headings, so that a passage that contains `## Query` does not look like a section of the prompt. */
 const withoutHeadings = (item: string): string =>
   item.replace(/^(\s{0,3})(#{1,6}(?=\s|$)|={2,}\s*$|-{2,}\s*$)/gm, "$1\\$2");
 

@@ -13,8 +13,8 @@ export type Gathered = {
 type Ctx = { db: UserDb; log: Log; signal: AbortSignal };
 
 /**
- * Asks all sources at once. A source that misses its deadline or fails is left out and named: the exchange waits for the
- * slowest deadline at most. Throws only if the exchange is aborted.
+ * Asks all sources at once. A source that misses its deadline or fails is left out and named: the exchange waits no
+ * longer than the latest deadline. Throws only if the exchange is aborted.
  */
 export async function gatherContext(
   ctx: Ctx,

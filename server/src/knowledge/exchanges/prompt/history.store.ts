@@ -14,7 +14,7 @@ export type PublishedMessage = {
 const columns = sql`
   m.number, m.exchange_number as "exchangeNumber", m.role, m.content, m.redacted, m.tool_name as "toolName"`;
 
-/** Completed exchanges that a completed retry has replaced, and the one that is being retried, are out of the context. */
+/** Excludes exchanges that a completed retry replaced, and the exchange that is being retried. */
 const inContext = (retryOf: ExchangeId | null) => sql`
   m.exchange_id is distinct from ${retryOf}::uuid
   and not exists (select from exchanges later where later.retry_of = m.exchange_id and later.status = 'completed')`;
@@ -44,7 +44,7 @@ export async function selectHistory(db: Tx, input: Reading): Promise<PublishedMe
   return rows;
 }
 
-/** The numbers of the hidden messages, ascending; of the newest this many. */
+/** The numbers of the newest `limit` hidden messages, ascending. */
 export async function selectHiddenNumbers(
   db: Tx,
   { conversationId, retryOf, limit }: { conversationId: ConversationId; retryOf: ExchangeId | null; limit: number },

@@ -54,7 +54,7 @@ export async function selectConversation(db: Tx, id: ConversationId): Promise<Co
   return rows[0];
 }
 
-/** The conversation as an exchange needs it: without its spend, which is a sum over all of its exchanges. */
+/** The columns of a conversation that an exchange needs. Leaves out the spend, which is a sum over all exchanges. */
 export async function selectPlace(
   db: Tx,
   id: ConversationId,
@@ -77,7 +77,7 @@ export type ConversationFilter = {
   after?: Cursor | undefined;
 };
 
-/** In the order of the list: newest first. */
+/** Sorts conversations as the list shows them: newest first. */
 function inOrder(selected: RawBuilder<unknown>, { project, after }: ConversationFilter): RawBuilder<unknown> {
   const wanted = [
     ...(project ? [sql`project_id = ${project}`] : []),

@@ -40,7 +40,7 @@ export async function createConversation(
 ): Promise<Conversation> {
   const { free } = await getModel(ctx, { id: model });
   if (wanted) await getModel(ctx, { id: wanted });
-  // A summary costs a call: without being told, only a model that is free writes them.
+  // Each summary costs a call, so by default only a free model writes them.
   const summarizer = wanted === undefined ? (free ? model : null) : wanted;
   const id = newId<ConversationId>();
   return ctx.db.tx(async (db) => {
@@ -117,7 +117,7 @@ export const getExchange = (ctx: Ctx, { exchangeId }: { exchangeId: ExchangeId }
 
 type Listing = { conversationId: ConversationId; before?: number | undefined; limit?: number };
 
-/** Newest first, with `next` as the number to read on before. */
+/** Newest first. For the next page, pass `next` as `before`. */
 export async function listExchanges(
   ctx: Ctx,
   { conversationId, before, limit = 50 }: Listing,

@@ -35,7 +35,10 @@ export type ExchangeRow = {
   completedAt: Date | null;
 };
 
-/** A hold of a process that died is booked as lost later: until then an exchange without an answer asks the wallet. */
+/**
+ * The spend of an exchange without an answer is read from the wallet: the hold of a process that died is booked as lost
+ * only later.
+ */
 const columns = sql`
   e.id, e.conversation_id as "conversationId", e.number, e.status, e.user_text as "userText", e.answer, e.summary, e.model,
   e.finish_reason as "finishReason", e.error_code as "errorCode", e.error_message as "errorMessage",
@@ -62,11 +65,11 @@ type NewExchange = {
   model: string;
   retryOf: ExchangeId | null;
   leaseMs: number;
-  /** The most it may spend, in millionths of a dollar; null: its model costs nothing. */
+  /** The most that the exchange may spend, in millionths of a dollar; null if its model is free. */
   budget: bigint | null;
 };
 
-/** The number of the exchange; null: there is no such conversation. */
+/** Returns the number of the exchange, or null if the conversation does not exist. */
 export async function startExchange(db: Tx, input: NewExchange): Promise<number | null> {
   const { rows } = await sql<{ number: number | null }>`
     select start_exchange(${input.id}, ${newId()}, ${input.conversationId}, ${input.text}, ${input.model},
@@ -118,7 +121,7 @@ export async function selectMessages(
 }
 
 export type NewMessage = {
-  /** Chosen by a caller that may have to write it again. */
+  /** Set by a caller that may have to repeat the write. */
   id?: string | undefined;
   role: "assistant" | "tool";
   content: string;
@@ -133,11 +136,11 @@ export type NewMessage = {
 type Staged = {
   exchangeId: ExchangeId;
   messages: readonly NewMessage[];
-  /** Of the call that wrote the reply; absent for results of tools. */
+  /** The usage of the call that wrote the reply; absent for results of tools. */
   usage?: { inputTokens: number; outputTokens: number } | undefined;
 };
 
-/** Adds messages to an exchange that is running, with what their call used. False: the exchange has ended. */
+/** Adds messages and the usage of their call to a running exchange. Returns false if the exchange has ended. */
 export async function stageMessages(db: Tx, { exchangeId, messages, usage }: Staged): Promise<boolean> {
   const toolCalls = messages.filter(({ role }) => role === "tool").length;
   const { rows } = await sql<{ first: number; conversationId: ConversationId }>`
@@ -187,7 +190,7 @@ export async function saveContext(
 
 type Published = { exchangeId: ExchangeId; answer: string; summary: string; finishReason: string; lastCharge: bigint };
 
-/** False: the exchange has ended otherwise. */
+/** Returns false if the exchange has already ended. */
 export async function publishExchange(db: Tx, input: Published): Promise<boolean> {
   const { rows } = await sql<{ published: boolean }>`
     select publish_exchange(${input.exchangeId}, ${input.answer}, ${input.summary}, ${input.finishReason},
@@ -197,7 +200,7 @@ export async function publishExchange(db: Tx, input: Published): Promise<boolean
 
 type Ended = { exchangeId: ExchangeId; status: "failed" | "aborted"; code: ErrorCode; message: string };
 
-/** False: it has ended already. */
+/** Returns false if the exchange has already ended. */
 export async function endExchange(db: Tx, { exchangeId, status, code, message }: Ended): Promise<boolean> {
   const { rows } = await sql<{ ended: boolean }>`
     select end_exchange(${exchangeId}, ${status}, ${code}, ${message}) as ended`.execute(db);

@@ -59,7 +59,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
       ),
     );
 
-  it("numbers ten exchanges that start and end at once densely, and interleaves no messages", async () => {
+  it("numbers ten simultaneous exchanges without gaps, and does not interleave their messages", async () => {
     const id = await conversation();
     const started = await Promise.all(Array.from({ length: 10 }, () => start(id)));
     expect(started.map(({ number }) => number).sort((a, b) => Number(a) - Number(b))).toEqual([
@@ -75,7 +75,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     expect(rows).toHaveLength(10);
   });
 
-  it("shows a running exchange to no reader of history, and a completed one whole, with its metrics", async () => {
+  it("hides a running exchange from readers of history, and shows a completed exchange in full with its metrics", async () => {
     const id = await conversation();
     const { id: exchangeId } = await start(id);
     const call = { role: "assistant", content: "Let me look.", redacted: true } as const;
@@ -131,7 +131,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     expect(await history(id, null, 10)).toEqual(newest);
   });
 
-  it("keeps an aborted exchange in its place with its request and tools, out of the context, and ends it once", async () => {
+  it("keeps the number, request and tools of an aborted exchange, leaves it out of later prompts, and ends it only once", async () => {
     const id = await conversation();
     const { id: exchangeId } = await start(id, { text: "  \u0007Line one\n\n\tline two " });
     const end = { exchangeId, status: "aborted", code: "run_cancelled", message: "Stopped." } as const;
@@ -151,7 +151,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     });
   });
 
-  it("takes a retried exchange out of the context once the retry is complete", async () => {
+  it("leaves a retried exchange out of later prompts once the retry is complete", async () => {
     const id = await conversation();
     const first = await start(id);
     await publish(first.id, "At ten.");
@@ -174,7 +174,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     expect(await history(id)).toHaveLength(6);
   });
 
-  it("closes exchanges whose process is gone, and leaves those whose lease is renewed", async () => {
+  it("closes exchanges whose process died, but not those whose lease is renewed", async () => {
     const id = await conversation();
     const [dead, alive] = [await start(id, { leaseMs: -1 }), await start(id, { leaseMs: -1 })];
     const running = await t.database.asSystem((db) => store.renewExchanges(db, { ids: [alive.id], leaseMs }));
@@ -189,7 +189,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     expect((await getExchange(t.ctx, { exchangeId: alive.id })).status).toBe("aborted");
   });
 
-  it("refuses, in the database, to change published messages", async () => {
+  it("rejects updates of published messages in the database", async () => {
     const id = await conversation();
     const { id: exchangeId } = await start(id);
     await publish(exchangeId);
@@ -202,7 +202,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     await expect(change(sql`delete from exchanges`)).rejects.toThrow(/permission/);
   });
 
-  it("shows another user nothing", async () => {
+  it("hides conversations and exchanges from other users", async () => {
     const id = await conversation();
     const { id: exchangeId } = await start(id);
     const theirs = { ...t.ctx, db: t.database.as(stranger) };

@@ -32,8 +32,8 @@ export function toExchange(row: ExchangeRow, actions: readonly ExchangeAction[])
   };
 }
 
-/** The database closes the exchanges of a process that died; it writes codes, not sentences. */
+/** The database closes the exchanges of a dead process and records only a code, so the sentence is added here. */
 const messageOf = (code: string): string =>
   code === "lease_lost"
-    ? "The program ended before the answer was complete. Ask again with a retry."
+    ? "The program ended before the answer was complete. Retry the exchange."
     : `The exchange ended without an answer${isErrorCode(code) ? ` (${code})` : ""}.`;

@@ -22,7 +22,10 @@ import { storable, storableJson } from "./storable.ts";
 import { throughOutages } from "./through-outages.ts";
 
 type Ctx = CallCtx & {
-  /** Aborts when a person or the program stops the exchange, and not at its time limit: what is paid for is saved after that, too. */
+  /**
+   * Aborts when a person or the program stops the exchange, but not at the time limit: paid answers are saved even
+   * after that.
+   */
   stopped: AbortSignal;
   emit(event: ExchangeEvent): void;
 };
@@ -38,20 +41,20 @@ type Asked = {
   factor: number;
 };
 
-/** The final reply, not saved yet: publish it in the transaction that settles its charge. */
+/** The final reply, which is not saved yet. Publish it in the transaction that settles its charge. */
 export type FinalReply = { answer: CallResult; charge: Charge };
 
-/** A step that a provider could not take on is tried again, while nothing of its answer was shown. */
+/** A step is tried again if the provider was not available and no part of the answer was shown. */
 const mostTries = 3;
 const passing: readonly ErrorCode[] = ["provider_unavailable", "rate_limited"];
-/** Of the window: our count of tokens and the provider's differ. */
+/** Only this share of the window is used, because our count of tokens differs from the provider's. */
 const usableShare = 0.9;
 const leastResultTokens = 100;
 
 /**
- * Calls the model until it answers without calling tools. Each reply on the way is saved with its charge before its tools
- * run, and their results before the next call: what was paid and what ran is recorded in any case. At the limit
- * of steps the model is asked to answer without tools.
+ * Calls the model until it answers without calling tools. Each reply is saved with its charge before its tools run, and
+ * their results are saved before the next call, so that every payment and every tool run is recorded. At the limit of
+ * steps the model is asked to answer without tools.
  */
 export async function answerWithTools(ctx: Ctx, asked: Asked): Promise<FinalReply> {
   const { about, model, limits, maxOutputTokens, factor } = asked;
@@ -129,10 +132,15 @@ const noAnswer =
   };
 const noRoom = "The result was left out: the context window is full. Answer with what you have.";
 
-/** More than any model writes in one answer. A call that is longer is neither run nor sent back. */
+/**
+ * More than any model writes in one answer. A tool call with a longer input is neither run nor repeated in the next
+ * prompt.
+ */
 const mostInputChars = 100_000;
 
-/** Providers refuse a call whose input is not an object when they see it again; the model sees what it sent. */
+/**
+ * Wraps input that is not an object, because providers reject it in the next prompt. The model still sees what it sent.
+ */
 function cleaned(call: ToolCall): ToolCall {
   const input = storableJson(call.input);
   const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
@@ -155,7 +163,10 @@ const toMessage = ({ call, text, isError, tookMs }: ToolResult): NewMessage => (
 
 type Saved = { messages: readonly NewMessage[]; usage?: CallResult["usage"]; charge?: Charge };
 
-/** Keeps a reply and the results of tools through an outage of the database: the reply is paid for, and the tools have run. */
+/**
+ * Saves a reply or the results of tools. Waits through an outage of the database: the reply is paid for, and the tools
+ * have run.
+ */
 async function save(ctx: Ctx, exchangeId: ExchangeId, { charge, messages, usage }: Saved): Promise<void> {
   const staged = messages.map((message) => ({ ...message, id: newId() }));
   const stage = async (db: Tx) => {
@@ -171,11 +182,14 @@ async function save(ctx: Ctx, exchangeId: ExchangeId, { charge, messages, usage 
 }
 
 export const endedElsewhere = (exchangeId: ExchangeId): AppError =>
-  new AppError("lease_lost", `Exchange ${exchangeId} was ended by another process. Ask again with a retry.`);
+  new AppError("lease_lost", `Exchange ${exchangeId} was ended by another process. Retry the exchange.`);
 
 type Step = Omit<Asked, "tools"> & { messages: readonly Message[]; tools: Tool[]; step: number };
 
-/** One step. Waits where the rate is used up; tries again what failed before its first word and may work later. */
+/**
+ * Makes one call of the model. Waits if the rate limit is reached, and retries a temporary failure that came before the
+ * first word.
+ */
 async function ask(ctx: Ctx, step: Step): Promise<FinalReply> {
   const { about, model, maxOutputTokens, tools, prompt } = step;
   const scope: CallScope = { projectId: about.projectId, exchangeId: about.exchangeId };

@@ -16,13 +16,14 @@ const echo = defineTool({
   effects: "none",
   run: async (_, { word }) => word,
 });
-/** The model waits this long before its text, and again before the end. */
+/** The model waits this long before its text, and again before the end of the stream. */
 const answerMs = 1_500;
 const parts: ChatParts = { sources: [], tools: [echo], limits: { retryMs: 10 } };
 
 /**
- * The record's own lock is taken when an exchange starts and when it is published; the others are those of the owner's one wallet,
- * of the model's slots (`authorize_call` takes one, `free_slots` returns it with the charge), and of the numbering of events at commit.
+ * Statements that may wait for a lock. Starting and publishing an exchange lock its conversation. The other locks
+ * belong to the owner's wallet, to the model's slots (`authorize_call` takes one, `free_slots` returns it), and to the
+ * numbering of events at commit.
  */
 const writing = [
   "start_exchange",
@@ -34,7 +35,7 @@ const writing = [
   "commit",
 ];
 
-/** Milliseconds that each statement waited for a lock of another session while `work` ran, by the function that it calls. */
+/** Returns the longest wait for a lock of each SQL function that waited while `work` ran, in milliseconds. */
 async function watchLocks(url: string | null, work: () => Promise<unknown>): Promise<Map<string, number>> {
   const longest = new Map<string, number>();
   if (url === null) {
@@ -47,7 +48,8 @@ async function watchLocks(url: string | null, work: () => Promise<unknown>): Pro
   const watching = (async () => {
     while (!isOver) {
       const { rows } = await client.query<{ query: string; ms: number }>(
-        // The statement and the wait of a session are read together; its locks a moment later, when it may run another statement.
+        // The first select reads a session's statement and its wait at the same moment. The session's locks are read
+        // later, when the session may already run another statement.
         `with waiting as materialized (
            select pid, query from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database())
          select query, coalesce(extract(epoch from clock_timestamp() - waitstart)::float8 * 1000, 0) as ms
@@ -99,7 +101,10 @@ describe.each(engines)("exchanges at once on %s", (engine) => {
     return runExchange(ctx, parts, { ...started, emit: () => undefined });
   }
   const conversation = async () => (await createConversation(ctx, { model: "scripted/model" })).id;
-  /** The texts of each exchange, in the order of the numbers of their messages; throws unless the numbers are 1 to n. */
+  /**
+   * The texts of each exchange, in the order of their messages. Fails if the exchanges are not numbered from 1 without
+   * gaps.
+   */
   async function read(conversationId: ConversationId): Promise<string[][]> {
     const { rows } = await ctx.db.tx((db) =>
       sql<{ number: number; exchange: number; content: string }>`
@@ -119,7 +124,7 @@ describe.each(engines)("exchanges at once on %s", (engine) => {
   }
   const told = (word: string) => [`Which? ${word}`, "", word, `It is ${word}`];
 
-  it("do not interleave (10 in one conversation, 100 conversations) and wait for locks only when writing", {
+  it("wait for locks only when writing, and never interleave (10 in one conversation, 100 in separate ones)", {
     timeout: 120_000,
   }, async () => {
     const one = await conversation();
@@ -138,9 +143,10 @@ describe.each(engines)("exchanges at once on %s", (engine) => {
     for (const [n, id] of many.entries()) expect(await read(id)).toEqual([told(words[n] ?? "")]);
     expect((await getBalance(ctx)).held).toBe(0n);
     expect(await ctx.db.tx(auditWallets)).toEqual([]);
-    // Nothing waits while context is gathered, a model answers or a tool runs.
+    // Nothing waits for a lock while context is gathered, a model answers or a tool runs.
     expect([...waits.keys()].filter((name) => !writing.includes(name))).toEqual([]);
-    // A wait is as long as the short transactions in front of it, never as long as an answer, which takes `answerMs` here.
+    // A lock is held only for short transactions, so a wait is always shorter than an answer, which takes `answerMs`
+    // here.
     expect([...waits].filter(([, ms]) => ms >= answerMs)).toEqual([]);
   });
 });

@@ -55,7 +55,7 @@ describe.skipIf(!engines.includes("postgres"))("an exchange during an outage of 
   }
   type Server = Awaited<ReturnType<typeof start>>;
 
-  /** Read directly: the server that runs the exchange may not reach its database. */
+  /** Reads from the database without the proxy, because the server's own connection may be down. */
   async function ask({ exchanges, ctx, conversationId }: Server) {
     const before = (await getBalance(t.ctx)).balance;
     const id = newId<ExchangeId>();
@@ -77,7 +77,7 @@ describe.skipIf(!engines.includes("postgres"))("an exchange during an outage of 
     void wait(1_500).then(() => proxy.set("forward"));
   }
 
-  it("keeps the answer that is paid for, and publishes it when the database is back", async () => {
+  it("keeps a paid answer, and publishes it afterwards", async () => {
     const s = await start();
     script.follow(() => ({ pieces: ["At nine."], before: async () => breakDown(s) }));
     const { exchange, paid } = await ask(s);
@@ -85,7 +85,7 @@ describe.skipIf(!engines.includes("postgres"))("an exchange during an outage of 
     expect([paid, script.requests.length]).toEqual([cost, 1]);
   });
 
-  it("keeps a reply that calls tools, and continues with it", async () => {
+  it("keeps a reply that calls tools, and continues with it afterwards", async () => {
     const s = await start();
     script.follow(({ results }) =>
       results.length === 0
@@ -113,7 +113,7 @@ describe.skipIf(!engines.includes("postgres"))("an exchange during an outage of 
     expect(paid).toBe(cost);
   });
 
-  it("gives up at once when it is stopped", async () => {
+  it("stops waiting for the database as soon as the exchange is stopped", async () => {
     const s = await start();
     script.follow(() => ({
       pieces: ["At nine."],
@@ -130,7 +130,7 @@ describe.skipIf(!engines.includes("postgres"))("an exchange during an outage of 
     s.proxy.set("forward");
   });
 
-  it("records that its time was up when the database is back", async () => {
+  it("records, once the database is back, that the exchange exceeded its time limit", async () => {
     const s = await start(1_000);
     const before = async () => {
       breakDown(s);

@@ -1,15 +1,15 @@
-/** Limits of an exchange; one that exceeds a limit ends with a message that names it. */
+/** Limits of an exchange. An exchange that exceeds a limit ends with a message that names the limit. */
 export type Limits = {
-  /** Calls of the model. The last one is made without tools, so that it answers. */
+  /** The number of model calls. The last call has no tools, so that the model has to answer. */
   steps: number;
   ms: number;
-  /** In millionths of a dollar, for a model that costs something. */
+  /** The most that an exchange with a paid model may spend, in millionths of a dollar. */
   budget: bigint;
-  /** Before a failed call is tried again; longer each time. */
+  /** The wait before a failed call is tried again; it grows with each attempt. */
   retryMs: number;
-  /** One call of a tool. */
+  /** The time limit of one tool call. */
   toolMs: number;
-  /** Characters of one result. */
+  /** The maximum length of one tool result, in characters. */
   resultChars: number;
   outputTokens: number;
 };

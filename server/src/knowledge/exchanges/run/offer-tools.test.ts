@@ -9,7 +9,7 @@ const plain = (count: number) => Array.from({ length: count }, (_, n) => tool(`p
 const names = (tools: readonly ChatTool[]) => tools.map(({ name }) => name);
 
 describe("tools offered to a model", () => {
-  it("are all of them while there are few", () => {
+  it("are all registered tools while there are few", () => {
     const tools = plain(mostTools);
     expect(offerTools({ tools, query: "Anything", used: [] }).offered()).toBe(tools);
   });
@@ -24,7 +24,7 @@ describe("tools offered to a model", () => {
     ["fits the query by its name", "Which parcels are late?", [], "ship_parcel"],
     ["is named by the user, with blanks or as it is written", "Use read-log, please.", [], "read_log"],
     ["was used in the conversation", "And now?", ["read_log"], "read_log"],
-  ])("are limited when there are many, and include one that %s", (_, query, used, name) => {
+  ])("are limited in number if many are registered, and include a tool that %s", (_, query, used, name) => {
     const offered = names(offerTools({ tools, query, used }).offered());
     expect(offered).toContain(name);
     expect(offered).toHaveLength(mostTools + 1);
@@ -32,13 +32,13 @@ describe("tools offered to a model", () => {
     expect(names(offerTools({ tools, query, used }).offered())).toEqual(offered);
   });
 
-  it("never leave out tools that were used, however many", () => {
+  it("include every tool that the conversation has used, however many there are", () => {
     const used = names(tools).slice(0, 30);
     expect(names(offerTools({ tools, query: "x", used }).offered())).toEqual([...used, "more_tools"]);
     expect(names(offerTools({ tools, query: "x", used: names(tools) }).offered())).toEqual(names(tools));
   });
 
-  it("grow by those that the model asks for", async () => {
+  it("include further tools once the model asks for them", async () => {
     const offer = offerTools({ tools, query: "Hello", used: [] });
     expect(names(offer.offered())).not.toContain("forecast");
     const more = offer.all.find(({ name }) => name === "more_tools");

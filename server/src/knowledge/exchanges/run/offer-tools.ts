@@ -2,15 +2,15 @@ import { z } from "zod";
 import { type ChatTool, defineTool } from "../chat-tool.ts";
 
 /**
- * Up to this many tools are all offered: their descriptions take some 2,500 tokens, and a list that stays the same from one
- * exchange to the next keeps the provider's prompt cache valid. Beyond it a model chooses worse and reads more.
+ * If there are at most this many tools, all are offered: their descriptions take some 2,500 tokens, and an unchanging
+ * list keeps the provider's prompt cache valid. With more tools, a model chooses worse and its prompts grow.
  */
 export const mostTools = 24;
 
 export type ToolOffer = {
   /** Every tool that a call may name, offered or not. */
   all: readonly ChatTool[];
-  /** The tools that the next call of the model is told about. */
+  /** The tools that are offered in the next call of the model. */
   offered(): readonly ChatTool[];
 };
 
@@ -40,7 +40,7 @@ export function offerTools({
   const hidden = tools.filter((tool) => !chosen.has(tool));
   if (hidden.length === 0) return { all: tools, offered: () => tools };
   const asking = moreTools(hidden, (tool) => chosen.add(tool));
-  // In the order in which they are registered, so that equal choices give equal prompts.
+  // Keeps the order of registration, so that equal choices give equal prompts.
   return { all: [...tools, asking], offered: () => [...tools.filter((tool) => chosen.has(tool)), asking] };
 }
 
@@ -62,7 +62,7 @@ const moreTools = (hidden: readonly ChatTool[], add: (tool: ChatTool) => void): 
     },
   });
 
-/** `read_file`, "read file" or "read-file". */
+/** True if the query names the tool, as `read_file`, "read file" or "read-file". */
 function names(query: string, name: string): boolean {
   const plain = (text: string) =>
     ` ${text
@@ -72,7 +72,7 @@ function names(query: string, name: string): boolean {
   return plain(query).includes(plain(name));
 }
 
-/** Beginnings of words: "documents" and "document" are the same. */
+/** Words are compared by their first letters, so that "documents" matches "document". */
 const stemLength = 5;
 
 const stemsIn = (text: string): Set<string> =>

@@ -134,7 +134,8 @@ describe.each(engines)("an exchange on %s", (engine) => {
       ["failing", "failed"],
       ["none", "empty"],
     ]);
-    // Each is listed with its cost in tokens and its time; the slow one was waited for until its deadline and no longer.
+    // Each source is listed with its tokens and its time. The exchange waited for the slow source until its deadline
+    // and no longer.
     const [facts, slow] = exchange.context;
     expect(facts).toMatchObject({ items: 1, tokens: 7 });
     expect(slow).toMatchObject({ items: 0, tokens: 0 });
@@ -175,7 +176,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(result.slice(300)).toBe("\n[cut: 708 more characters. Ask for less, or for a part.]");
   });
 
-  it("runs calls that touch the same thing in order, and others in parallel", async () => {
+  it("runs tool calls that touch the same data in order, and other calls in parallel", async () => {
     const running = new Set<string>();
     const most = { same: 0, other: 0 };
     const touch = (name: "same" | "other", touches: (() => string[]) | undefined): ChatTool =>
@@ -201,7 +202,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(script.requests[1]?.results).toEqual(["1", "1", "2", "2", "3", "3"]);
   });
 
-  it("offers the tools that fit when there are many, those used before, and the rest when the model asks for them", async () => {
+  it("offers matching and previously used tools if there are many, and the other tools when the model asks for them", async () => {
     const blank = (n: number) =>
       defineTool({
         ...{ name: `blank_${n}`, description: "Nothing.", schema: z.strictObject({}), effects: "none" },
@@ -324,7 +325,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     });
   });
 
-  it("asks a model that never stops calling tools to answer, and fails the exchange without an answer", async () => {
+  it("asks a model that keeps calling tools to answer without tools, and fails if it still gives no answer", async () => {
     script.follow(({ tools, prompt }) =>
       tools.length > 0 ? { calls: [{ name: "look", input: { word: "more" } }] } : { pieces: [`I stop: ${prompt}`] },
     );
@@ -339,7 +340,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(BigInt(failed.metrics.spend)).toBeGreaterThanOrEqual(cost * 2n);
   });
 
-  it("stops within its time and its budget, and says which limit it was", async () => {
+  it("stops at its time limit or its budget, and says which of them was reached", async () => {
     script.follow(() => ({ pieces: ["…"], before: () => new Promise((resolve) => setTimeout(resolve, 1_000)) }));
     const id = await conversation();
     const late = await ask(id, { parts: { limits: { ms: 100 } } });
@@ -350,7 +351,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(Number(missing)).toBeGreaterThan(0); // less than a cent, and not "$0.00"
   });
 
-  it("aborts in the middle of a text and of a tool: the request, the cost and the tools stay recorded, and later prompts leave them out", async () => {
+  it("can be aborted during a text or a tool: its request, cost and tools stay recorded, but later prompts leave them out", async () => {
     const id = await conversation();
     const controller = new AbortController();
     script.follow(({ results }) =>
@@ -400,7 +401,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     ["part shortened", 2, "aborted"],
     ["parts kept", 1, "aborted"],
   ] as const;
-  it.each(shortening)("with a shortened prompt, stopped at the point: %s, time %i, is %s as a whole", async (...at) => {
+  it.each(shortening)("with a shortened prompt, when stopped at “%s” (time %i), is %s as a whole", async (...at) => {
     const id = await conversation();
     script.follow(() => ({ pieces: ["Noted."] }));
     for (const text of ["First.", ...longTexts, "Last but one.", "Last."]) await ask(id, { text });
@@ -408,7 +409,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     await stopAt(id, at, 6).finally(() => script.listIn(t.dataDir));
   });
 
-  it.each(points)("stopped at the point: %s, time %i, is %s as a whole", async (...at) => {
+  it.each(points)("when stopped at “%s” (time %i), is %s as a whole", async (...at) => {
     await stopAt(await conversation(), at, 0);
   });
 
@@ -438,13 +439,13 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(asked).toHaveLength(earlier + (status === "completed" ? 2 : 1));
   }
 
-  it("stopped after any of its commits, is complete or absent as a whole, and the next exchange works", {
+  it("when stopped after any of its commits, is published completely or not at all, and the next exchange works", {
     timeout: 120_000,
   }, async () => {
     script.follow(({ results }) =>
       results.length === 0 ? { calls: [{ name: "look", input: { word: "doors" } }] } : { pieces: ["At nine."] },
     );
-    /** Aborts after this commit, and returns how many there were until the exchange was published or ended. */
+    /** Aborts after the given commit, and returns the number of commits until the exchange was published or ended. */
     async function stopAt(commit: number) {
       const id = await conversation();
       const controller = new AbortController();
@@ -466,7 +467,8 @@ describe.each(engines)("an exchange on %s", (engine) => {
       return { id, exchange, commits, roles: rows.map(({ role }) => role) };
     }
     const ends = new Set<string>();
-    // Until one ends before that commit: how many there are depends on what is cached.
+    // The number of commits depends on what is cached, so the loop ends with the first exchange that has fewer than
+    // `commit`.
     for (let commit = 1, isReached = true; isReached; commit += 1) {
       const { id, exchange, roles, commits } = await stopAt(commit);
       isReached = commits >= commit;
@@ -475,7 +477,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
       expect(exchange, `commit ${commit}`).toMatchObject(
         isComplete ? { answer: "At nine." } : { status: "aborted", answer: null, number: 1 },
       );
-      // A tool that is on record was paid for.
+      // Every recorded tool call was paid for.
       expect(BigInt(exchange.metrics.spend)).toBeGreaterThanOrEqual(BigInt(exchange.tools.length) * cost);
       expect((await ask(id)).exchange).toMatchObject({ status: "completed", number: 2 });
       ends.add(`${exchange.status} with ${exchange.tools.length} tools`);
@@ -483,7 +485,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(ends).toEqual(new Set(["aborted with 0 tools", "aborted with 1 tools", "completed with 1 tools"]));
   });
 
-  it("tries a step again that failed before its first word", async () => {
+  it("retries a model call that failed before its first word", async () => {
     script.follow((_, count) => (count === 1 ? { status: 503 } : { pieces: ["At last."] }));
     const { exchange, events } = await ask(await conversation());
     expect(exchange).toMatchObject({ status: "completed", answer: "At last." });

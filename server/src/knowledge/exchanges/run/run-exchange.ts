@@ -31,7 +31,7 @@ export type ExchangesCtx = {
 export type ChatParts = { sources: readonly ContextSource[]; tools: readonly ChatTool[]; limits?: Partial<Limits> };
 
 export type Request = {
-  /** Chosen by the caller: the same id again starts nothing. */
+  /** Chosen by the caller for idempotency: a second request with this id does not start another exchange. */
   id?: ExchangeId | undefined;
   conversationId: ConversationId;
   text: string;
@@ -40,7 +40,7 @@ export type Request = {
   retryOf?: ExchangeId | undefined;
 };
 
-/** An exchange that is recorded and not answered yet. */
+/** An exchange that is recorded but not answered yet. */
 export type StartedExchange = About & {
   text: string;
   model: ReadyModel;
@@ -49,15 +49,18 @@ export type StartedExchange = About & {
   material: Promise<Material>;
 };
 
-/** An exchange counts as running this long after its process fell silent. */
+/** An exchange is treated as running for this long after its process last renewed the lease. */
 export const exchangeLeaseMs = 30_000;
-/** History beyond this is found by searching; what of it does not fit the window is shortened. */
+/**
+ * At most this many messages of history are in the prompt, shortened if they do not fit the window. Older ones are
+ * found by searching.
+ */
 const mostHistory = 400;
 const charsPerToken = 4;
 
 /**
- * Records the request. Throws, with nothing recorded, if the model cannot be called or the conversation is unknown. The
- * material of the prompt is read meanwhile: it does not depend on the record, and the first word would wait for both.
+ * Records the request. If the model cannot be called or the conversation is unknown, throws and records nothing. Reads
+ * the material of the prompt at the same time, so that the first word comes sooner.
  */
 export async function startExchange(
   ctx: ExchangesCtx,
@@ -80,7 +83,7 @@ export async function startExchange(
   });
   material.catch(() => undefined); // awaited by runExchange
 
-  // A call of a job above a share of the wallet needs an approval; here the budget of the exchange takes its place.
+  // Unlike an expensive call of a job, a call of an exchange needs no approval: the budget of the exchange limits it.
   const budget = model.terms.prices === null ? null : (request.budget ?? limits.budget);
   const row = { id, conversationId, text, model: model.terms.id, retryOf, leaseMs: exchangeLeaseMs, budget };
   try {
@@ -115,8 +118,8 @@ type Run = StartedExchange & { emit(event: ExchangeEvent): void };
 
 /**
  * Answers an exchange that was started: gathers context, builds the prompt, fits it into the window, lets the model call
- * tools, and publishes answer and charge in one transaction. However it ends, the record says how; it throws only if the record is
- * gone or cannot be written.
+ * tools, and publishes answer and charge in one transaction. Every outcome is recorded. Throws only if the record no
+ * longer exists or cannot be written.
  */
 export async function runExchange(ctx: ExchangesCtx, parts: ChatParts, started: Run): Promise<Exchange> {
   const timeout = AbortSignal.timeout(started.limits.ms);
@@ -162,7 +165,9 @@ async function answer(ctx: ExchangesCtx, parts: ChatParts, run: Run & { stopped:
 
 type Publication = FinalReply & { exchangeId: ExchangeId; signal: AbortSignal };
 
-/** The answer, the numbers of its messages, its charge and the event are one commit, which waits for the database. */
+/**
+ * Commits the answer, the numbers of its messages, its charge and the event together. Waits if the database is down.
+ */
 async function publish({ db, log }: ExchangesCtx, { answer, charge, exchangeId, signal }: Publication): Promise<void> {
   const text = storable(answer.text);
   const { usage, finishReason } = answer;
@@ -184,8 +189,8 @@ async function publish({ db, log }: ExchangesCtx, { answer, charge, exchangeId, 
 }
 
 /**
- * Aborted or failed. An answer that was paid for and could not be published is charged all the same. The signal is that of the person: the
- * time limit of the exchange has often expired here, and must not keep its end from waiting for the database.
+ * Records that the exchange was aborted or failed. A paid answer that could not be published is still charged. Only the
+ * person's signal stops the wait for the database, because the exchange's time limit has often expired by now.
  */
 async function end(
   { db, log }: ExchangesCtx,
@@ -208,18 +213,18 @@ const tooLate = ({ ms }: Limits): AppError =>
 
 const longestSummary = 200;
 
-/** The first sentence of the answer: what a list shows. */
+/** The first sentence of the answer, which lists show. */
 function summaryOf(answer: string): string {
   const line = answer.replace(/^[\s#>*-]+/, "").split(/\n/, 1)[0] ?? "";
   const sentence = /^.{20,}?[.!?](?=\s|$)/u.exec(line)?.[0] ?? line;
   return sentence.length <= longestSummary ? sentence : `${sentence.slice(0, longestSummary - 1).toWellFormed()}…`;
 }
 
-/** The request of a retry: the text of an exchange that is over. */
+/** The request for a retry, with the text of the earlier exchange. Throws if that exchange is still running. */
 export async function retryRequest(ctx: { db: UserDb }, exchangeId: ExchangeId): Promise<Request> {
   const { status, conversationId, userText, model } = await ctx.db.tx((db) => requireExchange(db, exchangeId));
   if (status === "in_progress") {
-    throw new AppError("conflict", "The exchange is still running. Abort it, or wait for its end, before a retry.");
+    throw new AppError("conflict", "The exchange is still running. Abort it or wait for its end, then retry it.");
   }
   return { conversationId, text: userText, model, retryOf: exchangeId };
 }

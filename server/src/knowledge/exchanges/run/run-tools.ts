@@ -12,8 +12,8 @@ type Listeners = { onCall(call: ToolCall): void; onResult(result: ToolResult): v
 type Ctx = ToolCtx & { log: Log; tools: readonly ChatTool[]; limits: Limits } & Listeners;
 
 /**
- * Runs the tool calls of one reply and returns their results in the order of the calls. Calls that touch the same thing
- * run one after the other, in their order; all others in parallel. A tool that fails, hangs or does not exist is an error
+ * Runs the tool calls of one reply and returns their results in the order of the calls. Calls that touch the same data
+ * run one after the other; all other calls run in parallel. A tool that fails, hangs or does not exist gives an error
  * result. Throws only if the exchange is aborted.
  */
 export async function runTools(ctx: Ctx, calls: readonly ToolCall[]): Promise<ToolResult[]> {
@@ -68,7 +68,7 @@ async function attempt(ctx: Ctx, call: ToolCall): Promise<{ text: string; isErro
   }
 }
 
-/** A tool that asks leaves a proposal, which the user confirms or declines. */
+/** A tool with effects only records a proposal, which the user confirms or declines. */
 async function execute(ctx: ToolCtx, tool: ChatTool, { input }: ToolCall): Promise<string> {
   if (tool.effects === "none") return tool.run(ctx, input);
   const { summary, price, input: chosen = input } = await tool.propose(ctx, input);
@@ -77,7 +77,7 @@ async function execute(ctx: ToolCtx, tool: ChatTool, { input }: ToolCall): Promi
   return `Proposed to the user: ${summary} It is not done yet. The user sees the proposal beside your answer and confirms or declines it.`;
 }
 
-/** A tool that ignores its signal does not hold the exchange up. */
+/** Rejects when the signal aborts, so that a tool that ignores its signal does not delay the exchange. */
 function orAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const abort = () => reject(signal.reason);

@@ -2,8 +2,9 @@ import { repeatWhileUnreachable } from "#jobs";
 import type { Log } from "#platform";
 
 /**
- * Writes something that may be paid for. While the database does not answer it is kept, and written when the database answers again, until
- * `signal` aborts. `isWritten` is asked before a repetition: the commit may have succeeded and only its acknowledgement been lost.
+ * Writes something that may have been paid for. If the database is down, repeats the write until the database is back
+ * or `signal` aborts. Checks `isWritten` before each repetition: the commit may have succeeded and only its
+ * acknowledgement been lost.
  */
 export const throughOutages = (
   ctx: { log: Log; signal: AbortSignal },

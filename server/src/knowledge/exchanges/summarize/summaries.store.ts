@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 
 export type SummaryScope = {
-  /** The model that writes summaries; null: none does. */
+  /** The model that writes summaries; null if there is none. */
   summarizer: string | null;
   projectId: ProjectId | null;
 };
@@ -24,7 +24,7 @@ export async function findExchange(db: Tx, id: ExchangeId): Promise<ExchangeToSu
   return rows[0];
 }
 
-/** The index is told to read the exchange again: it finds it by its summary, too. */
+/** Also marks the exchange for indexing again, so that a search finds it by its summary. */
 export async function saveExchangeSummary(
   db: Tx,
   { exchangeId, summary }: { exchangeId: ExchangeId; summary: string },
@@ -52,7 +52,7 @@ export async function findConversation(db: Tx, id: ConversationId): Promise<Conv
   return rows[0];
 }
 
-/** A summary that covers more stays: jobs may end in another order than they began. */
+/** Keeps a summary that covers more exchanges, because jobs may finish in a different order than they started. */
 export async function saveConversationSummary(
   db: Tx,
   { conversationId, summary, upTo }: { conversationId: ConversationId; summary: string; upTo: number },

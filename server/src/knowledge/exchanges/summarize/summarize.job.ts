@@ -15,8 +15,9 @@ const maxSummaryTokens = 300;
 const longestSummary = 1_000;
 
 /**
- * Writes the summary of an exchange or of a conversation in the background. What it costs is booked to the job: the exchange keeps
- * the spend it was published with. A job that failed permanently stays in the list of failed jobs and can be retried from there.
+ * Writes the summary of an exchange or of a conversation in the background. The cost is booked to the job, so the spend
+ * of the exchange stays as it was published. A job that failed permanently stays in the list of failed jobs and can be
+ * retried from there.
  */
 export const summarizeJob = (tools: CallTools): JobKindDefinition =>
   defineJobKind({
@@ -49,7 +50,7 @@ export const summarizeJob = (tools: CallTools): JobKindDefinition =>
     },
   });
 
-/** Queued in the transaction that publishes the exchange, so that no exchange is missed and an end of the process loses nothing. */
+/** Queues the job in the transaction that publishes the exchange, so that no exchange is missed if the process dies. */
 export async function enqueueSummary(db: Tx, exchangeId: ExchangeId): Promise<void> {
   const found = await store.findExchange(db, exchangeId);
   if (!found?.summarizer) return;

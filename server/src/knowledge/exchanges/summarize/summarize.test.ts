@@ -39,7 +39,7 @@ describe.each(engines)("summaries on %s", (engine) => {
     until(async () => (await getExchange(ctx, { exchangeId })).summary === summary);
   const isSummary = (prompt: string) => /^## (?:Exchange|Conversation) to summarize/.test(prompt);
 
-  it("are written in the background, found by searching, and leave the spend of the exchange alone", async () => {
+  it("are written in the background, can be found by searching, and do not change the spend of the exchange", async () => {
     script.follow(({ prompt }) => ({
       pieces: [isSummary(prompt) ? "Marlow brings soup on Friday." : "Marlow and Sons."],
     }));
@@ -58,7 +58,7 @@ describe.each(engines)("summaries on %s", (engine) => {
     expect(await ctx.db.tx(auditWallets)).toEqual([]);
   });
 
-  it("that fail permanently are in the list of failed jobs, and are written after a retry", async () => {
+  it("appear in the list of failed jobs if they fail permanently, and are written after a retry", async () => {
     script.follow(({ prompt }) => ({ pieces: [isSummary(prompt) ? "The doors open at nine." : "At nine."] }));
     const { id } = await createConversation(ctx, { model, summarizer: model });
     const summarizeBy = (name: string) =>
@@ -75,7 +75,7 @@ describe.each(engines)("summaries on %s", (engine) => {
     expect((await failed()).items).toEqual([]);
   });
 
-  it("are not written by a model that costs something, unless it was chosen", async () => {
+  it("are written by a paid model only if the user chose it", async () => {
     script.follow(() => ({ pieces: ["Yes."] }));
     const { id, summarizer } = await createConversation(ctx, { model });
     expect(summarizer).toBeNull();

@@ -14,7 +14,7 @@ export type CatalogueRow = {
   prices: number;
 };
 
-/** Entries by name. Row-level security leaves the acting user's own. */
+/** Entries by name. Row-level security limits them to the acting user's. */
 export async function catalogueRows(
   db: Tx,
   { ids = null, archived = null }: { ids?: readonly CatalogueId[] | null; archived?: boolean | null },
@@ -38,7 +38,10 @@ export type CatalogueNames = Pick<CatalogueRow, "id" | "name" | "kind" | "synony
   decided: string[];
 };
 
-/** The live entries by name, with all names that mean them and nothing else: what the matcher reads for every suggestion. */
+/**
+ * The live entries with all their names. Reads only the columns that the matcher needs, because it needs them for every
+ * suggestion.
+ */
 export async function catalogueNames(db: Tx): Promise<CatalogueNames[]> {
   const { rows } = await sql<CatalogueNames>`
     select c.id, c.name, c.kind, coalesce(s.names, '{}') as synonyms, coalesce(l.names, '{}') as decided
@@ -63,7 +66,10 @@ export async function insertCatalogueItem(
     values (${entry.id}, acting_user(), ${entry.name}, ${entry.kind}, ${entry.unit})`.execute(db);
 }
 
-/** Adds entries; one whose name the database takes for that of a live entry becomes that entry. Returns each by the given name. */
+/**
+ * Adds entries. If the database considers a given name equal to a live entry's name, returns the live entry instead.
+ * The result contains the names as they were given.
+ */
 export async function addCatalogueItems(
   db: Tx,
   entries: readonly { id: CatalogueId; name: string; unit: string | null }[],
@@ -92,7 +98,7 @@ export async function updateCatalogueItem(
     where id = ${entry.id}`.execute(db);
 }
 
-/** Makes these the synonyms of an entry. Equal names are one. */
+/** Replaces the synonyms of an entry. Equal names are stored once. */
 export async function setSynonyms(
   db: Tx,
   { id, synonyms }: { id: CatalogueId; synonyms: readonly string[] },

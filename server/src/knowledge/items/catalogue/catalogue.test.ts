@@ -39,7 +39,7 @@ describe.each(engines)("the catalogue on %s", (engine) => {
       .flatMap(({ entries }) => entries.map(({ statement }) => statement));
   const links = async () => (await listCatalogue(s.ctx, { archived: "false" })).map(({ name, links: n }) => [name, n]);
 
-  it("only suggests, and links nothing unconfirmed; a confirmed link is a decision of the item, and one undo reverts both", async () => {
+  it("only suggests entries until a person confirms one; the link is recorded as a decision of the item, and one undo reverts both", async () => {
     s = await itemScene(t.database);
     const itemId = await s.add("Floor");
     const tile = await createCatalogueItem(s.ctx, {
@@ -63,7 +63,7 @@ describe.each(engines)("the catalogue on %s", (engine) => {
     expect(await decisions(itemId)).toEqual([]);
   });
 
-  it("keeps the decision in step when a line is linked elsewhere, renamed, unlinked or removed", async () => {
+  it("updates the decision when a line is linked to another entry, renamed, unlinked or removed", async () => {
     s = await itemScene(t.database);
     const itemId = await s.add("Floor");
     const first = await createCatalogueItem(s.ctx, { ...nothing, name: "Load spreader plate, ply" });
@@ -86,7 +86,7 @@ describe.each(engines)("the catalogue on %s", (engine) => {
     ]);
   });
 
-  it("preselects none of two candidates that are too close to call", async () => {
+  it("preselects neither of two candidates with nearly the same confidence", async () => {
     s = await itemScene(t.database);
     const itemId = await s.add("Floor");
     for (const name of ["Load spreader plate", "Base plate"]) {
@@ -98,7 +98,7 @@ describe.each(engines)("the catalogue on %s", (engine) => {
     expect(found.preselected).toBeNull();
   });
 
-  it("remembers links that a person confirmed in any of their projects, and leaves archived entries out", async () => {
+  it("remembers links that a person confirmed in any of their projects, and never suggests archived entries", async () => {
     s = await itemScene(t.database);
     const itemId = await s.add("Floor");
     const crew = await createCatalogueItem(s.ctx, { ...nothing, name: "Floor crew, night", kind: "work" });
@@ -113,7 +113,7 @@ describe.each(engines)("the catalogue on %s", (engine) => {
     await expect(linkLine(s.ctx, { lineId: again.line.id, catalogueId: crew.id })).rejects.toEqual(conflict);
   });
 
-  it("links items as a whole, and a merge takes the links along", async () => {
+  it("links whole items to entries, and moves the links when items are merged", async () => {
     s = await itemScene(t.database);
     const [lighting, rig] = [await s.add("Lighting"), await s.add("Rig")];
     const hire = await createCatalogueItem(s.ctx, { ...nothing, name: "Lighting hire" });

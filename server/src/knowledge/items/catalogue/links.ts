@@ -11,10 +11,10 @@ import { linkOf, recordDecision } from "./record-decision.ts";
 
 type Ctx = { db: UserDb };
 type Reason = { reason?: string | undefined };
-/** The entry to link to: one of the catalogue, or a new one that the person confirmed. */
+/** The entry to link to: an existing entry of the catalogue, or a new entry that the person confirmed. */
 type Target = ({ catalogueId: CatalogueId } | { create: NewEntry }) & Reason;
 
-/** The matcher over the acting user's catalogue, and over the names that they linked before. */
+/** Creates a matcher for the acting user's catalogue, including the names that the user linked before. */
 const readMatcher = async (db: Tx) => createMatcher(await catalogueNames(db));
 
 export const suggestForLine = (ctx: Ctx, { lineId }: { lineId: LineId }): Promise<CatalogueSuggestions> =>

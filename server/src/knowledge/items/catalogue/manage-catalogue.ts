@@ -43,7 +43,9 @@ export const changeCatalogueItem = (
     return toEntry(await requireEntry(db, before.id));
   });
 
-/** The entry that a person names: by its name or a synonym in any case, its id, or the first characters of its id. */
+/**
+ * Finds the entry that a person means: by name or synonym, ignoring case, by id, or by the first characters of the id.
+ */
 export const findCatalogueItem = (ctx: Ctx, { name }: { name: string }): Promise<CatalogueItem> =>
   ctx.db.tx(async (db) => {
     const rows = await catalogueRows(db, {});

@@ -15,7 +15,7 @@ export async function linkOf(db: Tx, line: { name: string; catalogueId: string |
 
 const decisions = "item.decisions.chosen";
 
-/** Linking is a decision about the item: an entry of its decisions block, in the same change, so that one undo takes back both. */
+/** Records a link as a decision in the item's decisions block, in the same change, so that one undo reverts both. */
 export async function recordDecision(
   ctx: Pick<LedgerCtx, "clock">,
   { ledger }: ItemsChange,

@@ -5,20 +5,22 @@ import { itemsOfProject } from "../record/items.store.ts";
 
 type NamedItem = { id: ItemId; name: string; status: ItemStatus; mergedInto: ItemId | null };
 
-/** `@item(<id>:<name>)`. The name is what the item was called then; the id counts. */
+/** `@item(<id>:<name>)`. The name is what the item was called at that time; only the id identifies it. */
 const written =
   /@item\(([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}):((?:[^()\\\n]|\\.|\([^()\n]*\)){0,400})\)/gi;
 
 type Found = Pick<Mentions, "mentions" | "warnings">;
 
 /**
- * Finds the items that a text mentions: mentions by id, which survive renames and merges, and the names of live items as whole words. An
- * id that the project does not have stays plain text. Where names overlap the longest counts; a name of two items is ambiguous.
+ * Finds the items that a text mentions: mentions by id, which survive renames and merges, and the names of live items
+ * as whole words. An unknown id stays plain text. If names overlap, the longest wins; a name that two items have is
+ * ambiguous.
  */
 export function findMentions(text: string, items: readonly NamedItem[]): Found {
   const byId = new Map(items.map((item) => [item.id as string, item]));
   const found: Found = { mentions: [], warnings: [] };
-  // By character: comparing each occurrence with all others would take quadratic time in a text that repeats a name.
+  // Marks each character that is taken: comparing occurrences with each other would take quadratic time if a text
+  // repeats a name.
   const taken = new Uint8Array(text.length);
   for (const match of text.matchAll(written)) {
     const place = { start: match.index, end: match.index + match[0].length, text: match[0] };
@@ -50,7 +52,7 @@ function followMerges(byId: ReadonlyMap<string, NamedItem>, first: NamedItem | u
   return item;
 }
 
-/** Occurrences of names as whole words, the longest first. Case, and runs of white space, do not matter; neither does a plural s. */
+/** Occurrences of names as whole words, the longest first. Case, runs of white space and a plural s are ignored. */
 function findNames(text: string, items: readonly NamedItem[]) {
   const groups = [...Map.groupBy(items, ({ name }) => comparable(name))].filter(([name]) => name.length >= 3);
   const occurrences = groups.flatMap(([name, named]) => {
@@ -64,7 +66,7 @@ function findNames(text: string, items: readonly NamedItem[]) {
   return occurrences.toSorted((a, b) => b.place.text.length - a.place.text.length || a.place.start - b.place.start);
 }
 
-/** Names that are equal in a text: "LED wall", "led walls" and "Led-Wall". */
+/** The form in which names are compared: "LED wall", "led walls" and "Led-Wall" are equal. */
 const comparable = (name: string): string =>
   name
     .normalize("NFC")

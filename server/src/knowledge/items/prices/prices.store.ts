@@ -14,7 +14,7 @@ const toObservation = ({ createdAt, ...row }: Row): PriceObservation => ({
   createdAt: createdAt.toISOString(),
 });
 
-/** Adds prices. A reference that is recorded stays as it is. Returns how many were new. */
+/** Adds prices, skipping references that are already recorded. Returns the number of new prices. */
 export async function insertPrices(db: Tx, prices: readonly NewPrice[]): Promise<number> {
   if (prices.length === 0) return 0;
   const { rows } = await sql`
@@ -36,7 +36,7 @@ export async function pricesByReference(db: Tx, references: readonly string[]): 
   return rows.map(toObservation);
 }
 
-/** Prices of one entry, or of all, the newest first. */
+/** Prices of one entry or of all entries, newest first. */
 export async function pricesOf(
   db: Tx,
   { catalogueId, limit }: { catalogueId: CatalogueId | null; limit: number },

@@ -59,7 +59,7 @@ describe("price statistics", () => {
     expect(hour).toMatchObject({ unit: "h", observations: 1, trend: null, confidence: "low" });
   });
 
-  it("call a price steady that only moves by noise, and follow the median of the slopes past one odd price", () => {
+  it("call a price steady if it only varies by noise, and compute a trend that one odd price does not distort", () => {
     const flat = [10, 10.1, 9.9, 50, 10].map((price, at) => observed("A", price, `2026-0${at + 1}-01`));
     expect(priceStatistics(flat, "2026-06-01")[0]?.trend?.direction).toBe("steady");
     const falling = [20, 18, 90, 14, 12].map((price, at) => observed("A", price, `2026-0${at + 1}-01`));
@@ -73,7 +73,7 @@ describe("a CSV file of prices", () => {
   const reasons = (...rows: string[]) =>
     readPriceRows([header, ...rows].join("\n")).errors.map(({ line, reason }) => [line, reason]);
 
-  it("is read with quotes, semicolons, a byte order mark and numbers in both ways of writing", () => {
+  it("may have quotes, semicolons, a byte order mark, and decimal points or commas", () => {
     const { rows, errors } = readPriceRows(
       `\ufeff${header}\r\n"Floor tile; ""clip"""; Hagor ;1.234,50;ils;m²;12;18.11.2026;Quote;Q-1\r\n\r\nRamp;Hagor;1,234.50;EUR;;;2026-11-18;;\r\n`,
     );
@@ -94,7 +94,7 @@ describe("a CSV file of prices", () => {
     ]);
   });
 
-  it("names the line and the reason of every row that cannot be read, and reads the others", () => {
+  it("is read despite invalid rows, each of which is reported with its line and a reason", () => {
     const row = (change: Record<number, string>) =>
       ["Tile", "Hagor", "33", "ILS", "m²", "", "2026-11-18", "", ""].map((cell, at) => change[at] ?? cell).join(";");
     expect(
@@ -155,7 +155,7 @@ describe.each(engines)("prices on %s", (engine) => {
     "Floor tiles black,Expo,40,ILS,m²,2026-11-02,A-3",
   ].join("\n");
 
-  it("are imported once, however often the file is; unknown items are reported with suggestions, and created on request only", async () => {
+  it("are recorded once, even if the file is imported again; unknown items are reported with suggestions, and created only on request", async () => {
     const first = await importPrices(s.ctx, { csv, create: false });
     expect(first).toMatchObject({
       rows: 3,
@@ -182,7 +182,7 @@ describe.each(engines)("prices on %s", (engine) => {
     expect((await listCatalogue(s.ctx, { archived: "false" })).map(({ prices }) => prices)).toEqual([2, 1]);
   });
 
-  it("of names that the database takes for one are prices of one entry, and keep no other row out", async () => {
+  it("belong to one entry if the database considers the item names equal, and do not block other rows", async () => {
     const rows = [
       "ΟΔΟΣ 5,A,1,EUR,m,2026-11-01,G-1",
       "οδοσ 5,A,2,EUR,m,2026-11-02,G-2",
@@ -197,7 +197,7 @@ describe.each(engines)("prices on %s", (engine) => {
     });
   });
 
-  it("of many unknown items are all reported; the first are compared with the catalogue, as many as its size allows", async () => {
+  it("of unknown items are all reported, but only the first items get suggestions if the catalogue is large", async () => {
     const own = await itemScene(t.database);
     const many = Array.from({ length: 500 }, (_, n) => `Floor tile ${n} cm,A,1,EUR,m,2026-11-01,E-${n}`);
     const fileOf = (rows: string[]) => ["item,vendor,price,currency,unit,date,reference", ...rows].join("\n");
@@ -215,7 +215,7 @@ describe.each(engines)("prices on %s", (engine) => {
     expect(await listCatalogue(own.ctx, { archived: "false" })).toEqual([]);
   });
 
-  it("of the same reference are one, and of a reference with another price are refused", async () => {
+  it("with the same reference are recorded once, and refused if the price differs", async () => {
     const price = {
       catalogueId: tile,
       vendor: "Stage",
@@ -235,7 +235,7 @@ describe.each(engines)("prices on %s", (engine) => {
     );
   });
 
-  it("are the memory of a line in its own unit and currency, and change no fact", async () => {
+  it("become the price memory of a line, in its unit and currency, without changing any fact", async () => {
     const itemId = await s.add("Floor");
     const line = {
       itemId,

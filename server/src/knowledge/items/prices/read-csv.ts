@@ -2,8 +2,8 @@
 export type CsvRow = { line: number; cells: string[] };
 
 /**
- * Reads RFC 4180: cells in quotes may hold separators, line breaks and doubled quotes. The separator is the one of comma, semicolon and tab
- * that the first line has most of. Empty lines are left out.
+ * Reads RFC 4180: quoted cells may contain separators, line breaks and doubled quotes. The separator is whichever of
+ * comma, semicolon and tab is most frequent in the first line. Empty lines are skipped.
  */
 export function readCsv(text: string): CsvRow[] {
   const content = text.replace(/^\ufeff/, "");
@@ -28,8 +28,9 @@ export function readCsv(text: string): CsvRow[] {
 }
 
 /**
- * The cell that begins at `from`, the line breaks inside it, and the place of what ends it: a separator, a line feed or the end of
- * the text. Takes slices and no single characters: a cell of ten million characters would be as many strings.
+ * Reads the cell that begins at `from`. Returns its value, the number of its line breaks, and the position of its end:
+ * a separator, a line feed or the end of the text. It takes slices, because single characters would create millions of
+ * strings in a huge cell.
  */
 function readCell(content: string, from: number, separator: string): { value: string; lines: number; end: number } {
   let at = from;

@@ -2,7 +2,7 @@ import { type PriceRowError, type PriceRowFault, PriceSource } from "@dialectic/
 import { AppError } from "#platform";
 import { type CsvRow, readCsv } from "./read-csv.ts";
 
-/** A row of a price list as it was read; the item is still a name. */
+/** A row of a price list. Its item is still a name, not an entry of the catalogue. */
 export type PriceRow = {
   line: number;
   item: string;
@@ -13,7 +13,7 @@ export type PriceRow = {
   quantity: number | null;
   observedOn: string;
   source: PriceSource;
-  /** Null: the file has none; the content of the row takes its place. */
+  /** Null if the row has no reference; then its content identifies it. */
   reference: string | null;
 };
 
@@ -40,7 +40,9 @@ class RowFault extends Error {
   }
 }
 
-/** Reads a CSV file. Each row is judged by itself; a file whose columns cannot be told is refused as a whole. */
+/**
+ * Reads a CSV file. Invalid rows are reported one by one; a file without recognisable columns is refused as a whole.
+ */
 export function readPriceRows(csv: string): { rows: PriceRow[]; errors: PriceRowError[] } {
   const [header, ...rest] = readCsv(csv);
   const places = placesOf(header?.cells ?? []);
@@ -109,7 +111,10 @@ function readRow({ line }: CsvRow, cell: (name: Column) => string): PriceRow {
   };
 }
 
-/** 1234.5, 1,234.50 and 1.234,50. "1,234" is a thousand to some and one to others: it is refused. */
+/**
+ * Reads 1234.5, 1,234.50 and 1.234,50. Refuses "1,234", which means about a thousand in some countries and about one in
+ * others.
+ */
 function readNumber(column: "price" | "quantity", written: string): number {
   const digits = written.replace(/[\s'’\u00a0\u202f]/g, "");
   const unreadable = () =>
@@ -126,7 +131,7 @@ function readNumber(column: "price" | "quantity", written: string): number {
   return value;
 }
 
-/** 2026-11-18 or 18.11.2026. A date with slashes means two days, depending on the country, and is refused. */
+/** Reads 2026-11-18 and 18.11.2026. Refuses dates with slashes, whose meaning depends on the country. */
 function readDay(written: string): string {
   const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(written) ?? [];
   const iso = year ? `${year}-${month?.padStart(2, "0")}-${day?.padStart(2, "0")}` : written;

@@ -12,7 +12,7 @@ const mostObservations = 1_000;
 const mostInAll = 100_000;
 const today = ({ clock }: Ctx): string => clock.now().toISOString().slice(0, 10);
 
-/** Each entry with prices, by name, with its statistics. */
+/** The entries that have prices, sorted by name, with their statistics. */
 export const listPrices = (ctx: Ctx): Promise<Omit<PriceSummary, "observations">[]> =>
   ctx.db.tx(async (db) => {
     const prices = Map.groupBy(await pricesOf(db, { catalogueId: null, limit: mostInAll }), (one) => one.catalogueId);
@@ -32,7 +32,7 @@ async function summaryOf(ctx: Ctx, db: Tx, catalogueId: CatalogueId): Promise<Pr
   return { catalogue: { id, name }, statistics: priceStatistics(observations, today(ctx)), observations };
 }
 
-/** Statistics of earlier prices for a line: those in its own unit and currency are compared with its price. */
+/** Statistics of earlier prices for a line. Prices in the line's unit and currency are compared with its price. */
 export const priceMemory = (ctx: Ctx, { lineId }: { lineId: LineId }): Promise<PriceMemory> =>
   ctx.db.tx(async (db) => {
     const row = await requireLine(db, lineId);

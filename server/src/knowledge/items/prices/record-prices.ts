@@ -18,7 +18,7 @@ import { type PriceRow, readPriceRows } from "./read-price-rows.ts";
 type Ctx = { db: UserDb };
 type PriceContent = Omit<NewPrice, "id" | "reference">;
 
-/** Records one price. The same reference with the same content is recorded once; with another content it is refused. */
+/** Records one price. The same reference with equal content is recorded once; with different content it is refused. */
 export const addPrice = (
   ctx: Ctx,
   input: PriceContent & { source: PriceSource; reference?: string | undefined },
@@ -70,16 +70,19 @@ export const importPrices = (ctx: Ctx, { csv, create }: { csv: string; create: b
 };
 
 /**
- * Two names are compared in some twenty microseconds, and a file may have a hundred thousand names that the catalogue does not have:
- * suggestions are made for the first of them, as many as a second allows.
+ * Comparing two names takes about twenty microseconds, and a file may have a hundred thousand unknown names. Therefore
+ * only the first names get suggestions, limited to about a second in total.
  */
 const mostComparisons = 50_000;
-/** Each of them is a row and an event. */
+/** Each created entry is a row and an event. */
 const mostCreated = 10_000;
 
 type Found = { id: CatalogueId } | Pick<PriceRowError, "reason" | "candidates">;
 
-/** Finds the entry that a row names: by its name or a synonym. Similar names are only suggested. `create`: missing entries are created first. */
+/**
+ * Finds the entry that a row means, by its name or a synonym. Similar names are only suggested. With `create`, missing
+ * entries are created first.
+ */
 async function entryFinder(db: Tx, { rows, create }: { rows: readonly PriceRow[]; create: boolean }) {
   const entries = await catalogueNames(db);
   const named = new Map<string, CatalogueId[]>();
@@ -97,7 +100,7 @@ async function entryFinder(db: Tx, { rows, create }: { rows: readonly PriceRow[]
     if (missing.size > mostCreated) {
       throw new AppError(
         "invalid_input",
-        `The file names ${missing.size} items that the catalogue does not have; at most ${mostCreated} are created at once. Split it.`,
+        `The file names ${missing.size} items that the catalogue does not have; at most ${mostCreated} are created at once. Split the file.`,
       );
     }
     for (const { id, name, isNew } of await addMissing(db, [...missing.values()])) {
@@ -134,14 +137,19 @@ async function entryFinder(db: Tx, { rows, create }: { rows: readonly PriceRow[]
   return { find, created };
 }
 
-/** In two statements: a file may bring thousands of entries, and the embedded database serves nothing else meanwhile. */
+/**
+ * Uses only two statements: a file may add thousands of entries, and the embedded database serves no other query
+ * meanwhile.
+ */
 const addMissing = (db: Tx, rows: readonly PriceRow[]) =>
   addCatalogueItems(
     db,
     rows.map(({ item, unit }) => ({ id: newId<CatalogueId>(), name: item, unit })),
   );
 
-/** Divides prices into new ones, those recorded before, and those that use a reference of another price. */
+/**
+ * Sorts prices into new prices, prices that are already recorded, and prices whose reference belongs to another price.
+ */
 async function sortOut(db: Tx, prices: readonly (NewPrice & { row: PriceRow })[]) {
   const recorded = await pricesByReference(db, [...new Set(prices.map(({ reference }) => reference))]);
   const byReference = new Map<string, PriceContent>(recorded.map((one) => [one.reference, one]));
@@ -181,5 +189,5 @@ const contentOf = (one: PriceContent): string =>
   ]);
 const isSame = (a: PriceContent, b: PriceContent): boolean => contentOf(a) === contentOf(b);
 
-/** Without a reference of its own, a price is known by its content. */
+/** A price without a reference is identified by its content. */
 const referenceOf = (content: PriceContent): string => `content:${sha256(contentOf(content)).slice(0, 32)}`;

@@ -2,10 +2,10 @@ import type { PriceObservation, PriceStatistics, VendorPrices } from "@dialectic
 
 type Observed = Pick<PriceObservation, "vendor" | "price" | "currency" | "unit" | "observedOn">;
 
-/** Below three per cent of the median a trend is noise. */
+/** A trend below three per cent of the median is noise. */
 const steadyShare = 0.03;
 
-/** Statistics for each unit and currency, the one with the most observations first. Nothing is converted. */
+/** Statistics for each unit and currency, those with the most observations first. Prices are not converted. */
 export function priceStatistics(observations: readonly Observed[], today: string): PriceStatistics[] {
   const groups = Map.groupBy(observations, ({ unit, currency }) => `${unitKey(unit)} ${currency}`);
   return [...groups]
@@ -13,7 +13,7 @@ export function priceStatistics(observations: readonly Observed[], today: string
     .map(([, own]) => statisticsOf(own, today));
 }
 
-/** Units are the same if they differ in case or in the form of their characters only: m² and m2. */
+/** Equal for units that differ only in case or Unicode form, such as m² and m2. */
 export const unitKey = (unit: string): string => unit.normalize("NFKC").toLowerCase().trim();
 
 function statisticsOf(observations: readonly Observed[], today: string): PriceStatistics {
@@ -46,7 +46,7 @@ function statisticsOf(observations: readonly Observed[], today: string): PriceSt
   };
 }
 
-/** Vendors side by side, the cheapest first by its median. */
+/** The prices of each vendor, the vendor with the lowest median first. */
 function vendorPrices(byDay: readonly Observed[]): VendorPrices[] {
   return [...Map.groupBy(byDay, ({ vendor }) => vendor)]
     .map(([vendor, own]): VendorPrices => {
@@ -64,7 +64,7 @@ function vendorPrices(byDay: readonly Observed[]): VendorPrices[] {
     .toSorted((a, b) => a.median - b.median || (a.vendor < b.vendor ? -1 : 1));
 }
 
-/** The median of the slopes between all pairs of days (Theil and Sen): one odd price does not turn it. */
+/** The median of the slopes between all pairs of days (Theil and Sen): one odd price does not reverse the trend. */
 function trendOf(byDay: readonly Observed[], median: number): PriceStatistics["trend"] {
   const newest = byDay.slice(-400); // pairs grow with the square
   const span = days(newest[0]?.observedOn ?? "", newest.at(-1)?.observedOn ?? "");

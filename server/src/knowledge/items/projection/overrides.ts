@@ -6,8 +6,8 @@ import type { ItemsChange } from "../record/open-items.ts";
 import { readState, type State } from "../record/states.store.ts";
 
 /**
- * Sets a value by hand. It wins over what facts say until it is cleared; null is deliberately empty. Unless the person asks for none, it
- * becomes an accepted fact as well, so that blocks and prompts agree.
+ * Sets a value by hand. It takes precedence over facts until it is cleared; null means deliberately empty. Unless
+ * `asFact` is false, it also becomes an accepted fact, so that blocks and prompts agree.
  */
 export const overrideField = (
   ctx: LedgerCtx,
@@ -43,7 +43,10 @@ export const overrideField = (
     return { act: "override", reason };
   });
 
-/** The fact that clearing restores: not the value of an earlier override, but the one accepted before it. */
+/**
+ * The facts that clearing an override will end (`stated`) and accept again (`replaced`). The latter are the facts
+ * accepted before the first override, not the values of earlier overrides.
+ */
 function restorable(
   before: State<"override"> | null,
   { recorded, ended }: { recorded: readonly string[]; ended: readonly string[] },
@@ -54,7 +57,9 @@ function restorable(
   return { stated: [...stillStated, ...recorded], replaced: [...new Set(replaced)] };
 }
 
-/** Clears a value that was set by hand. The fact that it replaced is accepted again, unless the key has moved on since. */
+/**
+ * Clears a value that was set by hand. The fact that it replaced is accepted again, unless the key has changed since.
+ */
 export const clearOverride = (
   ctx: LedgerCtx,
   { itemId, key, reason = "" }: { itemId: ItemId; key: string; reason?: string | undefined },

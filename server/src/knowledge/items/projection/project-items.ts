@@ -5,8 +5,8 @@ import { readState, splitId } from "../record/states.store.ts";
 import * as store from "./projection.store.ts";
 
 /**
- * Brings the projections up to date with a change of the ledger, in its transaction. Only the keys of items that it touched are read, and
- * of a list only the facts that moved. Registered in `app/`.
+ * Brings the projections up to date with a change of the ledger, in its transaction. Reads only the item keys that the
+ * change touched, and of a list only the facts that moved. Registered in `app/`.
  */
 export const projectItems: OnFactsChanged = async (db, change) => {
   const touched = change.touched.flatMap(({ itemId, ...one }) => (itemId === null ? [] : [{ ...one, itemId }]));
@@ -35,7 +35,7 @@ export const projectItems: OnFactsChanged = async (db, change) => {
   await store.writeValues(db, { ...change, removed, values });
 };
 
-/** Brings the values set by hand up to date. `overridden` are ids of overrides; a key without one has no such value. */
+/** Brings the values set by hand up to date. `overridden` are the ids of the overrides that were set or cleared. */
 export async function projectOverrides(
   db: Tx,
   input: { projectId: ProjectId; ownerId: UserId; seq: bigint; overridden: readonly string[] },
@@ -55,7 +55,10 @@ export async function projectOverrides(
   await store.writeValues(db, { ...owned, removed, values });
 }
 
-/** Throws the projections of a project away and computes them again. An import adds facts and overrides, and no projections. */
+/**
+ * Deletes the projections of a project and computes them again. Needed after an import, which adds facts and overrides
+ * without projections.
+ */
 export async function rebuildProjections(db: Tx, projectId: ProjectId): Promise<void> {
   const { registry, ownerId } = await lockedLedger(db, projectId);
   await store.deleteProjections(db, projectId);

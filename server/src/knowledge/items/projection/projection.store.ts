@@ -14,7 +14,7 @@ export type ValueRow = {
   factId: FactId | null;
 };
 
-/** A value to remove; without a number, everything that facts say about the key. */
+/** A value to remove; if the number is null, all values of the key that come from facts. */
 export type RemovedValue = { itemId: string; key: string; number: number | null };
 
 export async function writeValues(
@@ -22,7 +22,7 @@ export async function writeValues(
   { projectId, ownerId, removed, values }: Owned & { removed: readonly RemovedValue[]; values: readonly ValueRow[] },
 ): Promise<void> {
   if (removed.length > 0) {
-    // The items are named once more, because the planner expects a hundred rows in the set and would read all values.
+    // The condition on items looks redundant, but without it the planner expects a hundred rows and reads all values.
     await sql`
       delete from item_values v
       using jsonb_to_recordset(${JSON.stringify(removed)}::text::jsonb) as r ("itemId" uuid, key text, number int)
@@ -41,7 +41,7 @@ export async function writeValues(
     set value = excluded.value, text = excluded.text, fact_id = excluded.fact_id`.execute(db);
 }
 
-/** Raises the revision of projections, and makes those that are missing. */
+/** Raises the revision of projections, and creates missing projections. */
 export async function raiseProjections(
   db: Tx,
   { projectId, ownerId, items }: Owned & { items: readonly { itemId: string; revision: bigint; edits: bigint }[] },
@@ -62,7 +62,7 @@ export async function deleteProjections(db: Tx, projectId: ProjectId): Promise<v
   await sql`delete from item_projections where project_id = ${projectId}`.execute(db);
 }
 
-/** For rebuilding: every item with the number of the newest event that changed an override of it. */
+/** For rebuilding: every item with the number of the newest event that changed one of its overrides. */
 export async function itemsWithEdits(db: Tx, projectId: ProjectId): Promise<{ itemId: ItemId; edits: bigint }[]> {
   const { rows } = await sql<{ itemId: ItemId; edits: bigint }>`
     select i.id as "itemId", coalesce(max(e.seq), 0) as edits

@@ -39,7 +39,7 @@ export async function readItem(db: Tx, itemId: ItemId): Promise<Item> {
   return item;
 }
 
-/** The item that a person names: by its name in any case, its id, or the first characters of its id. */
+/** Finds the item that a person means: by name, ignoring case, by id, or by the first characters of the id. */
 export async function findItem(ctx: Ctx, { projectId, name }: { projectId: ProjectId; name: string }): Promise<Item> {
   return ctx.db.tx(async (db) => {
     await readRegistry(db, projectId);
@@ -109,7 +109,7 @@ async function describeItems(db: Tx, projectId: ProjectId, rows: readonly ItemRo
   });
 }
 
-/** Keys in the order of the registry; then those that it does not have any more. */
+/** Keys in the order of the registry, followed by keys that are no longer in it. */
 function keysInOrder(registered: readonly FactKey[], used: readonly string[]) {
   const names = new Set(used);
   const known = registered.filter(({ key }) => names.has(key)).map((key) => ({ name: key.key, key }));
@@ -127,7 +127,7 @@ const toOverride = (row: store.OverrideRow): ItemOverride => ({
   factIds: row.stated,
 });
 
-/** A key of which nothing is known. */
+/** The field of a key without any value. */
 export const emptyField = (key: FactKey): ItemField =>
   toField({ name: key.key, key }, { values: [], override: null, pending: [] });
 

@@ -9,7 +9,9 @@ import { emptyField, readItem } from "./read-items.ts";
 
 const mostEdits = 1000;
 
-/** Explains the value of an item's field: quotes in their places, superseded values, open contradictions, and what was set by hand. */
+/**
+ * Explains the value of an item's field: quotes in context, superseded values, open conflicts, and values set by hand.
+ */
 export async function whyField(
   ctx: { db: UserDb },
   { itemId, key }: { itemId: ItemId; key: string },

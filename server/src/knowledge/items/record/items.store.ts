@@ -18,7 +18,7 @@ export async function findItemRow(db: Tx, id: ItemId): Promise<ItemRow | undefin
   return rows[0];
 }
 
-/** By name, in the order in which people read names. */
+/** Sorted by name, ignoring case. */
 export async function itemsOfProject(
   db: Tx,
   { projectId, statuses }: { projectId: ProjectId; statuses: readonly ItemStatus[] },
@@ -86,7 +86,10 @@ export async function findEventByAction(
   return rows[0];
 }
 
-/** The newest change that was not undone and is not an undo itself. An item that was created is archived, not undone. */
+/**
+ * The newest change that was not undone and is not an undo itself. Creating an item is left out: it cannot be undone,
+ * only archived.
+ */
 export async function lastUndoable(db: Tx, projectId: ProjectId): Promise<ItemEventRow | undefined> {
   const { rows } = await sql<ItemEventRow>`
     select e.* from item_events e

@@ -51,8 +51,8 @@ export const restoreItem = (
   });
 
 /**
- * Merges an item into another one of the same project. Facts are stated about the other one, with their quotes; overrides, lines and links
- * move, unless the other one has its own. Undoing returns all of it.
+ * Merges an item into a target item of the same project. Its facts are restated about the target, with their quotes.
+ * Lines and links move; overrides move unless the target has its own. An undo reverts everything.
  */
 export const mergeItem = (
   ctx: LedgerCtx,
@@ -81,7 +81,7 @@ async function moveRows({ db, set }: ItemsChange, { from, to }: { from: ItemId; 
     const state = await readState(db, "override", `${from} ${key}`);
     const isFree = (await readState(db, "override", `${to} ${key}`)) === null;
     set("override", `${from} ${key}`, null);
-    // The facts that state the same are new ones, made by the merge.
+    // `stated` and `replaced` stay empty: the merge records its own facts for the target.
     if (isFree && state) set("override", `${to} ${key}`, { ...state, stated: [], replaced: [] });
   }
   const first = (await linesOf(db, to)).length;
@@ -97,7 +97,7 @@ async function moveRows({ db, set }: ItemsChange, { from, to }: { from: ItemId; 
 
 type Acted = { act: Parameters<ItemsChange["finish"]>[0]["act"]; reason?: string | undefined };
 
-/** Runs one change of an item under the lock. `shown` is the item to answer with, if it is another one. */
+/** Runs one change of an item under the lock. `shown` is the item to return, if it is not the changed item. */
 export async function changeItem(
   ctx: LedgerCtx,
   { itemId, from }: { itemId: ItemId; from: readonly ItemStatus[] },

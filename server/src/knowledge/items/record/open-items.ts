@@ -17,12 +17,13 @@ export const StateChange = z.object({
 export type StateChange = z.infer<typeof StateChange>;
 
 /**
- * One change of a project's items. It holds the lock of the ledger, and may change facts too. Nothing is written before `finish`.
+ * One change of a project's items. It holds the lock of the ledger, and may also change facts. Nothing is written
+ * before `finish`.
  */
 export type ItemsChange = {
   readonly db: Tx;
   readonly ledger: LedgerChange;
-  /** Makes a row what `after` says; null removes it. */
+  /** Sets the state of a row to `after`; null removes the row. */
   set<Kind extends StateKind>(kind: Kind, id: string, after: State<Kind> | null): void;
   /** Writes facts, rows and the event. The event's number is null if nothing changed. */
   finish(event: NewItemEvent): Promise<{ seq: number | null; facts: Awaited<ReturnType<LedgerChange["finish"]>> }>;
@@ -72,7 +73,7 @@ export function itemsWithin(ledger: LedgerChange): ItemsChange {
   };
 }
 
-/** Rows are refused by constraints: of names, and of what they refer to. */
+/** Turns violations of constraints on names and references into messages. */
 export function explain(error: unknown): never {
   if (isUniqueViolation(error)) {
     throw new AppError(

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "#platform";
 
-/** States that item events record: the content of a row before and after, by the kind of row. */
+/** The states that item events record before and after a change, for each kind of row. */
 export const states = {
   item: z.object({ name: z.string(), status: ItemStatus, mergedInto: z.uuid().nullable() }),
   override: z.object({
@@ -32,7 +32,10 @@ export type StateKind = keyof typeof states;
 export type State<Kind extends StateKind> = z.infer<(typeof states)[Kind]>;
 type Owned = { projectId: ProjectId; ownerId: UserId };
 
-/** Each kind's rows as states. Ids of overrides and links are made of the item's id and, after a space, their own key. */
+/**
+ * Reads and writes the rows of one kind as states. The id of an override or link is the item's id, a space, and its own
+ * key.
+ */
 type Rows<Kind extends StateKind> = {
   read(db: Tx, id: string): Promise<unknown>;
   write(db: Tx, input: Owned & { id: string; state: State<Kind> }): Promise<void>;
@@ -137,7 +140,7 @@ export async function readState<Kind extends StateKind>(db: Tx, kind: Kind, id: 
   return found === null ? null : (states[kind].parse(found) as State<Kind>);
 }
 
-/** Makes a row what the state says; null removes it. */
+/** Writes a state to its row; null removes the row. */
 export async function writeState<Kind extends StateKind>(
   db: Tx,
   { kind, state, ...place }: Owned & { kind: Kind; id: string; state: State<Kind> | null },

@@ -9,8 +9,8 @@ import { type ItemsChange, itemsWithin, openItems, StateChange } from "./open-it
 import { readState, states } from "./states.store.ts";
 
 /**
- * Takes back a change of an item: every row returns to what it was, and so do the facts that belong to it. Without a number, the newest
- * one. An undo is a change too, and can be undone. Refused if something that it changed has changed since.
+ * Reverts a change of an item: its rows, and the facts that belong to it. Without a number, reverts the newest change.
+ * An undo is a change as well and can be undone. Throws if a row has changed since.
  */
 export async function undoItems(
   ctx: LedgerCtx,
@@ -31,8 +31,8 @@ export async function undoItems(
 }
 
 /**
- * Takes back an action of the ledger, together with the change of an item that it belongs to, if it belongs to one. Without a number,
- * the newest action of a person.
+ * Reverts an action of the ledger and, if it is part of a change of an item, that change, too. Without a number,
+ * reverts the newest action of a person.
  */
 export async function undoFacts(
   ctx: LedgerCtx,
@@ -52,7 +52,7 @@ export async function undoFacts(
 
 async function undoEvent(change: ItemsChange, event: store.ItemEventRow) {
   if (event.act === "create") {
-    throw new AppError("conflict", "An item that was created is not undone. Archive it instead.");
+    throw new AppError("conflict", "The creation of an item cannot be undone. Archive the item instead.");
   }
   for (const { kind, id, before, after } of z.array(StateChange).parse(event.changes).toReversed()) {
     if (!isDeepStrictEqual(await readState(change.db, kind, id), after)) throw changedSince(event.act);

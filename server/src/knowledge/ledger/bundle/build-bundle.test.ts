@@ -42,7 +42,7 @@ Noted.
     );
   });
 
-  it("indexes the statements: the answers without their labels, nothing where the text reads (none)", () => {
+  it("indexes only what was stated: answers without their labels, and nothing in a section that reads (none)", () => {
     const { text, sections } = buildBundle(turn);
     const stated = sections.map(({ section, parts }) => [
       section,
@@ -55,7 +55,7 @@ Noted.
     });
   });
 
-  it("keeps the index right and the sections in order for any text of users and models", () => {
+  it("keeps the index correct and the sections in order for any text of users and models", () => {
     const hostile = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.constantFrom(

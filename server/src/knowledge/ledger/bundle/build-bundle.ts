@@ -50,7 +50,7 @@ function describeQuestion({ id, text }: BundleQuestion, index: number): string {
   return `Q${index + 1}(id=${id}): ${normalizeText(text)}`;
 }
 
-/** Only the quick answer and the text of an answer are what the user stated; the label around them is ours. */
+/** Only the quick answer and the text of an answer are the user's statement; the program adds the label around them. */
 function listAnswers(answers: readonly BundleAnswer[]): SectionText {
   const parts: Range[] = [];
   let text = "";

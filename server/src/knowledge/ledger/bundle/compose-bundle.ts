@@ -1,7 +1,10 @@
 import { sha256 } from "#platform";
 import { type Range, type SectionIndex, type SectionName, sectionNames } from "./sections.ts";
 
-/** The text of one section, and which of its spans were stated by a person or model (all of it, if not given). */
+/**
+ * The text of one section, and the spans of it that a person or model stated. Without `parts`, the whole text was
+ * stated.
+ */
 export type SectionText = { text: string; parts?: Range[] };
 
 export type ComposedBundle = { text: string; sha256: string; sections: SectionIndex[] };
@@ -9,8 +12,8 @@ export type ComposedBundle = { text: string; sha256: string; sections: SectionIn
 const none = "(none)";
 
 /**
- * Joins the five sections into the immutable text of one turn. Positions come from composing, never from reading
- * headers back: a header that a user or a model typed is ordinary text of its section.
+ * Joins the five sections into the immutable text of one turn. Positions are recorded while composing, never read from
+ * headers, so a header that a user or a model typed is ordinary text.
  */
 export function composeBundle(given: Partial<Record<SectionName, SectionText>>): ComposedBundle {
   const sections: SectionIndex[] = [];
@@ -31,8 +34,8 @@ function shiftedBy(offset: number): (range: Range) => Range {
 }
 
 /**
- * Text as a bundle holds it: line ends as `\n`, and what PostgreSQL or UTF-8 cannot hold (NUL, half a surrogate pair)
- * as U+FFFD. It keeps every offset stable between the database, the browser and a model.
+ * Normalizes text for a bundle: line ends become `\n`, and characters that PostgreSQL or UTF-8 cannot store (NUL,
+ * unpaired surrogates) become U+FFFD. This keeps offsets the same in the database, the browser and a model.
  */
 export function normalizeText(text: string): string {
   return text.replace(/\r\n?/g, "\n").replaceAll("\0", "\uFFFD").toWellFormed();

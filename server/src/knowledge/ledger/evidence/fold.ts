@@ -1,7 +1,10 @@
-/** Text in a form in which quotes are compared, and for each of its units the place in the original. */
+/** Text in the form in which quotes are compared, with the original position of each of its units. */
 export type Folded = { text: string; starts: Int32Array; ends: Int32Array };
 
-/** What folding may change. Its absence is tested: a pattern of the whole text overflows the stack of expressions in a long one. */
+/**
+ * Matches anything that folding may change. A pattern that matches a whole unchangeable text would overflow the regex
+ * stack if the text is long.
+ */
 const changeable = /[^\x20-\x7e]| {2}| $|`/;
 const marks: Record<string, string> = {
   "\u2018": "'",
@@ -27,8 +30,9 @@ const marks: Record<string, string> = {
   "\u2026": "...",
 };
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/;
-// One character with the combining marks after it, or a Hangul syllable in parts: the smallest piece that Unicode normalisation can change.
-const piece = /\s+|[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[^\s]\p{M}*/gu;
+// One character with the combining marks after it, or a decomposed Hangul syllable: the smallest piece that Unicode
+// normalization can change.
+const piece = /\s+|[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[^\s]\p{M}*/uy;
 
 /**
  * Folds what may differ between a text and a faithful copy of it: runs of white space, the style of quotation marks
@@ -37,17 +41,55 @@ const piece = /\s+|[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[^\s]\p{M}*/gu
 export function fold(text: string): Folded {
   if (!changeable.test(text)) return identity(text);
   let folded = "";
-  const starts: number[] = [];
-  const ends: number[] = [];
-  for (const { 0: raw, index } of text.matchAll(piece)) {
-    const as = foldPiece(raw);
-    for (let unit = 0; unit < as.length; unit += 1) {
-      starts.push(index);
-      ends.push(index + raw.length);
+  let positions = { starts: new Int32Array(text.length), ends: new Int32Array(text.length) };
+  let count = 0;
+  const add = (units: number, start: number, end: number) => {
+    for (let left = units; left > 0; left -= 1, count += 1) {
+      if (count === positions.starts.length) positions = enlarged(positions);
+      positions.starts[count] = start;
+      positions.ends[count] = end;
     }
+  };
+  let at = 0;
+  while (at < text.length) {
+    // Most of a text stays as it is: it is copied in stretches, without matching each character.
+    const from = at;
+    while (isPlain(text, at)) {
+      add(1, at, at + 1);
+      at += 1;
+    }
+    folded += text.slice(from, at);
+    if (at === text.length) break;
+    piece.lastIndex = at;
+    const raw = piece.exec(text)?.[0] ?? text.charAt(at);
+    const as = foldPiece(raw);
+    add(as.length, at, at + raw.length);
     folded += as;
+    at += raw.length;
   }
-  return { text: folded, starts: Int32Array.from(starts), ends: Int32Array.from(ends) };
+  return { text: folded, starts: positions.starts.slice(0, count), ends: positions.ends.slice(0, count) };
+}
+
+/** True for an ASCII character that folding keeps, and that no combining mark or further white space follows. */
+function isPlain(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  const next = text.charCodeAt(at + 1);
+  if (code === 0x20) return next > 0x20 && next < 0x7f;
+  return code > 0x20 && code < 0x7f && code !== 0x60 && !(next > 0x7e);
+}
+
+/** Folding can lengthen a text: an ellipsis becomes three dots. */
+function enlarged({ starts, ends }: Omit<Folded, "text">): {
+  starts: Int32Array<ArrayBuffer>;
+  ends: Int32Array<ArrayBuffer>;
+} {
+  const length = 2 * starts.length + 16;
+  const copy = (from: Int32Array) => {
+    const into = new Int32Array(length);
+    into.set(from);
+    return into;
+  };
+  return { starts: copy(starts), ends: copy(ends) };
 }
 
 function foldPiece(raw: string): string {

@@ -26,16 +26,16 @@ export type Located =
   | { ok: false; fault: QuoteFault };
 
 const maxQuoteLength = 250;
-/** A quote shorter than this occurs in too many places to be found by its words alone. */
+/** A shorter quote occurs in too many places to be found without offsets. */
 const minQuoteLength = 3;
-/** Models put quotation marks around a quote that has none in the turn. */
+/** Models add quotation marks that the turn does not have. */
 const wrapped = /^["'“”„«‘](.*)["'“”»’]$/s;
-/** A quote that occurs in more places is found by exact offsets only. */
+/** A quote that occurs in more places than this is found only by exact offsets. */
 const maxPlaces = 1_000;
 
 /**
- * Finds the one place in the bundle where the quote stands. Offsets that match are taken; wrong ones only choose
- * between several places, the nearest. A place in metadata, in a question or across sections is not evidence.
+ * Finds the one position of the quote in the bundle. Exact offsets decide; wrong offsets only select the nearest of
+ * several positions. A position in metadata, in a question or across sections is not evidence.
  */
 export function locateQuote(bundle: BundleText, hint: QuoteHint): Located {
   const quote = hint.quote.trim();
@@ -64,7 +64,7 @@ function found({ range, section }: Place): Located {
   return { ok: true, range, section, reanchored: true };
 }
 
-/** The offsets as given, if the quote stands exactly there and the place is evidence. */
+/** The given offsets, if the quote is exactly there and the position is evidence. */
 function atOffsets({ text, sections }: BundleText, { quote, start, end }: QuoteHint): Located | undefined {
   if (!Number.isInteger(start) || start === undefined || start < 0) return undefined;
   if (end !== undefined && end !== start + quote.length) return undefined;
@@ -74,7 +74,7 @@ function atOffsets({ text, sections }: BundleText, { quote, start, end }: QuoteH
   return section && { ok: true, range, section, reanchored: false };
 }
 
-/** Every place inside evidence where the quote stands; the section that the model names is searched first. */
+/** Every position of the quote in evidence. The section that the model names is searched first. */
 function placesOf(bundle: BundleText, quote: string, hinted: string | undefined): Place[] {
   const evidence = bundle.sections.filter(({ section }) => isEvidenceSection(section));
   const named = evidence.filter(({ section }) => section === hinted);
@@ -104,7 +104,7 @@ function occurrences(text: string, words: string): Range[] | undefined {
   return ranges;
 }
 
-/** Folded once for all operations of a turn: five hundred of them on a long turn would take minutes. */
+/** Caches folded parts: folding a long turn again for each of five hundred operations would take minutes. */
 const foldedParts = new WeakMap<Range, Folded>();
 
 function foldedPart(text: string, part: Range): Folded {
@@ -137,7 +137,10 @@ function chooseNearest(bundle: BundleText, places: readonly Place[], start: numb
   return equallyNear.length === 1 ? nearest : undefined;
 }
 
-/** True if a place begins at an offset that was counted in characters or in UTF-8 bytes, from the start of the bundle or of the section. */
+/**
+ * True if the offset points to the place. The offset may be counted in characters or UTF-8 bytes, from the start of the
+ * bundle or of the section.
+ */
 function isCountedTo({ text, sections }: BundleText, { range, section }: Place, start: number): boolean {
   const own = sections.find((one) => one.section === section)?.range.start ?? 0;
   return [0, own].some((from) => {

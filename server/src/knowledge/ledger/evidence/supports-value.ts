@@ -7,13 +7,13 @@ import { readValue, type ValueRule } from "../values/typed-value.ts";
 import { scanQuantities } from "../values/units.ts";
 import { isAffirmation, isNegation, type Word, wordsIn } from "../values/words.ts";
 
-/** Characters read around a quote, so that a word or number that the quote cuts is seen whole. */
+/** Characters read around a quote, to see the whole of a word or number that the quote cuts in two. */
 const margin = 32;
 
 /**
- * True if the quoted words say the value. A number needs that number, a quantity also its unit, an amount its currency, a
- * date the day, a text its words in their order; a negation just before them turns them into their opposite.
- * Words and numbers that the quote cuts in two support nothing.
+ * True if the quoted words state the value. They must contain the number (with its unit for a quantity, with its
+ * currency for an amount), the day of a date, or the words of a text in order. No negation may come just before them.
+ * Words and numbers that the quote cuts in two do not count.
  */
 export function supportsValue(
   rule: ValueRule & { labels?: readonly string[] | undefined },
@@ -33,7 +33,10 @@ export function supportsValue(
   return saysTyped(rule, raw, said, context);
 }
 
-/** Words that are one number, and nothing else: "five" is not what "five hundred" says. With a leading zero it is a name. */
+/**
+ * True if the words are exactly one number: "five hundred" does not state "five". A number with a leading zero is a
+ * name.
+ */
 function isNumber(words: string): boolean {
   const [number, second] = scanNumbers(words.trim());
   return (
@@ -51,8 +54,8 @@ const isMeasured = (rule: ValueRule): rule is MeasuredRule =>
   ["number", "dimension", "currency", "range"].includes(rule.type);
 
 /**
- * A number is compared as a number: "$80 million" contains the words "$80" and means another amount. Without its unit or currency an
- * amount is only a number; a value that is not a number is compared as words.
+ * A number is compared as a number: "$80 million" contains the words "$80" but means another amount. An amount without
+ * its unit or currency is only a number; a value that is not a number is compared as words.
  */
 function saysMeasured(rule: MeasuredRule, raw: unknown, said: Said, context: ReadingContext): boolean {
   const read = readValue(rule, raw, context);
@@ -129,7 +132,10 @@ function mentions(rule: ValueRule, { text }: Said, context: ReadingContext): Men
     }));
 }
 
-/** "Room 15A", "gate 3B": with a capital letter after it, a number is a name. Where a unit is expected, "16A" is an amount. */
+/**
+ * A number followed by a capital letter is a name: "Room 15A", "gate 3B". Where a unit is expected, "16A" is a
+ * quantity.
+ */
 const nameAfter = /^\p{Lu}(?![\p{L}\p{N}])/u;
 
 function saysReading(said: Said, canonical: Canonical, isDate: boolean): (mention: Mention) => boolean {
@@ -147,8 +153,9 @@ function saysDate(said: Said, raw: unknown, context: ReadingContext): boolean {
 }
 
 /**
- * The words around the mention deny it ("not 300", "neither 300 nor 400", "instead of 300"), suppose it ("if we had 300") or ask for it
- * ("do we expect 300?"). "Not more than 300" and "can't go over 300" do not.
+ * True if the words around the mention deny it ("not 300", "neither 300 nor 400", "instead of 300"), make it
+ * hypothetical ("if we had 300") or ask for it ("do we expect 300?"). False for "not more than 300" and "can't go over
+ * 300".
  */
 function isDenied({ text }: Said, { start, end }: Range): boolean {
   const before = text.slice(Math.max(0, start - margin), start);
@@ -163,7 +170,7 @@ function isDenied({ text }: Said, { start, end }: Range): boolean {
   return isAsked(text, start, end);
 }
 
-/** These deny what follows at some distance ("not going to be 6 m"); other negations only what they stand beside ("no 300 guests"). */
+/** These negations reach further ("not going to be 6 m"); all others negate only the next words ("no 300 guests"). */
 const deniesClause = (word: string): boolean => distant.has(word) || word.endsWith("n't");
 const distant = new Set("not never neither nor doubt doubts nicht pas לא ולא שלא".split(" "));
 const replaced =
@@ -171,8 +178,8 @@ const replaced =
 const supposed = /\b(?:if (?:we|they|it|there|you|i) (?:had|was|were)|suppose|imagine|wenn wir)\b/i;
 
 /**
- * Whether the words are part of a question for a fact. A request is a statement of what is wanted, also with a question mark: "can you
- * find a table for 5?", "is there a room for 300?".
+ * True if the words are part of a question for a fact. A request states what is wanted, even with a question mark: "can
+ * you find a table for 5?", "is there a room for 300?".
  */
 function isAsked(text: string, start: number, end: number): boolean {
   const mark = /[!?？؟\n]|\.(?!\d)/.exec(text.slice(end))?.[0];
@@ -196,7 +203,7 @@ const spokenTime = new RegExp(
 );
 const spokenMinutes: Record<string, number> = { "half past": 30, "quarter past": 15, "quarter to": -15 };
 
-/** "17:30" is what "5:30 pm" says, and "7:30" what "half past 7" says. A bare number is not a time of day. */
+/** "5:30 pm" states "17:30", and "half past 7" states "7:30". A bare number is not a time of day. */
 function saysTime(said: Said, value: string): boolean {
   const [wanted, second] = timesIn(value.trim());
   if (!wanted || second || wanted.end - wanted.start !== value.trim().length) return false;
@@ -223,7 +230,9 @@ function hourOf(hours: string | number | undefined, half: string | undefined): n
   return (Number(hours) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
 }
 
-/** The words of the value, in their order, as whole words of the quote, with no negation among them that the value lacks. */
+/**
+ * True if the quote contains the words of the value in order, as whole words, without a negation that the value lacks.
+ */
 function saysWords(said: Said, value: string): boolean {
   const wanted = wordsIn(value);
   if (wanted.length === 0)
@@ -237,8 +246,8 @@ function saysWords(said: Said, value: string): boolean {
 }
 
 /**
- * The index of the last word when `wanted` follows from `first` on. Between two of them, small words may be left out ("Museum Modern
- * Art"); what is one word to one writer may be two to another ("wifi", "wi-fi").
+ * The index of the last word if `wanted` matches from `first` on. Small words may be left out ("Museum Modern Art"),
+ * and compounds may be written as one word or two ("wifi", "wi-fi").
  */
 function matchFrom(spoken: readonly Word[], first: number, wanted: readonly Word[], said: Said): number | undefined {
   let at = first;
@@ -256,7 +265,10 @@ function matchFrom(spoken: readonly Word[], first: number, wanted: readonly Word
 
 const smallWords = new Set(["a", "an", "the", "of", "and"]);
 
-/** One word, or several on one side that are written together on the other. Returns where both sides continue. */
+/**
+ * Matches one word, or several words that the other side writes as one. Returns the positions where both sides
+ * continue.
+ */
 function matchWord(
   spoken: readonly Word[],
   at: number,
@@ -272,7 +284,7 @@ function matchWord(
   return beyond ? { spoken: at + 1, wanted: beyond } : undefined;
 }
 
-/** The index after the two or three words that together are `whole`. Digits are never joined: "1 5" is not 15. */
+/** The index after two or three words that form `whole` when joined. Digits are never joined: "1 5" is not 15. */
 function joined(words: readonly Word[], from: number, whole: string): number | undefined {
   let text = "";
   for (let at = from; at < Math.min(words.length, from + 3); at += 1) {
@@ -307,8 +319,8 @@ function isNegated(said: Said, spoken: readonly Word[], first: number, last: num
 }
 
 /**
- * A yes needs a word that affirms or names the matter, and no negation, also not in the rest of the clause that the quote
- * is cut out of; a no needs a negation.
+ * The value true needs an affirming word or a word of the labels, and no negation in the whole clause around the quote.
+ * The value false needs a negation.
  */
 function saysBoolean(said: Said, raw: unknown, labels: readonly string[]): boolean {
   const value = typeof raw === "string" ? /^(true|yes|ja|oui)$/i.test(raw.trim()) : raw === true;

@@ -13,7 +13,7 @@ const cases = [
 ];
 
 describe.each(cases)("evidence with damage: %s", (_, make) => {
-  it("is accepted at its true place or refused, as it should be", () => {
+  it("is accepted at its true position if it is valid, and refused otherwise", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0 }), (seed) => {
         const one = make(randomFrom(seed));
@@ -30,7 +30,7 @@ describe.each(cases)("evidence with damage: %s", (_, make) => {
 describe.each([...Map.groupBy(foreignCases(), ({ gold }) => gold.class)])(
   "evidence in other languages, %s",
   (_, own) => {
-    it("is accepted at its true place or refused, as it should be", () => {
+    it("is accepted at its true position if it is valid, and refused otherwise", () => {
       for (const one of own) {
         const { section, start, end, accept } = one.gold;
         expect(checkCase(one), JSON.stringify(one)).toMatchObject(
@@ -46,13 +46,13 @@ describe("a quote", () => {
     ...says.map(([key, valueType, value]) => ({ text, key, valueType, value, accept: true })),
     ...lacks.map(([key, valueType, value]) => ({ text, key, valueType, value, accept: false })),
   ]);
-  it.each(all)("states $key $valueType $value: $accept", ({ text, key, valueType, value, accept }) => {
+  it.each(all)("states $key ($valueType) as $value: $accept", ({ text, key, valueType, value, accept }) => {
     const gold = { accept, section: "FREE_CHAT" as const, start: 0, end: text.length, class: "" };
     const op = { key, valueType, value, quote: text };
     expect(checkCase({ sections: { FREE_CHAT: text }, op, gold })).toMatchObject({ accept });
   });
 
-  it("in a turn with Windows line ends keeps the offsets of the turn as it was given", () => {
+  it("keeps its offsets into the stored turn if the turn has Windows line ends", () => {
     const text = "Hello.\r\n\r\nWe need 40 chairs\r\nby noon.";
     const start = text.indexOf("We need");
     const quote = "We need 40 chairs\nby noon";
@@ -63,7 +63,7 @@ describe("a quote", () => {
     }
   });
 
-  it("in Hangul is found in either normal form", () => {
+  it("is found in Hangul text in either Unicode normal form", () => {
     const text = "예산은 300 유로입니다";
     const op = { key: "budget", valueType: "number" as const, value: 300, quote: text.normalize("NFD") };
     const gold = { accept: true, section: "FREE_CHAT" as const, start: 0, end: text.length, class: "" };

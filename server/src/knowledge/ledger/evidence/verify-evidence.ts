@@ -4,7 +4,7 @@ import type { ValueRule } from "../values/typed-value.ts";
 import { type BundleText, locateQuote, type QuoteFault, type QuoteHint } from "./locate-quote.ts";
 import { supportsValue } from "./supports-value.ts";
 
-/** Evidence that stands: the exact slice of the bundle, and the section by its position. */
+/** Verified evidence: the exact slice of the bundle, and the section that contains it. */
 export type Evidence = { quote: string; start: number; end: number; section: EvidenceSection };
 
 export type Verification =
@@ -18,8 +18,8 @@ export type VerificationInput = {
 };
 
 /**
- * Checks a model's evidence against the bundle. What the model says about offsets and sections only helps to find the
- * quote; a quote that is not there, or occurs in more than one place, is never evidence.
+ * Checks a model's evidence against the bundle. The offsets and section that the model gives only help to find the
+ * quote. A quote that is missing or ambiguous is never evidence.
  */
 export function verifyEvidence(bundle: BundleText, input: VerificationInput, context: ReadingContext): Verification {
   const located = locateQuote(bundle, input.hint);

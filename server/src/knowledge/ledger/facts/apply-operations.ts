@@ -24,8 +24,9 @@ const compared: FactStatus[] = ["accepted", "proposed", "conflict", "rejected"];
 const maxKeptOperation = 20_000;
 
 /**
- * Turns the operations of one bundle into facts: check each by itself, read the facts of the keys that they touch, reconcile
- * key by key, and write through `change`. Refused and unmapped operations become notes; none is lost, and none costs another.
+ * Turns the operations of one bundle into facts: checks each separately, reads the facts of the keys that they touch,
+ * reconciles key by key, and writes through `change`. Refused and unmapped operations become notes, so that none is
+ * lost and none affects the others.
  */
 export async function applyOperations(
   change: LedgerChange,
@@ -105,7 +106,7 @@ type Group = {
   tally: ParseStats;
 };
 
-/** Everything that this turn says about one key, in any order. Returns what it refuses. */
+/** Applies everything that this turn states about one key, in any order. Returns notes for refused operations. */
 function reconcileGroup(change: LedgerChange, { group, known, bundle, runId, tally }: Group): NewNote[] {
   const [first] = group;
   if (!first) return [];
@@ -122,7 +123,7 @@ function reconcileGroup(change: LedgerChange, { group, known, bundle, runId, tal
   );
   const rejected = new Set(own.filter(({ status }) => status === "rejected").map(({ canonical }) => canonical));
   const recorded = new Set<string>();
-  // Accepted values first: the same value proposed by a model in the same turn then only repeats it.
+  // Accepted values come first, so that a model's proposal of the same value in this turn only corroborates it.
   const ordered = group
     .map((operation, index) => ({ operation, decision: decisions[index] as Decision }))
     .sort((a, b) => Number(b.decision.become === "accepted") - Number(a.decision.become === "accepted"));
@@ -224,7 +225,7 @@ const refused = (reason: string, raw: unknown): NewNote => ({
   evidence: null,
 });
 
-/** The operation as it came, unless it is too long or holds what the database cannot store; then its beginning, as text. */
+/** The operation unchanged or, if it is too long or the database cannot store it, the beginning of its text. */
 function keepable(raw: unknown): unknown {
   const json = JSON.stringify(raw) ?? "null";
   if (json.length <= maxKeptOperation && !json.includes("\\u0000") && !/\\ud[89a-f]/i.test(json)) return raw ?? "null";

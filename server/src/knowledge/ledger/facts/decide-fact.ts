@@ -5,16 +5,19 @@ import { type FactRow, factsOfKeys, factsOfProject, factsOfSlots, findFact } fro
 import { type LedgerChange, openChange } from "./open-change.ts";
 import { toFact } from "./to-fact.ts";
 
-/** A person's decision about one fact. `ifStatus` is what they saw: it is refused if the fact has moved on since. */
+/**
+ * A person's decision about one fact. `ifStatus` is the status that the person saw: the decision is refused if the fact
+ * has another status now.
+ */
 export type Decide = { factId: FactId; reason?: string | undefined; ifStatus?: FactStatus | undefined };
 
-/** Accepts a fact. The one that was accepted for its key, if another, is superseded. */
+/** Accepts a fact. If another fact was accepted for its key, that fact is superseded. */
 export const acceptFact = (ctx: LedgerCtx, input: Decide): Promise<FactAction> =>
   decide(ctx, input, async (change, fact) => {
     if (fact.status !== "accepted") await accept(change, fact, { act: "accept", reason: input.reason ?? "" });
   });
 
-/** Rejects a fact. An older one is not revived: the key is empty until a person or a turn fills it. */
+/** Rejects a fact. No older fact is accepted again: the key is empty until a person or a turn fills it. */
 export const rejectFact = (ctx: LedgerCtx, input: Decide): Promise<FactAction> =>
   decide(ctx, input, async (change, fact) => {
     if (fact.status === "superseded") {
@@ -25,7 +28,7 @@ export const rejectFact = (ctx: LedgerCtx, input: Decide): Promise<FactAction> =
     }
   });
 
-/** Settles a contradiction: the chosen fact is accepted, and every other value that waits for the same key is rejected. */
+/** Settles a conflict: the chosen fact is accepted, and all other pending values of the same key are rejected. */
 export const chooseFact = (ctx: LedgerCtx, input: Decide): Promise<FactAction> =>
   decide(ctx, input, async (change, fact) => {
     const why = { act: "choose", reason: input.reason ?? "" } as const;
@@ -34,7 +37,10 @@ export const chooseFact = (ctx: LedgerCtx, input: Decide): Promise<FactAction> =
     if (fact.status !== "accepted") await accept(change, fact, why);
   });
 
-/** Accepts every proposed fact that contradicts no accepted fact and no other proposal. The rest is left to decide one by one. */
+/**
+ * Accepts every proposed fact that contradicts no accepted fact and no other proposal. A person decides about the other
+ * proposals one by one.
+ */
 export async function acceptAllPending(ctx: LedgerCtx, { projectId }: { projectId: ProjectId }): Promise<AcceptedAll> {
   return ctx.db.tx(async (db) => {
     const change = await openChange(db, { projectId, onFactsChanged: ctx.onFactsChanged });
@@ -78,7 +84,7 @@ async function decide(
   });
 }
 
-/** Moves a fact to accepted, and the one whose place it takes to superseded. */
+/** Moves a fact to accepted, and the fact that it replaces to superseded. */
 async function accept(
   change: LedgerChange,
   fact: FactRow,
@@ -89,7 +95,7 @@ async function accept(
   change.move(fact, "accepted", { ...why, by: "user", supersedes: current?.id });
 }
 
-/** Other facts about the same key of the same thing. */
+/** Other facts about the same key of the same project or item. */
 export async function rivalsOf(db: Tx, fact: FactRow, statuses: readonly FactStatus[]): Promise<FactRow[]> {
   const slots = [{ key: fact.key, itemId: fact.item_id }];
   const facts = await factsOfSlots(db, { projectId: fact.project_id, slots, statuses });
@@ -104,13 +110,9 @@ export async function requireFact(db: Tx, id: FactId): Promise<FactRow> {
 
 export function assertStatus({ number, status }: FactRow, expected: FactStatus | undefined): void {
   if (expected === undefined || status === expected) return;
-  throw new AppError(
-    "conflict",
-    `F${number} is ${status} by now, not ${expected}. Look at it again before you decide.`,
-    {
-      details: { status },
-    },
-  );
+  throw new AppError("conflict", `F${number} is now ${status}, not ${expected}. Look at it again before you decide.`, {
+    details: { status },
+  });
 }
 
 export const toAction = ({ action, facts }: { action: FactAction["action"]; facts: FactRow[] }): FactAction => ({

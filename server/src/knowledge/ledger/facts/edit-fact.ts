@@ -6,8 +6,8 @@ import { openChange } from "./open-change.ts";
 import { manualFact, readByHand } from "./set-by-hand.ts";
 
 /**
- * Gives a fact another value by hand. The fact itself stays as it was said and is superseded; the value becomes a fact of its
- * own, with an author and a reason in the place of a quote.
+ * Gives a fact another value by hand. The old fact keeps its text and is superseded; the value becomes a new fact, with
+ * an author and a reason instead of a quote.
  */
 export async function editFact(
   ctx: LedgerCtx,
@@ -19,7 +19,7 @@ export async function editFact(
     const fact = await requireFact(db, input.factId);
     assertStatus(fact, input.ifStatus);
     const key = change.registry.get(fact.key);
-    if (!key) throw new AppError("conflict", `The key ${fact.key} is not in the project's registry any more.`);
+    if (!key) throw new AppError("conflict", `The key ${fact.key} is no longer in the project's registry.`);
     const { value, canonical } = readByHand(key, input.value, ctx.clock.now());
     const [accepted] = fact.status === "accepted" || fact.is_list ? [] : await rivalsOf(db, fact, ["accepted"]);
     if (fact.status === "accepted" && fact.canonical === canonical) return { action: null, facts: [] };

@@ -31,8 +31,9 @@ export async function factsOfKeys(
 }
 
 /**
- * The facts of each slot, read by an index: nothing else is read, however many items and however long a history there is. `offset 0` keeps
- * the planner from joining all facts of the project to the slots at once, which it estimates as cheaper.
+ * Reads only the facts of the given slots, through an index, however many items and however much history there is.
+ * `offset 0` stops the planner from joining all facts of the project to the slots, which it wrongly estimates as
+ * cheaper.
  */
 const inSlots = (projectId: ProjectId, slots: readonly FactSlot[], condition: RawBuilder<unknown>) => sql`
   select f.*
@@ -57,7 +58,7 @@ export async function factsOfSlots(
   return rows;
 }
 
-/** The same for a turn that states these values: of a list, only facts with one of them are read. */
+/** Facts to compare with the values that a turn states. Of a list key, only facts with one of these values are read. */
 export async function factsToCompare(
   db: Tx,
   input: {
@@ -107,11 +108,11 @@ export type FactFilter = {
   scope?: Fact["scope"] | undefined;
   source?: Fact["source"] | undefined;
   key?: string | undefined;
-  /** Every one of them occurs in the key, the statement or the quote. */
+  /** A fact matches if each word occurs in its key, statement or quote. */
   words: readonly string[];
 };
 
-/** A page of the facts that match; `after` is the last number of the page before, in either order. */
+/** One page of the matching facts. `after` is the last number of the previous page, in either order. */
 export async function factsMatching(
   db: Tx,
   input: { projectId: ProjectId; filter: FactFilter; order: "oldest" | "newest"; after: number | null; limit: number },
@@ -143,7 +144,7 @@ export async function countByStatus(db: Tx, projectId: ProjectId): Promise<{ sta
   return rows;
 }
 
-/** Facts with most of these words first, then the newest; `hits` is how many of the words a fact has. */
+/** Facts sorted by how many of these words they contain (`hits`), then newest first. */
 export async function factsByWords(
   db: Tx,
   input: { projectId: ProjectId; words: readonly string[]; statuses: readonly FactStatus[]; limit: number },
@@ -161,13 +162,13 @@ export async function factsByWords(
   return rows;
 }
 
-/** By id, in the order of their numbers. */
+/** Facts by id, sorted by number. */
 export async function factsById(db: Tx, ids: readonly FactId[]): Promise<FactRow[]> {
   if (ids.length === 0) return [];
   return (await factsWhere(sql`f.id = any (${ids}::uuid[])`).execute(db)).rows;
 }
 
-/** The facts that were accepted at a moment, according to the newest event up to then. */
+/** The facts that were accepted at a given time, according to the newest event up to that time. */
 export async function factsAt(db: Tx, input: { projectId: ProjectId; at: Date }): Promise<FactRow[]> {
   const { rows } = await sql<FactRow>`
     select f.*
@@ -182,7 +183,7 @@ export async function factsAt(db: Tx, input: { projectId: ProjectId; at: Date })
   return rows;
 }
 
-/** The facts whose place this one took, the newest first. */
+/** The facts that this fact replaced, directly or indirectly, newest first. */
 export async function supersededChain(db: Tx, id: FactId): Promise<FactRow[]> {
   const { rows } = await sql<FactRow>`
     with recursive chain as (
@@ -284,7 +285,7 @@ export async function insertEvents(
     order by seq`.execute(db);
 }
 
-/** With the number and the statement of its fact. */
+/** An event, with the number and statement of its fact. */
 export type FactEventRow = Selectable<Tables["fact_events"]> & Pick<FactRow, "number" | "statement">;
 
 const eventsWhere = (condition: RawBuilder<unknown>) => sql<FactEventRow>`

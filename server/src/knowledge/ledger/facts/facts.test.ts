@@ -31,7 +31,7 @@ describe.each(engines)("facts on %s", (engine) => {
     return facts[0] as Fact;
   };
 
-  it("are accepted with their exact quote, corroborated in other words and superseded by another value", async () => {
+  it("are accepted with their exact quote, corroborated by other wording, and superseded by another value", async () => {
     const s = await setUpLedger(t.database);
     const said = await s.say("We expect 300 guests.", { key: size, value: 300, quote: "300 guests", startChar: 7 });
     expect(only(said.facts)).toMatchObject({
@@ -58,7 +58,7 @@ describe.each(engines)("facts on %s", (engine) => {
     expect(why.events[1]?.evidence).toMatchObject({ quote: "three hundred" });
   });
 
-  it("are listed from either end, by status, scope, source, key and words, and counted", async () => {
+  it("are counted and listed in either order, filtered by status, scope, source, key and words", async () => {
     const s = await setUpLedger(t.database);
     await s.say("We expect 300 guests.", { key: size, value: 300, quote: "300 guests" });
     await s.say("Budget: 80,000 ILS.", { key: budget, value: "80,000 ILS", quote: "80,000 ILS" });
@@ -87,7 +87,7 @@ describe.each(engines)("facts on %s", (engine) => {
     });
   });
 
-  it("of a high-risk key wait for a person; a contradiction is shown with the accepted fact, which stays accepted", async () => {
+  it("of a high-risk key wait for a person; a conflicting value is listed beside the accepted fact, which stays accepted", async () => {
     const s = await setUpLedger(t.database);
     const first = only((await s.say("We have ₪80,000.", { key: budget, value: "80000 ILS", quote: "₪80,000" })).facts);
     expect(first).toMatchObject({ status: "proposed", needsReview: true, reviewReason: "high-risk-key" });
@@ -102,7 +102,7 @@ describe.each(engines)("facts on %s", (engine) => {
     const important = [...registryFor("event-production").values()].filter(
       (key) => key.isImportant && key.scope === "project",
     );
-    // Important keys without a fact are asked first; the budget is one of them, and has a fact.
+    // Questions about important keys without a fact come first. The budget is important, but has a fact.
     expect(asked[important.filter(({ key }) => key !== budget).length]).toMatchObject({ key: budget, why: "conflict" });
 
     const chosen = await chooseFact(s.ctx, { factId: second.id, reason: "new quote" });
@@ -122,7 +122,7 @@ describe.each(engines)("facts on %s", (engine) => {
     expect(await s.standing("conflict")).toEqual(["Budget: 90,000 ILS"]);
   });
 
-  it("that a person chooses against are rejected, and rejecting the accepted one revives none of them", async () => {
+  it("are rejected when a person chooses another value; rejecting the accepted fact restores no older one", async () => {
     const s = await setUpLedger(t.database);
     await s.say("300 guests.", { key: size, value: 300, quote: "300 guests" });
     const other = only(
@@ -140,7 +140,7 @@ describe.each(engines)("facts on %s", (engine) => {
     expect(await s.standing("accepted")).toEqual(["Size of the audience: 400"]);
   });
 
-  it("that a model wrote are only proposed, repeat themselves once, and stay rejected", async () => {
+  it("that a model wrote are only proposed; repeating one corroborates it, and a rejected one stays rejected", async () => {
     const s = await setUpLedger(t.database);
     const proposal = { key: size, value: 500, quote: "500 guests" };
     const first = only((await s.write("Plan for 500 guests.", proposal)).facts);
@@ -164,7 +164,7 @@ describe.each(engines)("facts on %s", (engine) => {
     expect(await s.standing("accepted")).toEqual(["Rule: No glass", "Rule: No candles"]);
   });
 
-  it("all accepted at once leave contradictions to a person", async () => {
+  it("leave conflicts to a person when all pending facts are accepted at once", async () => {
     const s = await setUpLedger(t.database);
     await s.say("300 guests.", { key: size, value: 300, quote: "300 guests" });
     await s.write(
@@ -181,7 +181,7 @@ describe.each(engines)("facts on %s", (engine) => {
     expect(await s.standing("accepted")).toEqual(["Size of the audience: 300"]);
   });
 
-  it("are asked for as of any moment", async () => {
+  it("can be read as they were at any time", async () => {
     const s = await setUpLedger(t.database);
     const clock = () =>
       t.database.asOwner(
@@ -193,7 +193,7 @@ describe.each(engines)("facts on %s", (engine) => {
     await s.say("350 guests.", { key: size, value: 350, quote: "350 guests" });
     const asOf = async (at: Date) => (await factsAsOf(s.ctx, { ...s, at })).map(({ statement }) => statement);
     expect(await asOf(before)).toEqual([]);
-    // A moment in JavaScript has milliseconds; PostgreSQL's has microseconds.
+    // JavaScript's times have milliseconds, PostgreSQL's have microseconds.
     expect(await asOf(new Date(between.getTime() + 1))).toEqual(["Size of the audience: 300"]);
     expect(await asOf(await clock().then((at) => new Date(at.getTime() + 1)))).toEqual(["Size of the audience: 350"]);
     const { rows } = await s.ctx.db.tx((db) =>
@@ -208,7 +208,7 @@ describe.each(engines)("facts on %s", (engine) => {
     ]);
   });
 
-  it("come from answers to questions about a key without any model", async () => {
+  it("are recorded without a model from answers to questions about a key", async () => {
     const s = await setUpLedger(t.database);
     const asked = await listKeyQuestions(s.ctx, s);
     expect(asked[0]).toMatchObject({ why: "empty", status: "open" });
@@ -238,7 +238,7 @@ describe.each(engines)("facts on %s", (engine) => {
     ).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  it("are made of a promoted statement, whose key the project then has", async () => {
+  it("are created by promoting an unmapped statement, which also adds its key to the project", async () => {
     const s = await setUpLedger(t.database);
     const text = "The mood is warm and calm.";
     const { run, bundleId } = await s.say(text, {
@@ -271,7 +271,7 @@ describe.each(engines)("facts on %s", (engine) => {
     expect(await s.standing("accepted")).toEqual(["Mood: loud"]);
   });
 
-  it("lose nothing to bad operations: each is refused with its own reason", async () => {
+  it("are recorded despite invalid operations, each of which is refused with its own reason", async () => {
     const s = await setUpLedger(t.database);
     const other = await setUpLedger(t.database);
     const result = await s.say(
@@ -303,7 +303,7 @@ describe.each(engines)("facts on %s", (engine) => {
     expect(many.run?.stats).toMatchObject({ operations: 510, refused: 510 });
   });
 
-  it("belong to their owner: another user sees none and can decide about none", async () => {
+  it("can be seen and decided about only by their owner", async () => {
     const [s, stranger] = [await setUpLedger(t.database), await setUpLedger(t.database)];
     const fact = only((await s.say("300 guests.", { key: size, value: 300, quote: "300 guests" })).facts);
     const gone = { code: "not_found" };
@@ -317,7 +317,7 @@ describe.each(engines)("facts on %s", (engine) => {
     expect(await s.standing("accepted")).toHaveLength(1);
   });
 
-  it("and their history cannot be rewritten, not even by hand-typed SQL", async () => {
+  it("and their history cannot be changed, even by hand-typed SQL", async () => {
     const s = await setUpLedger(t.database);
     await s.say("300 guests.", { key: size, value: 300, quote: "300 guests" });
     const fault = async (statement: string) =>
@@ -404,7 +404,7 @@ describe.each(engines)("facts on %s", (engine) => {
 });
 
 it.skipIf(!engines.includes("postgres"))(
-  "twenty writers at once leave one accepted fact per key and no number used twice",
+  "twenty simultaneous writers leave one accepted fact per key and use no number twice",
   async () => {
     await using t = await testDatabase("postgres");
     const s: LedgerSetup = await setUpLedger(t.database);

@@ -7,12 +7,15 @@ import type { Registry } from "../registry/registry.ts";
 import { registryFor } from "../registry/shipped-keys.ts";
 import * as store from "./facts.store.ts";
 
-/** The keys that a change touched; subscribers update what they derive from the ledger in the same transaction. */
+/** The keys that a change touched. Subscribers update their derived data in the same transaction. */
 export type FactsChange = {
   projectId: ProjectId;
   ownerId: UserId;
   registry: Registry;
-  /** Each key of the project or of an item, with the number of the newest event about it and the facts that moved (absent: all). */
+  /**
+   * Each touched key, with the number of its newest event and the facts that moved. Without `factIds`, all facts may
+   * have moved.
+   */
   touched: { key: string; itemId: string | null; seq: bigint; factIds?: FactId[] }[];
   /** The blocks whose notes, questions, suggestions or decisions changed. */
   records?: { block: string; itemId: string | null; seq: bigint }[];
@@ -25,7 +28,7 @@ type Why = Pick<FactEvent, "act" | "by" | "reason"> & {
   undoes?: bigint | undefined;
 };
 
-/** One change of a project's ledger, whose lock it holds. Nothing is written before `finish`. */
+/** One change of a project's ledger. It holds the ledger's lock and writes nothing before `finish`. */
 export type LedgerChange = {
   readonly db: Tx;
   readonly ledger: ledgers.LedgerRow;
@@ -33,16 +36,16 @@ export type LedgerChange = {
   /** Records a new fact under the next number of the project. */
   record(fact: Omit<store.NewFact, "id" | "number" | "supersedes">, why: Why): FactId;
   move(fact: Pick<store.FactRow, "id" | "status" | "key" | "item_id">, to: FactStatus, why: Why): void;
-  /** Adds a note, question, suggestion or decision; the next number of the ledger is its own. */
+  /** Adds a note, question, suggestion or decision under the next number of the ledger. */
   addRecord(record: records.NewRecord): void;
   changeRecord(record: Pick<records.RecordRow, "id" | "block" | "item_id">, how: records.RecordChange): void;
-  /** Writes everything and returns the facts that changed; the number of the action is null if none did. */
+  /** Writes everything and returns the facts that changed; `action` is null if no fact changed. */
   finish(): Promise<{ action: number | null; facts: store.FactRow[] }>;
 };
 
 type Happening = Omit<store.NewFactEvent, "seq"> & { key: string; itemId: string | null };
 
-/** By key and item; a later event replaces an earlier one. */
+/** The newest event of each key and item. */
 function newestOfEach(events: readonly (Happening & { seq: bigint })[]): FactsChange["touched"] {
   const groups = Map.groupBy(events, ({ key, itemId }) => `${key} ${itemId ?? ""}`);
   return [...groups.values()]
@@ -79,7 +82,8 @@ export async function openChange(
       return id;
     },
     move(fact, to, why) {
-      // Facts that end come first: two facts of one key are never accepted at once, not even inside the transaction.
+      // Facts that stop being accepted are written first, so that a key never has two accepted facts, even inside the
+      // transaction.
       const event = { ...why, factId: fact.id, from: fact.status, to, key: fact.key, itemId: fact.item_id };
       (fact.status === "accepted" && to !== "accepted" ? ending : others).push(event);
     },
@@ -122,7 +126,7 @@ export async function openChange(
 }
 
 const acceptedAlready = (cause: unknown): AppError =>
-  new AppError("conflict", "Another fact is accepted for the same key by now. Reject it first, or leave it as it is.", {
+  new AppError("conflict", "Another fact is now accepted for the same key. Reject that fact first, or keep it.", {
     cause,
   });
 

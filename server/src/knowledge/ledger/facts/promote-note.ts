@@ -12,8 +12,8 @@ import { toAction } from "./decide-fact.ts";
 import { openChange } from "./open-change.ts";
 
 /**
- * Makes a key of the project for an unmapped statement, and a fact of the statement, in one step. The statement is checked against
- * its bundle again, with the type of the key.
+ * Adds a key to the project for an unmapped statement, and turns the statement into a fact, in one step. The statement
+ * is checked against its bundle again, with the type of the new key.
  */
 export async function promoteNote(
   ctx: LedgerCtx,
@@ -56,7 +56,7 @@ export async function promoteNote(
 
 const Statement = z.object({ quote: z.string(), start: z.int(), end: z.int(), section: z.string() });
 
-/** The operation again, with its verified place and the new key. */
+/** The operation of the note, with its verified position and the new key. */
 function restated(note: NoteRow, { key, value }: { key: string; value: unknown }): Record<string, unknown> {
   const given = z.record(z.string(), z.unknown()).catch({}).parse(note.operation);
   const { quote, start, end, section } = Statement.parse(note.evidence);

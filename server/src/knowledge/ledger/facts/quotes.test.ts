@@ -31,7 +31,7 @@ it.each(engines)(
   },
 );
 
-it.each(engines)("a value that contradicts an accepted one is notified once (%s)", async (engine) => {
+it.each(engines)("a conflicting value creates one notification, even if it is stated twice (%s)", async (engine) => {
   await using t = await testDatabase(engine);
   const s = await setUpLedger(t.database);
   await s.say("300 guests.", { key: size, value: 300, quote: "300 guests" });

@@ -28,7 +28,7 @@ type FactPage = Omit<store.FactFilter, "words"> & {
   limit: number;
 };
 
-/** Facts of a project in the order of their numbers, from a page's last number on. */
+/** One page of a project's facts, sorted by number, after the last number of the previous page. */
 export async function listFacts(ctx: Ctx, input: FactPage): Promise<{ items: Fact[]; next: string | null }> {
   const { projectId, search = "", order = "oldest", after = null, limit, ...filter } = input;
   const words = search.split(/\s+/).filter((word) => word !== "");
@@ -50,7 +50,7 @@ export async function countFacts(ctx: Ctx, { projectId }: { projectId: ProjectId
   });
 }
 
-/** The facts that were accepted at a moment. */
+/** The facts that were accepted at a given time. */
 export async function factsAsOf(ctx: Ctx, input: { projectId: ProjectId; at: Date }): Promise<Fact[]> {
   return ctx.db.tx(async (db) => {
     await requireProject(db, input.projectId);
@@ -76,7 +76,7 @@ export async function factHistory(
 const contextLength = 200;
 const mostDocuments = 50;
 
-/** Explains a fact: its quote in its place, its history, what it replaced, what contradicts it. */
+/** Explains a fact: its quote in context, its history, the facts that it replaced, and those that contradict it. */
 export async function whyFact(ctx: Ctx, { factId }: { factId: FactId }): Promise<FactWhy> {
   return ctx.db.tx(async (db) => {
     const row = await requireFact(db, factId);
@@ -104,7 +104,7 @@ function around(text: string, { start, end }: { start: number; end: number }) {
   };
 }
 
-/** The fact that a person names: by its number ("F3" or 3), or the accepted one of a key. */
+/** Finds the fact that a person means: by its number ("F3" or 3), or the accepted fact of a key. */
 export async function findFactByName(ctx: Ctx, input: { projectId: ProjectId; name: string }): Promise<Fact> {
   const { projectId, name } = input;
   return ctx.db.tx(async (db) => {
@@ -123,8 +123,8 @@ export async function findFactByName(ctx: Ctx, input: { projectId: ProjectId; na
 }
 
 /**
- * Facts of these statuses, those with most words of the question first; keys that have words of it and no fact come with them,
- * so that a reader knows under which key something could be stated.
+ * Facts with these statuses, sorted by how many words of the question they contain. Also returns matching keys without
+ * a fact, so that a reader knows under which key something could be stated.
  */
 export async function findFacts(
   ctx: Ctx,
@@ -154,7 +154,7 @@ export async function readRegistry(db: Tx, projectId: ProjectId): Promise<{ regi
   return { registry: registryFor(ledger.domain, await ownKeys(db, projectId)), revision: ledger.revision };
 }
 
-/** The same under the ledger's lock, for subscribers that derive something from all of it. */
+/** Locks the ledger and reads its keys, for subscribers that rebuild data from the whole ledger. */
 export async function lockedLedger(db: Tx, projectId: ProjectId): Promise<{ registry: Registry; ownerId: UserId }> {
   const ledger = await lockLedger(db, projectId);
   if (!ledger) throw noProject(projectId);
@@ -162,8 +162,8 @@ export async function lockedLedger(db: Tx, projectId: ProjectId): Promise<{ regi
 }
 
 /**
- * The accepted and disputed facts of the keys that a change touched. Of a list, only the facts that moved: the others are as
- * they were.
+ * The accepted and disputed facts of the keys that a change touched. Of a list key, only the facts that moved, because
+ * the others are unchanged.
  */
 export async function factsOfTouched(db: Tx, { projectId, touched, registry }: FactsChange): Promise<Fact[]> {
   const moved = touched.filter(({ key, factIds }) => factIds && registry.get(key)?.isList);

@@ -4,8 +4,9 @@ import type { LedgerChange } from "./open-change.ts";
 import { toFact } from "./to-fact.ts";
 
 /**
- * States everything that is accepted or pending about one item about another one instead, each fact with its own quote. What the other
- * item has already is corroborated; what contradicts its accepted value becomes a conflict. The facts of the first item are superseded.
+ * Moves all accepted and pending facts from one item to a target item, each with its quote. A value that the target
+ * already has is corroborated; one that contradicts the target's accepted value becomes a conflict. The original facts
+ * are superseded.
  */
 export async function restateFacts(
   change: LedgerChange,

@@ -8,7 +8,7 @@ import type { LedgerChange } from "./open-change.ts";
 
 type HandValue = { value: Stored; canonical: Canonical };
 
-/** A fact that a person sets: it has an author and a reason in the place of a quote. */
+/** A fact that a person sets by hand. It has an author and a reason instead of a quote. */
 export const manualFact = (
   key: FactKey,
   { itemId, value, canonical }: HandValue & { itemId: string | null },
@@ -31,8 +31,8 @@ export const manualFact = (
 });
 
 /**
- * Makes these the accepted values of a key, by hand: what is accepted and not among them is superseded, and what is missing becomes a
- * fact. Without values the key is empty afterwards. Returns the facts that it recorded and superseded.
+ * Sets the accepted values of a key by hand: other accepted values are superseded, and new values become facts. Without
+ * values, the key becomes empty. Returns the recorded and the superseded facts.
  */
 export async function setByHand(
   change: LedgerChange,
@@ -54,8 +54,8 @@ export async function setByHand(
 }
 
 /**
- * Takes back values that were set by hand: `stated` end, and `replaced` are accepted again. A key that has moved on since, because a person
- * said or decided something else, stays as it is.
+ * Clears values that were set by hand: the facts in `stated` end, and those in `replaced` are accepted again. Does
+ * nothing if a person has stated or decided something else about the key since.
  */
 export async function clearByHand(
   change: LedgerChange,
@@ -77,7 +77,7 @@ export async function clearByHand(
   }
 }
 
-/** Adds values to a list key, and ends others, by hand; the rest of the list stays. */
+/** Adds values to a list key and ends others, by hand. The rest of the list stays unchanged. */
 export async function changeListByHand(
   change: LedgerChange,
   input: FactSlot & { added: readonly HandValue[]; removed: readonly HandValue[]; reason: string },

@@ -14,10 +14,13 @@ import { openChange } from "./open-change.ts";
 import { readRegistry } from "./read-facts.ts";
 import { toFact } from "./to-fact.ts";
 
-/** A value that a person stated in a message, with their own words for it. The model that reads it out of the message is not trusted. */
+/**
+ * A value that a person stated in a message, with the person's own words. It is verified because a model extracted it
+ * from the message.
+ */
 export type Statement = {
   projectId: ProjectId;
-  /** The item that it is about; null: the project. */
+  /** The item that the statement is about; null for the project. */
   itemId: ItemId | null;
   /** Names the message: two statements of one message share its bundle. */
   turnKey: string;
@@ -54,8 +57,9 @@ export async function checkStatement(ctx: LedgerCtx, input: Statement): Promise<
 }
 
 /**
- * Records what a person stated and confirmed: the fact is accepted with its quote, the one that was accepted for its key is
- * superseded, and other values that wait for the key are rejected. Stated again, it returns the fact that is there.
+ * Records what a person stated and confirmed: the fact is accepted with its quote, the previously accepted fact of the
+ * key is superseded, and pending values of the key are rejected. If the same statement is repeated, returns the
+ * existing fact.
  */
 export async function acceptStatement(ctx: LedgerCtx, input: Statement): Promise<Fact> {
   const { projectId, itemId, turnKey, sourceIds, message, at } = input;
@@ -160,7 +164,7 @@ function verify(bundle: BundleText, input: Omit<Statement, "key"> & Pick<Found, 
   return { ...read, range, quote: bundle.text.slice(range.start, range.end) };
 }
 
-/** A sum without a currency is in the currency of the accepted fact: "change the budget to 150k". */
+/** An amount without a currency is in the currency of the accepted fact: "change the budget to 150k". */
 function readStated(key: FactKey, raw: unknown, reading: ReadingContext) {
   const read = readValue(key, raw, reading);
   if (read.ok || key.type !== "currency" || !reading.currency) return read;

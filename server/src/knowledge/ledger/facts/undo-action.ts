@@ -6,8 +6,9 @@ import { eventsOfAction, factsById, lastUndoable } from "./facts.store.ts";
 import { type LedgerChange, openChange } from "./open-change.ts";
 
 /**
- * Takes back an action: every fact that it moved returns to where it was, and a fact that it recorded is rejected. Without a
- * number, the newest action of a person. An undo is an action too, and can be undone. Refused if something that it moved has changed since.
+ * Reverts an action: every fact that it moved gets its previous status, and facts that it recorded are rejected.
+ * Without a number, reverts the newest action of a person. An undo is an action as well and can be undone. Throws if
+ * one of the facts has changed since.
  */
 export async function undoAction(
   ctx: LedgerCtx,
@@ -24,7 +25,7 @@ export async function undoAction(
   });
 }
 
-/** The same as a part of a larger change. A fault that it returns has changed nothing. */
+/** Reverts an action as part of a larger change. If it returns a fault, it has changed nothing. */
 export async function undoWithin(change: LedgerChange, action: bigint): Promise<{ fault?: AppError }> {
   const { db, ledger } = change;
   const events = await eventsOfAction(db, { projectId: ledger.project_id, action });

@@ -7,7 +7,7 @@ import type { ReadingContext } from "../values/mention.ts";
 import { readValue, type Stored, type ValueFault } from "../values/typed-value.ts";
 import type { Operation } from "./read-operations.ts";
 
-/** The state of the project when the turn was taken, as the checks need it. */
+/** What the checks need to know about the project at the time of the turn. */
 export type CheckContext = {
   bundle: BundleText;
   registry: Registry;
@@ -28,14 +28,14 @@ export type PassedOperation = {
   checked: CheckedOperation;
 };
 
-/** A verified statement without a key that is known and allowed at this stage; a user can promote it to one. */
+/** A verified statement whose key is unknown or not used at this stage. A user can promote it to a key. */
 export type UnmappedOperation = {
   become: "unmapped";
   evidence: Evidence;
   because: "unknown-key" | "key-not-at-this-stage";
 };
 
-/** Kept with its reason for audit; it never reaches a fact, a block or a prompt. */
+/** A refused operation, kept with its reason for audit. It never reaches a fact, a block or a prompt. */
 export type RefusedOperation = {
   become: "note";
   because:
@@ -50,7 +50,10 @@ export type RefusedOperation = {
 
 export type CheckOutcome = PassedOperation | UnmappedOperation | RefusedOperation;
 
-/** Longer than any quote: such a value cannot be what the quote says, and is not read, because reading dates and numbers takes long. */
+/**
+ * No quote is longer than this, so no quote can state a longer value. Such values are not parsed, because parsing long
+ * dates and numbers is slow.
+ */
 export const maxValueLength = 1000;
 const maxParts = 100;
 
@@ -87,7 +90,7 @@ export function checkOperation(context: CheckContext, operation: Operation): Che
   };
 }
 
-/** A model that gives a full date as the value of "10 November" or "3/4" guessed the year or the order. */
+/** A model that gives a full date for "10 November" or "3/4" guessed the year, or the order of day and month. */
 function isAmbiguousDate(quote: string, reading: ReadingContext): boolean {
   const read = readValue({ type: "date" }, quote, reading);
   return read.ok && read.ambiguous;

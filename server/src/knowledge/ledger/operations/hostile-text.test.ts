@@ -42,7 +42,7 @@ const turn = {
   at: new Date("2026-11-18T12:00:00Z"),
 };
 
-describe("facts in hostile text", () => {
+describe("with hostile text", () => {
   it.each<[string, (text: string) => unknown]>([
     ["readOperations", readOperations],
     ["readOperations of objects that never end", (text) => readOperations(text.replaceAll(/.{9}/gs, '[{"op": "'))],
@@ -71,7 +71,7 @@ describe("facts in hostile text", () => {
     }
   });
 
-  it("refuses a value that is nested too deeply, and keeps the other operations", () => {
+  it("readOperations refuses a value that is nested too deeply, and keeps the other operations", () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
     const plain = { key: "project.summary.goal", value: "a", quote: "a" };
     const answer = `{"operations": [{"key": "a", "quote": "a", "value": ${deep}}, ${JSON.stringify(plain)}]}`;
@@ -83,7 +83,7 @@ describe("facts in hostile text", () => {
     expect(() => JSON.stringify(read)).not.toThrow();
   });
 
-  it("checks many operations on one long turn in little more time than one", { timeout: 120_000 }, () => {
+  it("checkOperation takes little longer for many operations on a long turn than for one", { timeout: 120_000 }, () => {
     const quotes = Array.from({ length: 100 }, (_, index) => `nowhere ${index}`);
     const cpuMs = (count: number): number => {
       const bundle = bundleOf("It’s a party — for 200 guests. ".repeat(10_000));

@@ -38,11 +38,11 @@ describe("the answer of an extractor", () => {
     ]);
   });
 
-  it("is refused when it holds no operations", () => {
+  it("is refused if it contains no operations", () => {
     for (const output of ["I found nothing.", "", "[", null, 7, {}]) expect(operationsOf(output)).toBe("no-operations");
   });
 
-  it("loses one malformed operation and keeps the others", () => {
+  it("is read without its malformed operation, and the other operations are kept", () => {
     const output = [
       width,
       "six metres",
@@ -94,7 +94,7 @@ describe("the answer of an extractor", () => {
     expect(typeof read === "string" ? [] : read.flatMap((one) => (one.ok ? [one.raw] : []))).toEqual(kept);
   });
 
-  it("keeps the text of the operation that was cut off", () => {
+  it("keeps the text of an operation that was cut off", () => {
     expect(operationsOf(cutAt('"quote"'))).toMatchObject([{}, {}, { raw: expect.stringMatching(/^\{\s+"op": "ADD"/) }]);
   });
 
@@ -102,12 +102,12 @@ describe("the answer of an extractor", () => {
     expect(operationsOf('{"operations": [{"op": "ADD", "itemIds": ["i1"], "quo')).toBe("no-operations");
   });
 
-  it("is split where one operation is about several items", () => {
+  it("becomes several operations if one operation is about several items", () => {
     const output = [{ ...width, itemId: undefined, scope: { type: "item", itemIds: ["i1", "i2", "i1"] } }];
     expect(operationsOf(output)).toMatchObject([{ operation: { itemId: "i1" } }, { operation: { itemId: "i2" } }]);
   });
 
-  it("is limited: operations above the limit are refused one by one", () => {
+  it("may have a limited number of operations; further operations are refused one by one", () => {
     const read = operationsOf(Array(maxOperations + 2).fill(width));
     expect(read).toHaveLength(maxOperations + 2);
     expect(read.slice(-2)).toMatchObject([{ fault: "too-many-operations" }, { fault: "too-many-operations" }]);
@@ -123,11 +123,11 @@ describe("the answer of an extractor", () => {
     [-1, 0.5],
     [Number.NaN, 0.5],
     [900, 0.5],
-  ])("states confidence %j as %d", (given, share) => {
+  ])("that states the confidence %j is read with confidence %d", (given, share) => {
     expect(operationsOf([{ ...width, confidence: given }])).toMatchObject([{ operation: { confidence: share } }]);
   });
 
-  it("never throws", () => {
+  it("never makes readOperations throw", () => {
     fc.assert(fc.property(fc.oneof(fc.anything(), fc.json(), fc.string()), (output) => void readOperations(output)));
   });
 });
@@ -177,14 +177,14 @@ describe("an operation", () => {
     });
   });
 
-  it("of a model's text keeps that section, so that it is only proposed", () => {
+  it("that quotes a model's text keeps that section, so that it is only proposed", () => {
     expect(check({ value: "4 m", quote: "4 m wide" })).toMatchObject({
       become: "fact",
       checked: { section: "AGENT_OUTPUT" },
     });
   });
 
-  it("goes to review when the quote does not say its value", () => {
+  it("is marked for review if the quote does not state its value", () => {
     expect(check({ value: "7 m" })).toMatchObject({ become: "fact", checked: { review: "value-not-in-quote" } });
   });
 
@@ -204,7 +204,7 @@ describe("an operation", () => {
     expect(check(changes)).toEqual({ become: "note", because });
   });
 
-  it("stays an unmapped statement with its quote when its key is unknown or not used at this stage", () => {
+  it("becomes an unmapped statement with its quote if its key is unknown or not used at this stage", () => {
     expect(check({ key: "item.mood.colour" })).toMatchObject({
       become: "unmapped",
       because: "unknown-key",

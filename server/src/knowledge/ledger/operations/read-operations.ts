@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findCodeBlock } from "#platform";
 
-/** One operation as the ledger understands it. Everything but the key, the value and the quote is advice. */
+/** One operation of an extractor. Only its key, value and quote are binding; the other fields are hints. */
 export type Operation = {
   op: "ADD" | "UPDATE" | "CONFLICT" | "NOTE";
   scope: "project" | "item";
@@ -31,7 +31,7 @@ export type OperationFault =
   | "too-many-operations";
 export type ReadOutput = { ok: true; operations: ReadOperation[] } | { ok: false; fault: "no-operations" };
 
-/** More than any turn states; operations beyond it are refused one by one, so that the rest is kept. */
+/** More than any turn states. Operations beyond the limit are refused one by one, and the others are kept. */
 export const maxOperations = 500;
 
 /** A range in a list in an operation needs four levels. A value that is nested a thousand levels deep would overflow the stack. */
@@ -41,9 +41,9 @@ const names = z.enum(["ADD", "UPDATE", "CONFLICT", "NOTE"]);
 const text = z.string();
 
 /**
- * Reads what an extractor answered: an array or an object that holds one, as data or as text, also inside a code fence or
- * between sentences, also if it ends in the middle. Each operation is judged by itself: one that cannot be read never costs the
- * others.
+ * Reads an extractor's answer: an array, or an object that contains one, as data or as text. The text may be in a code
+ * fence, between sentences, or cut off. Each operation is read separately, so that an unreadable one does not affect
+ * the others.
  */
 export function readOperations(output: unknown): ReadOutput {
   const list = typeof output === "string" ? readText(output) : findList(output)?.map((value): Piece => ({ value }));
@@ -59,12 +59,12 @@ export function readOperations(output: unknown): ReadOutput {
   };
 }
 
-/** One element of the list in an answer; with a fault, the text that is no JSON. */
+/** One element of the list in an answer: a value, or a fault with the text that is not JSON. */
 type Piece = { value: unknown } | { fault: "not-json" | "cut-off"; text: string };
 
 /**
- * The operations in a text: of the whole, of a code fence, or of what stands between the first bracket and the last. If only a part
- * of the text is JSON, its operations are read one by one, unless that finds fewer.
+ * Reads operations from the whole text, a code fence, or the text between the first and the last bracket. If only a
+ * part of the text is JSON, reads the operations one by one as well, and returns the longer list.
  */
 function readText(answer: string): Piece[] | undefined {
   const fence = findCodeBlock(answer);
@@ -91,12 +91,17 @@ function parseJson(text: string): { value: unknown } | undefined {
   }
 }
 
-/** The beginning of an object in a list or on a line of its own; the value of a property follows a colon. */
+/**
+ * The start of an object in a list or on its own line. An object after a colon is the value of a property and does not
+ * match.
+ */
 const objectStart = /(?:^|[[,}\n])[^\S\n]*(?=\{\s*")/g;
-/** No operation is longer. With the limit of broken ones it keeps reading linear: each is searched for its end. */
+/**
+ * No operation is longer. Together with the limit on broken operations, this keeps the search for their ends linear.
+ */
 const longestOperation = 20_000;
 
-/** The operations of a text that is not JSON, because it was cut off or because one of them is malformed. */
+/** Reads the operations of a text that is not valid JSON because it was cut off or has a malformed operation. */
 function readPieces(text: string): Piece[] | undefined {
   const pieces: Piece[] = [];
   let [start, end, broken] = [nextStart(text, 0), 0, 0];
@@ -131,7 +136,7 @@ function nextStart(text: string, from: number): number | undefined {
   return objectStart.exec(text) ? objectStart.lastIndex : undefined;
 }
 
-/** The position behind the object that begins at `start`; brackets inside strings do not count. */
+/** The position after the object that begins at `start`. Brackets inside strings are ignored. */
 function endOfObject(text: string, start: number): number | undefined {
   let depth = 0;
   let isString = false;
@@ -150,7 +155,7 @@ function endOfObject(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** The list of an answer, also inside the wrappers that models put around it: `{"result": {"operations": […]}}`. */
+/** The list in an answer, even inside wrappers that models add: `{"result": {"operations": […]}}`. */
 export function findList(value: unknown, wrappers = 3): unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (!isRecord(value)) return undefined;
@@ -178,7 +183,10 @@ function refuse(fault: OperationFault, raw: unknown): ReadOperation {
   return { ok: false, fault, raw };
 }
 
-/** An operation that names several keys at once (`{"facts": {...}}`-style) is not guessed at; one with several items is split. */
+/**
+ * An operation that names several keys at once (`{"facts": {...}}`-style) is refused; an operation for several items is
+ * split.
+ */
 function readOne(raw: unknown): ReadOperation[] {
   if (!isNestedWithin(raw, maxDepth)) return [refuse("nested-too-deeply", "…")];
   if (!isRecord(raw)) return [refuse("not-an-object", raw)];
@@ -219,7 +227,7 @@ function offset(value: unknown): number | undefined {
   return typeof number === "number" && Number.isInteger(number) && number >= 0 ? number : undefined;
 }
 
-/** A share between 0 and 1; percentages and words are understood; without one the operation counts as uncertain. */
+/** The confidence between 0 and 1. Accepts percentages and words; an operation without a confidence is uncertain. */
 function confidenceOf(value: unknown): number {
   const words: Record<string, number> = { high: 0.9, medium: 0.6, low: 0.3 };
   const number = typeof value === "string" ? (words[value.toLowerCase()] ?? Number(value.replace("%", ""))) : value;

@@ -6,10 +6,13 @@ import type { BundleRow } from "../turns/bundles.store.ts";
 let instructions: string | undefined;
 const file = new URL("../../../../seed/extractor.md", import.meta.url);
 
-/** More accepted facts than this would crowd out the turn; those of single-valued keys come first. */
+/** More accepted facts would crowd out the turn. Facts of single-valued keys come first. */
 const mostFacts = 200;
 
-/** The answer that the extractor is asked for. Operations are judged one by one, so an answer of another shape is kept as it is. */
+/**
+ * The shape of answer that the extractor is asked for. An answer of another shape is not rejected, because operations
+ * are read one by one.
+ */
 export const ExtractorAnswer = z
   .object({
     operations: z.array(
@@ -26,7 +29,7 @@ export const ExtractorAnswer = z
   })
   .catch((given) => given?.value as never);
 
-/** The call that reads a bundle: exactly the stored text, and before it the keys of its stage and what is accepted. */
+/** The prompt for reading a bundle: the keys of its stage, the accepted facts, and then exactly the stored text. */
 export function extractorPrompt(input: {
   bundle: BundleRow;
   registry: Registry;

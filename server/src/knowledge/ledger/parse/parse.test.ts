@@ -12,7 +12,7 @@ import { changeLedgerSettings, getLedgerSettings } from "../turns/settings.ts";
 import { postOperations } from "./post-operations.ts";
 import { requestParse } from "./request-parse.ts";
 
-/** Answers as models write them: each statement that it finds in the turn, in one of several shapes. */
+/** The scripted model states each of these that it finds in the turn. `shape` writes the statements as an answer. */
 const statements: [found: RegExp, key: string, value: unknown][] = [
   [/(\d+) guests/, "project.summary.audience_size", 0],
   [/hall in (\w+)/, "project.summary.location", 1],
@@ -77,7 +77,7 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
     read(sql<{ id: BundleId; turn_key: string; source_type: string }>`
       select id, turn_key, source_type from turn_bundles where project_id = ${projectId} order by created_at, id`);
 
-  it("come from answers, feedback and documents, the last of which only propose; edits are not turns", async () => {
+  it("come from answers, feedback and documents, but not from edits; facts from documents are only proposed", async () => {
     shape = (operations) => `Sure, here it is:\n\`\`\`json\n${JSON.stringify({ operations, thoughts: "…" })}\n\`\`\``;
     const brief = "Launch a pop-up for 120 guests. Open question: which hall?";
     const session = await t.session({ brief, models: ["rehearsal/atlas"], start: true });
@@ -123,7 +123,7 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
     expect(runs).toEqual([{ n: many, paid: many }]);
   });
 
-  it("are read by the cheapest model of the newest session, and each shows the cost of reading it; documents are read on request only", async () => {
+  it("are read by the cheapest model of the newest session, and show what reading cost; documents are read only on request", async () => {
     shape = (operations) => JSON.stringify({ operations });
     const rehearsed = await t.session({ brief: "A pop-up.", models: ["rehearsal/atlas"] });
     const { projectId } = rehearsed;
@@ -215,7 +215,7 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
     expect((await getBalance(t.ctx)).held).toBe(0n);
   });
 
-  it("that were answered up to the output cap keep the complete operations, and list the rest as refused", async () => {
+  it("keep the complete operations of an answer that reached the output cap, and list the rest as refused", async () => {
     const { projectId, bundleId } = await saidIn("A party for 200 guests, in the hall in Haifa.");
     await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model });
     shape = (operations) => JSON.stringify({ operations }).slice(0, -30);
@@ -264,7 +264,7 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
     expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
   });
 
-  it("call no model if the turn was read while the run waited", async () => {
+  it("are not sent to a model if they were read in another way while the run waited", async () => {
     const { projectId, bundleId } = await saidIn("A party for 200 guests.");
     await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model });
     let asked = 0;
@@ -283,7 +283,7 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
     expect(await runOf(id)).toEqual({ status: "failed", code: "conflict", raw: null, spend: "0" });
   });
 
-  it("are not read again, and pay once, if the reading cannot be saved", async () => {
+  it("are paid for once, and not read again, if the reading cannot be saved", async () => {
     const { projectId, bundleId } = await saidIn("A party for 200 guests.");
     await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model });
     let asked = 0;

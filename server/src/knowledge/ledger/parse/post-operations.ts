@@ -13,7 +13,7 @@ import {
   toRun,
 } from "./record-reading.ts";
 
-/** Applies operations that a program outside read out of a bundle. They are checked as a model's are. */
+/** Applies operations that an external program extracted from a bundle. They are checked like those of a model. */
 export async function postOperations(
   ctx: LedgerCtx,
   input: { bundleId: BundleId; operations: unknown; force?: boolean },

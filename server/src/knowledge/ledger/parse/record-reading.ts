@@ -6,14 +6,14 @@ import { type ReadOperation, readOperations } from "../operations/read-operation
 import type { BundleRow } from "../turns/bundles.store.ts";
 import * as store from "./runs.store.ts";
 
-/** At most this much of an answer is kept; no answer that a model may give is longer. */
+/** At most this many characters of an answer are stored; no model's answer is longer. */
 const maxRaw = 1_000_000;
 
-/** A model's answer as text that the database can hold, kept with what was read out of it. */
+/** A model's answer in a form that the database can store. */
 export const storableRaw = (answer: string): string =>
   answer.slice(0, maxRaw).replaceAll("\0", "\uFFFD").toWellFormed();
 
-/** Applies operations and keeps them with the run, next to the answer that they were read out of. */
+/** Applies operations and stores them with the run, together with the answer they were read from. */
 export async function recordReading(
   change: LedgerChange,
   input: {
@@ -30,7 +30,7 @@ export async function recordReading(
   return stats;
 }
 
-/** The operations in what a program gave. */
+/** Reads the operations that a program posted. Throws if there are none. */
 export function requireOperations(output: unknown, bundleId: BundleId): ReadOperation[] {
   const read = readOperations(output);
   if (!read.ok) throw noOperations(bundleId);
@@ -38,16 +38,17 @@ export function requireOperations(output: unknown, bundleId: BundleId): ReadOper
 }
 
 /**
- * Each attempt is paid for. Only prose in place of JSON is worth another: JSON without operations, or an answer that reached the
- * output cap, would come again. A person can see the answer and ask for another reading.
+ * Each attempt costs money, so a call is repeated only if the answer was prose instead of JSON. An answer in JSON
+ * without operations would come out the same, and so would an answer that reached the output cap. A person can see the
+ * answer and request another reading.
  */
 export const noOperations = (bundleId: BundleId, { mayRetry = false } = {}): AppError =>
-  new AppError("invalid_answer", "The extractor's answer holds no list of operations.", {
+  new AppError("invalid_answer", "The extractor's answer contains no list of operations.", {
     details: { bundleId },
     retry: mayRetry,
   });
 
-/** A run that needs no job: its operations are here already. */
+/** Inserts a run without a job, because its operations are already known. */
 export async function insertImmediateRun(
   change: LedgerChange,
   input: { bundle: BundleRow; source: "posted" | "bound"; forced: boolean },
@@ -68,7 +69,7 @@ export async function insertImmediateRun(
   return id;
 }
 
-/** Refuses to read a bundle again, unless a person insists. */
+/** Throws if the bundle was read already, unless a person forces another reading. */
 export async function assertUnread({ db }: { db: Tx }, bundle: BundleRow, forced: boolean): Promise<void> {
   if (forced) return;
   const runs = await store.runsOf(db, bundle.id);
@@ -76,7 +77,7 @@ export async function assertUnread({ db }: { db: Tx }, bundle: BundleRow, forced
   if (!read) return;
   throw new AppError(
     "conflict",
-    `Bundle ${bundle.id} was read already, by run ${read.id}. Force it to read it again.`,
+    `Bundle ${bundle.id} was already read by run ${read.id}. Use force to read it again.`,
     {
       details: { bundleId: bundle.id, runId: read.id },
     },

@@ -8,7 +8,9 @@ import { requireBundle } from "./post-operations.ts";
 import { assertUnread, requireRun, toRun } from "./record-reading.ts";
 import * as store from "./runs.store.ts";
 
-/** Has the project's extractor read a bundle, in the background. A run that waits or runs is returned as it is. */
+/**
+ * Queues a run in which the project's extractor reads a bundle. If one is waiting or running, returns that run instead.
+ */
 export async function requestParse(
   ctx: LedgerCtx,
   input: { bundleId: BundleId; force?: boolean | undefined },
@@ -19,7 +21,7 @@ export async function requestParse(
     if (change.ledger.extractor === null) {
       throw new AppError(
         "conflict",
-        "The project has no extractor: no model reads its turns. Choose a model for this.",
+        "The project has no extractor, so no model reads its turns. Choose a model as extractor.",
         {
           remedies: [{ do: "choose-extractor", projectId: bundle.project_id }],
         },
@@ -31,7 +33,7 @@ export async function requestParse(
   });
 }
 
-/** Queues a run with its job; the caller holds the ledger's lock, so a bundle has one open run at most. */
+/** Queues a run with its job. The caller holds the ledger's lock, so a bundle has at most one open run. */
 export async function queueRun(
   change: LedgerChange,
   { bundle, forced }: { bundle: Pick<BundleRow, "id" | "project_id" | "session_id" | "turn_key">; forced: boolean },

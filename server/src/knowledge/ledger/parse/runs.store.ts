@@ -10,7 +10,7 @@ export type RunRow = Omit<Selectable<Tables["parse_runs"]>, "id" | "bundle_id" |
   spend: bigint;
 };
 
-/** The cost of the calls of a run's job; a call's chain is that of its job. */
+/** The cost of the model calls of a run. A call is found by the chain of the run's job. */
 export const spendOf = (jobs: RawBuilder<unknown>) => sql`
   coalesce((
     select -sum(e.amount)
@@ -33,7 +33,7 @@ export async function findRun(db: Tx, id: ParseRunId): Promise<RunRow | undefine
   return rows[0];
 }
 
-/** Readings of a bundle, oldest first; what answers to bound questions made is among them. */
+/** The runs of a bundle, oldest first, including those that come from answers to questions about a key. */
 export async function runsOf(db: Tx, bundleId: BundleId): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
     select r.*, ${spendOf(sql`r.job_id`)} as spend from parse_runs r where r.bundle_id = ${bundleId} order by r.created_at, r.id`.execute(
@@ -42,7 +42,9 @@ export async function runsOf(db: Tx, bundleId: BundleId): Promise<RunRow[]> {
   return rows;
 }
 
-/** Keeps what the extractor answered and what became of it. The status of a run with a job follows its job. */
+/**
+ * Saves the extractor's answer and what its operations became. If the run has a job, the run's status follows the job.
+ */
 export async function saveReading(
   db: Tx,
   { id, raw, stats, status }: { id: ParseRunId; raw: string; stats: ParseStats; status?: "succeeded" },
@@ -94,7 +96,7 @@ export async function findNote(db: Tx, id: FactNoteId): Promise<NoteRow | undefi
   return rows[0];
 }
 
-/** An unmapped statement is open until a fact with its quote was recorded after it: it was promoted. */
+/** An unmapped statement is open until it is promoted, that is, until a later fact has its quote. */
 const isOpen = sql`n.kind = 'unmapped' and not exists (
   select from facts f
   where f.bundle_id = n.bundle_id and f.parse_run_id = n.parse_run_id and f.created_at > n.created_at
@@ -106,7 +108,7 @@ export async function countUnmapped(db: Tx, projectId: ProjectId): Promise<numbe
   return rows[0]?.count ?? 0;
 }
 
-/** Unmapped statements are listed while they are open. */
+/** The notes of a project. Unmapped statements are listed only while they are open. */
 export async function notesOfProject(
   db: Tx,
   { projectId, kind, limit }: { projectId: ProjectId; kind: "refused" | "unmapped" | null; limit: number },

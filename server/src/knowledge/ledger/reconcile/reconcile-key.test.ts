@@ -83,7 +83,7 @@ describe("one operation", () => {
 });
 
 describe("several operations about one key in a turn", () => {
-  it("settle nothing when the user states two values", () => {
+  it("accept neither value if the user states two", () => {
     expect(reconcileKey(low, [], [say("length:6"), say("length:7")])).toEqual([
       { become: "proposed", because: "several-values-in-turn" },
       { become: "proposed", because: "several-values-in-turn" },
@@ -94,7 +94,7 @@ describe("several operations about one key in a turn", () => {
     ]);
   });
 
-  it("accept the user's value once, however often and by whom it is repeated", () => {
+  it("accept the user's value once, however often the user or a model repeats it", () => {
     const decisions = reconcileKey(
       low,
       [],

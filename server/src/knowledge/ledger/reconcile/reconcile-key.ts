@@ -9,7 +9,7 @@ export type CheckedOperation = {
   canonical: Canonical;
   confidence: number;
   section: EvidenceSection;
-  /** The reason a person has to review it, if anything about it is uncertain. */
+  /** Why a person has to review the operation, if anything about it is uncertain. */
   review?: string | undefined;
 };
 
@@ -26,8 +26,8 @@ export type Decision =
 const acceptanceConfidence = 0.85;
 
 /**
- * Decides on all operations of one turn about one key. The result does not depend on their order: a turn that says two
- * different things about a single-valued key settles neither of them.
+ * Decides on all operations of one turn about one key. The result does not depend on their order: if a turn states two
+ * different values for a single-valued key, neither is accepted.
  */
 export function reconcileKey(
   key: Pick<FactKey, "isHighRisk" | "isList">,
@@ -56,8 +56,8 @@ export function reconcileKey(
 }
 
 /**
- * The same value, or of a date the same at less precision: who says "in March" agrees with 12 March. The other way round a person
- * gives a day that was open, which is a new value.
+ * True if the statement adds nothing to the accepted value: it is equal, or a less precise date ("in March" agrees with
+ * 12 March). A more precise date is a new value.
  */
 const saysNoMore = (stated: Canonical, accepted: Canonical, { isList }: Pick<FactKey, "isList">): boolean =>
   stated === accepted || (!isList && stated.startsWith("date:") && agreesWithDate(accepted, stated));
@@ -66,7 +66,7 @@ function isStatedByUser({ section }: CheckedOperation): boolean {
   return section !== "AGENT_OUTPUT";
 }
 
-/** The policy for accepting without a person. The words of a model are never accepted by themselves. */
+/** The policy for accepting an operation without a person. Statements of a model are never accepted this way. */
 function mayBeAccepted({ isHighRisk }: Pick<FactKey, "isHighRisk">, operation: CheckedOperation): boolean {
   return (
     operation.review === undefined &&
@@ -77,7 +77,7 @@ function mayBeAccepted({ isHighRisk }: Pick<FactKey, "isHighRisk">, operation: C
   );
 }
 
-/** Of several acceptable operations that say the same, the index of the one with the highest confidence. */
+/** For each value, the index of the acceptable operation with the highest confidence. */
 function bestOfEach(
   operations: readonly CheckedOperation[],
   isAcceptable: (one: CheckedOperation) => boolean,

@@ -16,7 +16,7 @@ export type RecordRow = {
   by: "user" | "model";
   model: string | null;
   added_at: Date;
-  /** The newest thing that became of it. */
+  /** The newest change of the record; null if there was none. */
   last_act: RecordChange["act"] | null;
 };
 type Touched = { block: string; itemId: string | null; seq: bigint };
@@ -39,7 +39,7 @@ export async function findRecord(db: Tx, id: LedgerRecordId): Promise<RecordRow 
   return rows[0];
 }
 
-/** Adds records and what became of others, numbered after `after`. Returns which blocks that touched. */
+/** Adds records and record events, numbered from `after` + 1 on. Returns the blocks that they touched. */
 export async function write(
   db: Tx,
   input: {

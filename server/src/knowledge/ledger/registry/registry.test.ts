@@ -11,13 +11,13 @@ describe("the shipped fact keys", () => {
   const registry = createRegistry(files);
   const keys = [...registry.values()];
 
-  it("number at least fifty and fill every block", () => {
+  it("are at least fifty, and every block has some of them", () => {
     expect(keys.length).toBeGreaterThanOrEqual(50);
     const blocks = [...projectBlocks.map((name) => `project.${name}`), ...itemBlocks.map((name) => `item.${name}`)];
     expect(new Set(keys.map(({ block }) => block))).toEqual(new Set(blocks));
   });
 
-  it("number at least fifty in a project of any domain", () => {
+  it("are at least fifty in a project of any domain", () => {
     for (const domain of ["general", "event-production", "software-development"]) {
       expect([domain, registryFor(domain).size >= 50]).toEqual([domain, true]);
     }
@@ -31,7 +31,7 @@ describe("the shipped fact keys", () => {
     expect(careless.map(({ key }) => key)).toEqual([]);
   });
 
-  it("define no key twice within one file", () => {
+  it("occur only once within a file", () => {
     for (const { keys: entries } of files) expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
   });
 });
@@ -40,7 +40,7 @@ describe("a file of fact keys", () => {
   const entry = { key: "project.summary.mood", label: "Mood", type: "string" };
   const messageFor = (...keys: unknown[]) => keyFile.safeParse({ version: 1, keys }).error?.message ?? "";
 
-  it("is refused with the reason when a field is misspelt, a block is unknown or a dimension has no family", () => {
+  it("is refused with a reason if a field is misspelt, a block is unknown or a dimension has no family", () => {
     expect(messageFor({ ...entry, rsk: "high" })).toContain("rsk");
     expect(messageFor({ ...entry, key: "project.mood.word" })).toContain('no block \\"mood\\"');
     expect(messageFor({ ...entry, type: "dimension" })).toContain("unit_family");
@@ -63,7 +63,7 @@ describe("the error of an unknown key", () => {
     expect(inBlock.some((key) => message.includes(key))).toBe(true);
   });
 
-  it("names none if there is none like it", () => {
+  it("names no other keys if none is similar", () => {
     expect(unknownKey(registry, "weather").message).toBe("The project has no key weather.");
   });
 });

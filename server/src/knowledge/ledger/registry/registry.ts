@@ -31,7 +31,7 @@ const unitFamily = z.enum([
   "share",
 ]);
 
-/** One key as its file says it. Unknown fields are refused: a misspelt `risk` must not make a key low-risk. */
+/** One key in a key file. Unknown fields are refused, so that a misspelt `risk` cannot make a key low-risk. */
 export const keyEntry = z
   .strictObject({
     key: z.string().regex(/^(project|item)\.[a-z]+\.[a-z0-9_]+$/, "a key reads scope.block.name, in lower case"),
@@ -78,7 +78,10 @@ export type FactKey = {
 
 export type Registry = ReadonlyMap<string, FactKey>;
 
-/** Joins key files; a later file may add keys and replace those of an earlier one, so that users can adapt ours. */
+/**
+ * Joins key files. A later file may add keys and replace keys of an earlier file, so that users can adapt the shipped
+ * keys.
+ */
 export function createRegistry(files: readonly z.infer<typeof keyFile>[]): Registry {
   return new Map(files.flatMap(({ keys }) => keys.map((entry) => [entry.key, toKey(entry)] as const)));
 }
@@ -110,7 +113,7 @@ function toKey({
 
 const mostSimilar = 6;
 
-/** The error of a key that the registry lacks. It names keys of the same block or with the same last word. */
+/** The error for an unknown key. It suggests keys of the same block or with the same last word. */
 export function unknownKey(registry: Registry, name: string): AppError {
   const partsOf = (key: string) => ({ block: key.slice(0, key.lastIndexOf(".")), word: key.split(/[._]/).at(-1) });
   const wanted = partsOf(name);

@@ -8,7 +8,7 @@ type KeyFile = z.infer<typeof keyFile>;
 const folder = new URL("../../../../seed/fact-keys/", import.meta.url);
 let shipped: ReadonlyMap<string, KeyFile> | undefined;
 
-/** The key files by domain, read and checked once: they do not change while the program runs. */
+/** The key files by domain. They are read and checked only once, because they do not change while the program runs. */
 function shippedKeys(): ReadonlyMap<string, KeyFile> {
   shipped ??= new Map(
     readdirSync(folder)
@@ -20,7 +20,7 @@ function shippedKeys(): ReadonlyMap<string, KeyFile> {
 
 const readKeyFile = (name: string): KeyFile => keyFile.parse(parse(readFileSync(new URL(name, folder), "utf8")));
 
-/** The keys of a project: those of every domain, of its own domain, and those that people added to it. */
+/** The keys of a project: the general keys, the keys of its domain, and the keys that people added to it. */
 export function registryFor(domain: string, own: readonly unknown[] = []): Registry {
   const files = shippedKeys();
   const given = [files.get("general"), domain === "general" ? undefined : files.get(domain)];

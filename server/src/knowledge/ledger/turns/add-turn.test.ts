@@ -18,7 +18,7 @@ it.each(engines)("a turn is stored once under its key, verbatim (%s)", async (en
   expect(bundle?.text.slice(section("FREE_CHAT").start, section("FREE_CHAT").end)).toMatch(/^Line one[\s\S]*end$/);
   expect(section("AGENT_OUTPUT").end - section("AGENT_OUTPUT").start).toBe(0);
 
-  // Sent again, at another time: the same bundle.
+  // The same turn, sent again at another time, is the same bundle.
   const again = await s.bundle({
     turnKey: "k1",
     chat,

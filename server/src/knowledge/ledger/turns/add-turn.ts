@@ -7,7 +7,7 @@ import * as store from "./bundles.store.ts";
 export type Turn = {
   projectId: ProjectId;
   sessionId: SessionId | null;
-  /** The client's own name for the turn: the same turn sent twice makes one bundle. */
+  /** The client's idempotency key for the turn: a turn that is sent twice is stored once. */
   turnKey: string;
   sourceIds: readonly string[];
   workStage: WorkStage;
@@ -21,12 +21,12 @@ export type Turn = {
   takenAt: Date;
 };
 
-/** UTF-16 units. A model's window is smaller; documents are split long before. */
+/** In UTF-16 units. This is larger than most windows of models; documents are split long before. */
 const maxTurnLength = 400_000;
 
 /**
- * Makes the bundle of a turn, in the caller's transaction, which holds the ledger's lock. The same turn again returns the same
- * bundle; another turn under the same key is refused.
+ * Creates the bundle of a turn in the caller's transaction, which holds the ledger's lock. A repeated turn returns the
+ * same bundle; another turn with the same key is refused.
  */
 export async function addTurn(
   db: Tx,
@@ -86,7 +86,9 @@ export async function addTurn(
   return { bundleId: id, isNew: true };
 }
 
-/** An exchange is chat, with what a model answered to it. Answers together with anything else are mixed. */
+/**
+ * An exchange is of type chat, even with the model's answer. Answers to questions together with other text are mixed.
+ */
 function sourceTypeOf({ answers, chat, agentOutput }: Turn): string {
   if (answers.length > 0) return chat === "" && agentOutput === "" ? "structuredQuestions" : "mixed";
   if (chat !== "") return "chat";

@@ -24,7 +24,7 @@ import { type BundleRow, findBundle } from "./bundles.store.ts";
 import { newestSession } from "./sources.store.ts";
 
 export type KeyAnswer = {
-  /** Give one: `question` (an id from the question list) or `key` (a fact key). */
+  /** Give either `question` (an id from the question list) or `key` (a fact key). */
   question?: string | undefined;
   key?: string | undefined;
   itemId?: string | undefined;
@@ -33,9 +33,9 @@ export type KeyAnswer = {
 };
 
 /**
- * Takes a set of answers to questions. A question that asks for a key says what its answer means, so no model reads it; the answer is
- * checked and reconciled like any other statement. IDK and IRRELEVANT state no value: they defer or close the question. Additional
- * text, and answers to questions without a key, are part of the same turn, and the project's extractor reads it.
+ * Records a set of answers to questions as one turn. An answer to a question about a key needs no model; it is checked
+ * and reconciled like any other statement. IDK and IRRELEVANT state no value: they defer or close the question. The
+ * project's extractor reads additional text, and answers to questions without a key.
  */
 export async function answerKeys(
   ctx: LedgerCtx,
@@ -95,7 +95,7 @@ export async function answerKeys(
   }
 }
 
-/** One answer and what it answers: a key, a question of a document, or one that was added to a block. */
+/** One answer and its question: about a key, of a document, or added to a block. */
 type Asked = {
   id: string;
   text: string;
@@ -130,7 +130,7 @@ async function findAsked(
   return { id: name, text: key.question ?? key.label, answer, key, itemId: answer.itemId };
 }
 
-/** Keeps what was answered where it is asked for: with the key, with the document, and with the record, which it closes. */
+/** Stores the answers, also as answers to the documents that asked, and resolves the records of answered questions. */
 async function keepAnswers(
   change: LedgerChange,
   { bundleId, asked }: { bundleId: BundleId; asked: readonly Asked[] },
@@ -156,7 +156,7 @@ async function keepAnswers(
   }
 }
 
-/** An answer as one text: a quick answer first, then the words. */
+/** An answer as one text: the quick answer, then the text. */
 function wordsOf({ quick, text }: KeyAnswer): string {
   const words = text.trim().replaceAll("\0", "\uFFFD").toWellFormed();
   const yesNo = quick === "YES" ? "Yes" : quick === "NO" ? "No" : "";
@@ -183,7 +183,7 @@ async function bundleOf(db: Parameters<typeof findBundle>[0], id: BundleId): Pro
   return bundle;
 }
 
-/** The position of an answer's words: each answer has a part for its text, after one for its quick answer if there is one. */
+/** The position of an answer's text. In `parts`, each answer has its quick answer, if it has one, and then its text. */
 function placeOf(bundle: BundleRow, answers: readonly KeyAnswer[], index: number) {
   const parts = bundle.sections.find(({ section }: SectionIndex) => section === "USER_ANSWERS")?.parts ?? [];
   const before = answers.slice(0, index).reduce((count, { quick }) => count + (quick ? 2 : 1), 0);
@@ -192,7 +192,7 @@ function placeOf(bundle: BundleRow, answers: readonly KeyAnswer[], index: number
   return { quick, text, words: bundle.text };
 }
 
-/** The text says more than YES or NO does, except for a yes-no key. */
+/** YES and NO state true and false; otherwise the text is the value. IDK and IRRELEVANT state no value. */
 function operationFor(
   { key, itemId, answer: { quick, text } }: Asked,
   place: ReturnType<typeof placeOf>,

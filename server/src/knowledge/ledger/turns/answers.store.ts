@@ -26,7 +26,7 @@ export async function insertKeyAnswers(
     .execute();
 }
 
-/** The newest quick answer of each key of the project. */
+/** The newest quick answer to each key of the project. */
 export async function newestAnswers(db: Tx, projectId: ProjectId): Promise<{ key: string; quick: string | null }[]> {
   const { rows } = await sql<{ key: string; quick: string | null }>`
     select distinct on (key) key, quick

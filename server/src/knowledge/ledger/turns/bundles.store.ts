@@ -25,7 +25,7 @@ export async function findTurn(
   return rows[0];
 }
 
-/** True if a bundle of several answers holds this one. */
+/** True if a bundle of several answers contains this answer. */
 export async function isInBundle(db: Tx, { projectId, id }: { projectId: ProjectId; id: string }): Promise<boolean> {
   const { rows } = await sql`
     select from turn_bundles
@@ -49,7 +49,10 @@ export async function insertBundle(
 
 export type BundleListRow = Omit<BundleRow, "text" | "sections"> & { status: string | null; spend: bigint };
 
-/** Bundles with the status of their newest run and what reading them has cost, the newest first; `before` is the last one of the page before. */
+/**
+ * Bundles, newest first, with the status of their newest run and the cost of reading them. `before` is the last bundle
+ * of the previous page.
+ */
 export async function bundlesOf(
   db: Tx,
   { projectId, before, limit }: { projectId: ProjectId; before: BundleId | null; limit: number },

@@ -10,12 +10,12 @@ import { findSource, type SourceRow, type TurnSource } from "./sources.store.ts"
 
 const CollectPayload = z.object({ source: z.enum(["answer", "feedback", "document", "exchange"]), id: z.uuid() });
 
-/** Larger pieces would leave an extractor little room for its answer. UTF-16 units. */
+/** In UTF-16 units. Longer pieces would leave an extractor little room for its answer. */
 const maxPiece = 24_000;
 
 /**
- * Makes the bundles of something that was said or written, and queues a run for each. The job was inserted in the transaction
- * that saved it (`collect_turn` in schema.sql), so nothing said is missed. Run twice, it makes the same bundles.
+ * Creates the bundles of a saved text, and queues a run for each. The job was inserted in the transaction that saved
+ * the text (`collect_turn` in schema.sql), so no text is missed. A second run creates the same bundles.
  */
 export const collectJob = (): JobKindDefinition =>
   defineJobKind({
@@ -28,7 +28,7 @@ export const collectJob = (): JobKindDefinition =>
         async write(db) {
           const said = await findSource(db, { source, id });
           if (!said || said.text.trim() === "") return;
-          // An answer that was given in a set is part of that set's bundle.
+          // An answer that was given in a set is already in the set's bundle.
           if (source === "answer" && (await isInBundle(db, { projectId: said.project_id, id }))) return;
           const change = await openChange(db, { projectId: said.project_id, onFactsChanged: undefined });
           for (const turn of turnsOf(said, { source, id })) {
@@ -91,10 +91,13 @@ function turnsOf(said: SourceRow, { source, id }: { source: TurnSource; id: stri
 
 const stages: Record<string, WorkStage> = { thesis: "ideation", antithesis: "ideation", paralysis: "solutioning" };
 
-/** The work stage that a stage of the process belongs to; a stage of a process of one's own is planning. Before any, ideation. */
+/** The work stage of a stage: ideation before the first stage, planning for a stage of a user's own process. */
 const workStageOf = (stage: string | null): WorkStage => (stage === null ? "ideation" : (stages[stage] ?? "planning"));
 
-/** A document as one piece per artifact; an artifact that is too long, split at its headings, or at blank lines. */
+/**
+ * Splits a document into one piece per artifact. An artifact that is too long is split at its headings, or else at
+ * blank lines.
+ */
 function piecesOf(markdown: string): string[] {
   const artifacts = parseArtifacts(markdown).map(({ title, body }) => `# ${title}\n\n${body}`);
   return (artifacts.length === 0 ? [markdown] : artifacts).flatMap(splitPiece);

@@ -11,7 +11,7 @@ import { changeLedgerSettings } from "./settings.ts";
 
 const model = "rehearsal/atlas";
 
-describe.each(engines)("exchanges as turns on %s", (engine) => {
+describe.each(engines)("on %s", (engine) => {
   let t: TestApp;
   beforeAll(async () => {
     t = await testApp(engine);
@@ -40,7 +40,7 @@ describe.each(engines)("exchanges as turns on %s", (engine) => {
     return { projectId, conversationId: (await createConversation(t.ctx, { model, projectId })).id };
   }
 
-  /** Runs an exchange in the record: asked, and answered unless `answer` is null. */
+  /** Records an exchange: its request, and its answer unless `answer` is null. */
   async function exchange(conversationId: ConversationId, text: string, answer: string | null) {
     const id = newId<ExchangeId>();
     await t.ctx.db.tx((db) =>
@@ -56,7 +56,7 @@ describe.each(engines)("exchanges as turns on %s", (engine) => {
     return id;
   }
 
-  it("an imported exchange is not a turn and starts no work, not even when an extractor is chosen later", async () => {
+  it("an imported exchange is not a turn and starts no work, even if an extractor is chosen later", async () => {
     const { projectId } = await project(model);
     const said = [
       { sender: "human", text: "The venue is Hangar twelve." },
@@ -78,7 +78,7 @@ describe.each(engines)("exchanges as turns on %s", (engine) => {
     expect(await bundlesOf(projectId)).toEqual([]);
   });
 
-  it("a completed exchange is one turn with request and answer; one that failed, and a copy, are none", async () => {
+  it("a completed exchange is one turn with request and answer; a failed exchange and a copy are not turns", async () => {
     const { projectId, conversationId } = await project(model);
     const id = await exchange(
       conversationId,
@@ -102,13 +102,13 @@ describe.each(engines)("exchanges as turns on %s", (engine) => {
     };
     expect(textOf("FREE_CHAT")).toBe("The venue is Hangar twelve.\n[AGENT_OUTPUT]\nReally.");
     expect(textOf("AGENT_OUTPUT")).toBe("I noted 300 guests.");
-    // The rehearsal model reads both; facts from its own document are only proposed.
+    // The rehearsal model reads the request and the answer; facts from the answer are only proposed.
     const { items } = await listFacts(t.ctx, { projectId, limit: 9 });
     expect(items.map(({ status, statement }) => `${status} ${statement}`)).toEqual([
       "proposed Size of the audience: 300",
     ]);
     expect(bundle?.notes.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual(["unmapped unknown-key"]);
-    // Collected twice, it is the same turn.
+    // An exchange that is collected twice is still one turn.
     await t.ctx.db.tx((db) =>
       sql`select insert_job(${JSON.stringify({ kind: "collect", project_id: projectId, label: "again", payload: { source: "exchange", id }, idempotency_key: `again:${id}` })}::text::jsonb)`.execute(
         db,
@@ -118,7 +118,7 @@ describe.each(engines)("exchanges as turns on %s", (engine) => {
     expect(await bundlesOf(projectId)).toHaveLength(1);
   });
 
-  it("texts from before an extractor was chosen are collected then, and a long exchange becomes several turns", async () => {
+  it("choosing an extractor collects the earlier texts, and a long exchange becomes several turns", async () => {
     const { projectId, conversationId } = await project(null);
     await exchange(conversationId, "The budget is 5,000 EUR.", "Good.");
     await exchange(conversationId, `${"A long note. ".repeat(4_000)}`, "I read it.");
@@ -130,7 +130,7 @@ describe.each(engines)("exchanges as turns on %s", (engine) => {
     expect(types).toEqual(["chat", "chat", "chat", "chat", "generation"]);
   });
 
-  it("answers and chat sent together are one turn; a model reads the chat, and the answers need none", async () => {
+  it("answers and chat sent together are one turn; a model reads only the chat", async () => {
     const { projectId } = await project(model);
     const turn = {
       projectId,

@@ -13,9 +13,9 @@ import { newestSession } from "./sources.store.ts";
 type Ranked = { rank: number; question: KeyQuestion };
 
 /**
- * The questions of a project: important keys without a fact, keys whose facts contradict each other, questions of documents and
- * those that a person or a model added to a block, then other keys that have a question. Those answered with IDK come last;
- * irrelevant ones are not asked again.
+ * The questions of a project, in this order: about important keys without a fact; about keys whose facts contradict
+ * each other; questions of documents, and questions that a person or a model added to a block; about other keys without
+ * a fact. Questions answered with IDK come last; questions answered with IRRELEVANT are not asked again.
  */
 export async function listKeyQuestions(
   ctx: { db: UserDb },

@@ -23,8 +23,8 @@ async function settingsOf(db: Tx, projectId: ProjectId): Promise<LedgerSettings>
 }
 
 /**
- * Chooses the model that extracts facts from turns (null: none), and what it reads. Earlier turns are read, too. Choosing a model
- * by its id has it read documents as well, unless `documents` says otherwise.
+ * Chooses the model that extracts facts from turns (null for none), and the texts it reads. Earlier turns are read,
+ * too. A model that is chosen by its id also reads documents, unless `documents` is false.
  */
 export async function changeLedgerSettings(
   ctx: LedgerCtx & { models: ModelSettings },

@@ -3,20 +3,20 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 
 /**
- * Texts that people and models wrote in sessions and conversations, without edited and rendered texts: no person stated those as
- * such.
+ * The texts in sessions and conversations from which facts are read. Edited and rendered texts are left out, because no
+ * person stated them as such.
  */
 export type TurnSource = "answer" | "feedback" | "document" | "exchange";
 
 export type SourceRow = {
   project_id: ProjectId;
   session_id: SessionId | null;
-  /** The stage that it belongs to; null: none had started. */
+  /** The stage that the text belongs to; null if no stage had started. */
   stage: string | null;
   /** The question that was answered; empty otherwise. */
   question: string;
   text: string;
-  /** The model's answer to it; empty if there is none. */
+  /** The model's answer to the text; empty if there is none. */
   answer: string;
   at: Date;
 };
@@ -39,7 +39,7 @@ export async function findSource(
       from documents d
       join contributions c on c.id = d.contribution_id
       where d.id = ${id} and d.kind = 'whole' and not c.intermediate`,
-    // The stage that the project was at then: asked again, the answer is the same.
+    // The stage of the project at the time of the exchange, so that reading the row later gives the same result.
     exchange: sql<SourceRow>`
       select v.project_id, null as session_id,
         (select r.stage from stage_runs r
@@ -56,7 +56,10 @@ export async function findSource(
   return rows[0];
 }
 
-/** Everything that was said before an extractor was chosen and has no bundle yet. Documents only if they are read. */
+/**
+ * All texts that have no bundle yet, because they are older than the choice of an extractor. Includes documents only if
+ * the project reads them.
+ */
 export async function uncollected(
   db: Tx,
   { projectId, documents }: { projectId: ProjectId; documents: boolean },

@@ -3,19 +3,22 @@ import type { Canonical, Mention, ReadingContext } from "./mention.ts";
 
 const iso = /(?<![\p{L}\p{N}/.-])(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}:\d{2}))?)?)?(?![\p{L}\p{N}/-])/gu;
 
-/** Every date of a text, at the precision at which it is stated: a day, a month or a year, with a time if there is one. */
+/** Every date in a text, with the precision that is stated: a day, a month or a year, and a time if there is one. */
 export function scanDates(text: string, context: ReadingContext): Mention[] {
   return [...scanFullDates(text), ...scanWords(text, context)];
 }
 
-/** Dates with a month by name and a year, or in ISO form: read without the library, which takes ten times as long. */
+/**
+ * Dates with a named month and a year, or in ISO form. They are read without the library, which takes ten times as
+ * long.
+ */
 export function scanFullDates(text: string): Mention[] {
   return [...scanIso(text), ...scanNamedMonths(text)];
 }
 
 const monthNames = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const month = "(jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\\.?";
-/** Without a day next to it a word must be a month's name: "marble 2027" has none. */
+/** Without a day next to it, the word must be exactly a month's name: "marble 2027" is not a date. */
 const exactMonth =
   "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
 const ordinal = "(\\d{1,2})(?:st|nd|rd|th)?";
@@ -45,7 +48,7 @@ function scanIso(text: string): Mention[] {
   });
 }
 
-/** "03/04/2027" is read in both orders unless the locale says which. */
+/** Reads "03/04/2027" in both orders unless the locale determines the order. */
 function scanWords(text: string, { at, locale }: ReadingContext): Mention[] {
   if (
     !/\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|today|tomorrow|yesterday|tonight|next|last|this|mon|tue|wed|thu|fri|sat|sun|week|month|year|noon|midnight)/i.test(
@@ -80,11 +83,14 @@ function dateOf(parts: ParsedComponents, year: number | null): string {
   return hasDay ? `${month}-${two(parts.get("day"))}` : month;
 }
 
-/** A date that has just passed may be meant itself, or the same date of the next year. */
+/** A date without a year that has just passed may mean this year or the next. */
 const recentMs = 31 * 24 * 60 * 60 * 1000;
 const longestGapYears = 8; // between two 29 Februaries around 2100
 
-/** Without a year the next such date from the turn on is meant, or the last one after a word that looks back ("since 3 June"). */
+/**
+ * A date without a year means its next occurrence after the turn or, after a word such as "since" ("since 3 June"), its
+ * last.
+ */
 function datesWithoutYear(parts: ParsedComponents, { before, at }: { before: string; at: Date }): string[] {
   const day = parts.isCertain("day") ? (parts.get("day") ?? 1) : null;
   const month = parts.get("month") ?? 1;
@@ -108,7 +114,7 @@ function two(value: number | null): string {
   return String(value ?? 0).padStart(2, "0");
 }
 
-/** True if a reading says the same date as a value, which may be less precise: a day supports its month. */
+/** True if a reading states the same date as a value. The value may be less precise: a day supports its month. */
 export function agreesWithDate(reading: Canonical, value: Canonical): boolean {
   return reading === value || reading.startsWith(`${value}-`) || reading.startsWith(`${value}T`);
 }

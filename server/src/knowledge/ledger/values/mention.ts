@@ -4,12 +4,12 @@
  */
 export type Canonical = string;
 
-/** A stretch of a text that can be read as a value. Several readings: the text alone does not say which is meant. */
+/** A part of a text that can be read as a value. It has several readings if the text alone is ambiguous. */
 export type Mention = { start: number; end: number; readings: Canonical[] };
 
 /** Context on which the meaning of a text depends. */
 export type ReadingContext = {
-  /** Time of the turn: "next Friday" is counted from here. */
+  /** Time of the turn, to which "next Friday" is relative. */
   at: Date;
   /** BCP 47 tag of the project, for the order of day and month and for decimal separators. */
   locale?: string | undefined;
@@ -17,7 +17,7 @@ export type ReadingContext = {
   currency?: string | undefined;
 };
 
-/** Rounds away the noise of binary fractions and unit conversion: 0.1 + 0.2 and 30 cm are the same length. */
+/** Rounds away the noise of binary fractions and unit conversion: 0.1 m + 0.2 m and 30 cm are the same length. */
 export function plainNumber(value: number): string {
   return String(Number(value.toPrecision(12)));
 }

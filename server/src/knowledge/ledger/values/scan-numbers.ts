@@ -1,4 +1,7 @@
-/** A number in a text. Several values: "80.000" is eighty or eighty thousand, depending on the writer's locale. */
+/**
+ * A number in a text. It may have several values: "80.000" is eighty or eighty thousand, depending on the writer's
+ * locale.
+ */
 export type FoundNumber = { start: number; end: number; values: number[] };
 
 const numeral =
@@ -19,7 +22,7 @@ const magnitudes: Record<string, number> = {
 const vulgar: Record<string, number> = { "½": 0.5, "¼": 0.25, "¾": 0.75 };
 
 const months = "jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec";
-/** Digits of a time of day or of a day of a month: no count of anything. */
+/** Digits of a time of day or a day of a month, which do not count anything. */
 const ofTime = new RegExp(
   [
     "(?<![\\d:])\\d{1,2}(?::\\d{2}){1,2}(?![\\d:])",
@@ -31,10 +34,15 @@ const ofTime = new RegExp(
   "giu",
 );
 
-/** Full-width, Arabic-Indic and Persian digits. Each is one unit, as an ASCII digit is: offsets stay the same. */
+/**
+ * Full-width, Arabic-Indic and Persian digits. Each is one UTF-16 unit like an ASCII digit, so offsets stay the same.
+ */
 const otherDigits = /[\uff10-\uff19\u0660-\u0669\u06f0-\u06f9]/g;
 
-/** Every number of a text, in digits or in English words. Part of an identifier ("W1.2", "A4") or of a time ("17:15") is not a number. */
+/**
+ * Every number in a text, in digits or in English words. Part of an identifier ("W1.2", "A4") or of a time ("17:15") is
+ * not a number.
+ */
 export function scanNumbers(written: string): FoundNumber[] {
   const text = written.replace(otherDigits, (digit) => String(digit.normalize("NFKC").charCodeAt(0) & 15));
   const times = [...text.matchAll(ofTime)].map(({ 0: raw, index }) => ({ start: index, end: index + raw.length }));
@@ -48,7 +56,10 @@ export function scanNumbers(written: string): FoundNumber[] {
   return [...numbers, ...scanNumberWords(text).filter(isFree)].map((number) => negated(text, number));
 }
 
-/** Half of what looks like one number: digits go on behind an invisible character, or behind a letter that looks like one ("3OO"). */
+/**
+ * True if the number is only a part of what a reader sees as one number: further digits before or after an invisible
+ * character, or a letter that looks like a digit ("3OO").
+ */
 function isTorn(text: string, start: number, end: number): boolean {
   return tornBefore.test(text.slice(Math.max(0, start - 4), start)) || tornAfter.test(text.slice(end, end + 4));
 }

@@ -30,7 +30,7 @@ describe("numbers in a text", () => {
     ["-5 degrees", [[-5]]],
     ["minus five, minus 12 and ten minus three", [[-5], [-12], [10], [3]]],
     ["at half past 7 or quarter past nine, half of 8", [[8]]],
-  ])("of %j are %j", (text, values) => {
+  ])("in %j are %j", (text, values) => {
     expect(
       scanNumbers(text)
         .sort((a, b) => a.start - b.start)
@@ -53,7 +53,7 @@ describe("quantities in a text", () => {
     ["meet at 6 in the hall", []],
     ["at 6 pm", []],
     ["230 V and 16 A", ["voltage:230", "current:16"]],
-  ])("of %j are %j", (text, readings) => {
+  ])("in %j are %j", (text, readings) => {
     expect(scanQuantities(text).flatMap((mention) => mention.readings)).toEqual(readings);
   });
 });
@@ -70,7 +70,7 @@ describe("amounts of money in a text", () => {
     ["12 pounds", "money:GBP:12"],
     ["1 euro", "money:EUR:1"],
     ["1.250.000 Euro", "money:EUR:1250000"],
-  ])("of %j begin with %s", (text, reading) => {
+  ])("in %j begin with %s", (text, reading) => {
     expect(scanMoney(text, {})[0]?.readings[0]).toBe(reading);
   });
 
@@ -80,7 +80,7 @@ describe("amounts of money in a text", () => {
 });
 
 describe("values", () => {
-  it("that mean the same have one canonical form", () => {
+  it("have one canonical form if they mean the same", () => {
     const length = { type: "dimension", unitFamily: "length" } as const;
     expect(
       ["6 m", "600 cm", { value: 6, unit: "m" }, { value: "600", unit: "cm" }].map((raw) => canonicalOf(length, raw)),
@@ -97,7 +97,7 @@ describe("values", () => {
     );
   });
 
-  it("are read by the project's locale and currency where words alone are ambiguous", () => {
+  it("are read with the project's locale and currency if the words alone are ambiguous", () => {
     expect(canonicalOf({ type: "date" }, "03/04/2027", { locale: "en-US" })).toBe("date:2027-03-04");
     expect(canonicalOf({ type: "date" }, "03/04/2027", { locale: "de-DE" })).toBe("date:2027-04-03");
     expect(readValue({ type: "date" }, "03/04/2027", context)).toMatchObject({ ok: true, ambiguous: true });
@@ -114,11 +114,11 @@ describe("values", () => {
     ["12 March 2027", "2027-03-12"],
     ["in 2027", "2027"],
     ["marble 2027", "2027"],
-  ])("of dates are as precise as the words: %j is %s", (words, date) => {
+  ])("of type date are as precise as the words: %j is %s", (words, date) => {
     expect(readValue({ type: "date" }, words, context)).toMatchObject({ ok: true, value: date, ambiguous: false });
   });
 
-  it("count relative dates from the turn", () => {
+  it("of type date are relative to the time of the turn if the words are relative", () => {
     expect(canonicalOf({ type: "date" }, "tomorrow")).toBe("date:2026-11-19");
   });
 
@@ -130,36 +130,36 @@ describe("values", () => {
     ["24 December at 18:30", ["2026-12-24T18:30"]],
     ["since 3 June", ["2026-06-03"]],
     ["10 November", ["2027-11-10", "2026-11-10"]], // eight days ago, or in a year
-  ])("without a year are the next such date from the turn on: %j is %j", (words, dates) => {
+  ])("of type date without a year mean the next occurrence after the turn: %j is %j", (words, dates) => {
     const readings = new Set(scanDates(words, context).flatMap((mention) => mention.readings));
     expect([...readings]).toEqual(dates.map((one) => `date:${one}`));
     expect(readValue({ type: "date" }, words, context)).toMatchObject({ ok: true, ambiguous: dates.length > 1 });
   });
 
-  it("without a year skip years that have no such day", () => {
+  it("of type date without a year skip years that do not have that day", () => {
     const at = new Date("2028-05-01T09:00:00Z");
     expect(canonicalOf({ type: "date" }, "29 February", { at })).toBe("date:2032-02-29");
   });
 
-  it("without a year and with two numbers are read in both orders unless the locale says which", () => {
+  it("of type date with two numbers and no year are read in both orders unless the locale determines the order", () => {
     expect(readValue({ type: "date" }, "3/4", context)).toMatchObject({ ok: true, ambiguous: true });
     expect(canonicalOf({ type: "date" }, "3/4", { locale: "en-US" })).toBe("date:2027-03-04");
     expect(canonicalOf({ type: "date" }, "3/4", { locale: "de-DE" })).toBe("date:2027-04-03");
   });
 
-  it("of enums follow their synonyms", () => {
+  it("of type enum are recognised by their synonyms", () => {
     const finish = { type: "enum", options: { matte: ["matt", "mat"], gloss: ["glossy"] } } as const;
     expect(canonicalOf(finish, "Matt")).toBe("enum:matte");
     expect(canonicalOf(finish, "velvet")).toBe("unknown-option");
   });
 
-  it("of ranges have both ends", () => {
+  it("of type range have both ends", () => {
     expect(canonicalOf({ type: "range" }, "between 4 and 6")).toBe("range:number:4..number:6");
     expect(canonicalOf({ type: "range" }, { min: 4, max: 6, unit: "m" })).toBe("range:length:4..length:6");
     expect(canonicalOf({ type: "range" }, { min: 6, max: 4 })).toBe("unreadable");
   });
 
-  it("of the wrong type or unit are refused with the reason", () => {
+  it("are refused with a reason if the type or unit is wrong", () => {
     expect(canonicalOf({ type: "dimension", unitFamily: "length" }, "6 kg")).toBe("wrong-unit-family");
     expect(canonicalOf({ type: "dimension" }, { value: 6, unit: "smoots" })).toBe("unknown-unit");
     expect(canonicalOf({ type: "boolean" }, 3)).toBe("wrong-type");

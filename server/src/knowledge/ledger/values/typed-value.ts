@@ -13,7 +13,7 @@ export type ValueType = (typeof valueTypes)[number];
 export type ValueRule = {
   type: ValueType;
   unitFamily?: UnitFamily | undefined;
-  /** For enums: each value with the words that mean it. */
+  /** For enums: each value with its synonyms. */
   options?: Readonly<Record<string, readonly string[]>> | undefined;
 };
 
@@ -31,7 +31,7 @@ export type ReadValue =
   | { ok: true; value: Stored; canonical: Canonical; ambiguous: boolean }
   | { ok: false; fault: ValueFault };
 
-/** Reads what a model, a form or a program gives as a value: an object, a number, or words such as "6 m" or "80k ILS". */
+/** Reads a value from a model, a form or a program: an object, a number, or words such as "6 m" or "80k ILS". */
 export function readValue(rule: ValueRule, raw: unknown, context: ReadingContext): ReadValue {
   switch (rule.type) {
     case "boolean":

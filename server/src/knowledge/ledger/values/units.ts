@@ -19,7 +19,7 @@ export type UnitFamily = keyof typeof unitFamilies | "voltage" | "current" | "sh
 
 type KnownUnit = { family: UnitFamily; toBase: (value: number) => number };
 
-/** Written forms that the library does not know, as it spells them. */
+/** Spellings that the library does not know, mapped to its own. */
 const aliases: Record<string, string> = {
   sqm: "m2",
   "sq m": "m2",
@@ -96,10 +96,13 @@ function look(name: string): KnownUnit | undefined {
 type Part = { number: FoundNumber; end: number; unit: KnownUnit; name: string };
 type Parts = [Part, ...Part[]];
 
-/** Every quantity of a text: numbers with their unit, those of "6 x 3 m", which share one, and those of "3 ft 6 in", which are one. */
+/**
+ * Every quantity in a text: a number with a unit, two numbers that share a unit ("6 x 3 m"), or several units that form
+ * one quantity ("3 ft 6 in").
+ */
 export const scanQuantities = (text: string): Mention[] => scanParts(text).map(mentionOf);
 
-/** The first quantity of a text, in the unit that it names first. */
+/** The first quantity in a text, in the unit that is mentioned first. */
 export function firstQuantity(text: string): { value: number; unit: string; ambiguous: boolean } | undefined {
   const [parts] = scanParts(text);
   if (!parts) return undefined;
@@ -132,10 +135,13 @@ function scanParts(text: string): Parts[] {
 
 const isBlank = (text: string): boolean => /^[^\S\n]*$/.test(text);
 
-/** Families whose units are said one after the other, the larger first. */
+/** Families whose quantities can combine several units, the largest first. */
 const composed: readonly UnitFamily[] = ["length", "mass", "duration", "angle"];
 
-/** True if a whole number of these units is one of the larger: inches make a foot, and no metre. */
+/**
+ * True if the larger unit is a whole multiple of this unit: a foot is 12 inches, but a metre is no whole number of
+ * inches.
+ */
 function isPartOf(unit: KnownUnit, larger: KnownUnit): boolean {
   if (unit.family !== larger.family || !composed.includes(unit.family)) return false;
   const times = larger.toBase(1) / unit.toBase(1);
@@ -148,7 +154,7 @@ function mentionOf(parts: Parts): Mention {
   return { start: number.start, end: parts.at(-1)?.end ?? end, readings };
 }
 
-/** In the base unit, if the first number is read as `value`. */
+/** The total in the base unit if the first number is read as `value`. */
 function totalOf([first, ...rest]: Parts, value: number): number {
   const more = rest.reduce((sum, { number, unit }) => sum + unit.toBase(number.values[0] ?? 0), 0);
   return first.unit.toBase(value) + (value < 0 ? -more : more);
@@ -160,7 +166,7 @@ export function quantity(family: UnitFamily, inBaseUnit: number): string {
 
 type UnitAt = { unit: KnownUnit; name: string; end: number };
 
-/** `larger`: the unit just before the number. After "3 ft", "6 in wide" is a length. */
+/** `larger` is the unit just before the number. After "3 ft", the "in" of "6 in wide" means inches. */
 function unitAfter(text: string, at: number, larger: KnownUnit | undefined): UnitAt | undefined {
   written.lastIndex = at;
   const match = written.exec(text);

@@ -1,4 +1,4 @@
-/** A word of a text with its place, in the form in which words are compared. */
+/** A word in a text, with its position, in the form in which words are compared. */
 export type Word = { start: number; end: number; word: string };
 
 // A number with its separators is one word: "80" is not a word of "80,000", nor "15" of "17:15".

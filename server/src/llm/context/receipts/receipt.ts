@@ -19,7 +19,7 @@ export type ReceiptPart = {
   contentHash: string;
   from: number;
   to: number;
-  /** Starts and ends, in UTF-16 units, of what was kept of the original. */
+  /** The kept ranges of the original: their starts and ends, in UTF-16 units. */
   kept: number[];
   isReused: boolean;
 };

@@ -23,7 +23,7 @@ export async function insertReceipt(db: Tx, { receipt, job, ...of }: NewReceipt)
 
 export type ReceiptRow = Receipt & { continuation: number; projectId: ProjectId; at: Date };
 
-/** The receipts of a document's chunks, which are given in order; `continuation` is the index of the chunk. */
+/** The receipts of these chunks of a document. `continuation` is a chunk's index in `chunks`. */
 export async function selectReceipts(db: Tx, chunks: readonly ContributionId[]): Promise<ReceiptRow[]> {
   const { rows } = await sql<ReceiptRow>`
     select (c.place - 1)::int as continuation, r.project_id as "projectId", r.model, r.context_window as "contextWindow",

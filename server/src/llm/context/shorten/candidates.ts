@@ -9,7 +9,9 @@ export type Candidate = {
   relevance: number;
 };
 
-/** Everything else is sent as it is. Empty texts cannot be shortened. */
+/**
+ * The parts that may be shortened: unprotected documents and the middle of the history, unless their texts are empty.
+ */
 export function candidatesIn({ resourceDocuments, conversationHistory }: Ingredients): Candidate[] {
   const documents = resourceDocuments
     .filter(({ isProtected, text }) => !isProtected && text !== "")

@@ -10,7 +10,7 @@ import type { Candidate } from "./candidates.ts";
 import type { KnownParts } from "./known-parts.ts";
 import type { ShortenedPart, Target } from "./shorten-until-fits.ts";
 
-/** Inputs of shortening: the words of the question, and all texts of the prompt, those of the candidates first. */
+/** Inputs of shortening: the words of the question, and all texts of the prompt, with the candidates' texts first. */
 export type Reading = { asked: QuestionWords; corpus: Corpus };
 
 type Means = {
@@ -23,7 +23,7 @@ type Means = {
   prepare: () => Promise<Map<string, Span[]>>;
 };
 
-/** Shortens one part after the other; prepares what they share when the first one is shortened. */
+/** Shortens parts one at a time; prepares their shared inputs when the first part is shortened. */
 export function createShortener(ctx: FitCtx, means: Means) {
   const { candidates, count, hashOf, known, reading } = means;
   const places = new Map(candidates.map((candidate, place) => [candidate, place]));
@@ -55,7 +55,7 @@ export function createShortener(ctx: FitCtx, means: Means) {
       crashPoint("part shortened");
       return { ...made, isReused: false };
     },
-    /** Time spent on the passages. */
+    /** Time spent indexing passages. */
     indexMs: () => indexMs,
   };
 }

@@ -5,7 +5,7 @@ import type { Candidate } from "./candidates.ts";
 import * as store from "./orders.store.ts";
 import { type Nearness, type Scores, scoresOf } from "./rank-candidates.ts";
 
-/** A part's key in memory: its content. */
+/** The key of a part in memory: parts with the same content share it. */
 export const partKey = (contentHash: string): string => `part:${contentHash}`;
 
 type Deciding = Pick<FitInput, "chainId" | "projectId" | "purpose"> & {
@@ -16,13 +16,13 @@ type Deciding = Pick<FitInput, "chainId" | "projectId" | "purpose"> & {
 };
 
 /**
- * The score of each document, as already decided for the chain or for a sibling with the same question and documents; otherwise
- * decides it now. The order is stored before anything is shortened by it.
+ * The score of each document: as stored for the chain, or for a sibling with the same question and documents, or else computed
+ * now. The order is stored before anything is shortened by it.
  */
 export async function decideOrder(ctx: FitCtx, tools: FitTools, input: Deciding): Promise<Scores> {
   const { chainId, projectId = null } = input;
   const basis = basisOf(input);
-  // Without a chain and a project, nothing is stored.
+  // If there is neither a chain nor a project, nothing is stored.
   if (!chainId && !projectId) return (await decide(ctx, tools, input)).scores;
   const known = await ctx.db.tx(async (db) => {
     const own = chainId ? await store.selectOrder(db, chainId) : undefined;
@@ -40,7 +40,7 @@ export async function decideOrder(ctx: FitCtx, tools: FitTools, input: Deciding)
   return kept;
 }
 
-/** By vectors if every document has all of its vectors by now, else by words. */
+/** Scores by vectors if every document has all of its vectors by now, else by words. */
 async function decide(ctx: FitCtx, tools: FitTools, input: Deciding): Promise<store.Order> {
   const { candidates, projectId, question, hashOf } = input;
   const documents = documentsOf(candidates);

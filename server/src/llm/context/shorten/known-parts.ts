@@ -5,7 +5,7 @@ import * as store from "./shortened.store.ts";
 
 export type KnownParts = Awaited<ReturnType<typeof createKnownParts>>;
 
-/** The shortened versions of this prompt's parts: earlier ones and new ones. */
+/** The shortened versions of this prompt's parts, both stored and new. */
 export async function createKnownParts(ctx: FitCtx, reason: store.Reason | null, hashes: readonly string[]) {
   const read = async () =>
     reason && hashes.length > 0 ? await ctx.db.tx((db) => store.selectShortened(db, reason, hashes)) : [];
@@ -19,11 +19,14 @@ export async function createKnownParts(ctx: FitCtx, reason: store.Reason | null,
       return found && { ...found.row, kept: pairedSpans(found.row.kept), isReused: found.isReused };
     },
     add(row: store.ShortenedRow): void {
-      // A stored version that is too large by today's count is kept; the new one is used for this prompt only.
+      // A stored version that is too large by today's count stays in the database; the new version is used for this prompt
+      // only.
       if (!stored.has(keyOf(row))) fresh.set(keyOf(row), row);
       stored.set(keyOf(row), { row, isReused: false });
     },
-    /** Stores the new versions. False if another worker stored a different one first, which then counts. */
+    /**
+     * Stores the new versions. Returns false if another worker stored a different version first, which is then used instead.
+     */
     async save(): Promise<boolean> {
       if (!reason || fresh.size === 0) return true;
       const written = await ctx.db.tx((db) => store.insertShortened(db, reason, [...fresh.values()]));

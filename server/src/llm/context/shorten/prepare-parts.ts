@@ -8,8 +8,8 @@ import * as store from "./shortened.store.ts";
 type Kept = { projectId?: ProjectId | null | undefined; sessionId?: SessionId | null | undefined };
 
 /**
- * The passages of parts that are to be shortened. In a project each part is indexed once and stored as it was in the prompt, so
- * that a receipt can show what was left out; elsewhere nothing is stored.
+ * The passages of parts that are to be shortened. In a project each part is indexed once and stored unshortened, so that a
+ * receipt can show the text that was left out. Without a project nothing is stored.
  */
 export async function preparePassages(
   ctx: FitCtx,

@@ -10,10 +10,10 @@ export type Scores = Record<string, number>;
 export function scoresOf(candidates: readonly Candidate[], nearness: Nearness): Scores {
   const documents = candidates.filter(({ kind }) => kind === "document");
   const raw = documents.map(({ id, relevance }) => (nearness.get(id) ?? 0) * relevance);
-  // Not as arguments of Math.min: there may be more documents than a call takes arguments.
+  // No Math.min(...raw): there may be more documents than a function call accepts arguments.
   const least = raw.reduce((low, one) => Math.min(low, one), Number.POSITIVE_INFINITY);
   const range = raw.reduce((high, one) => Math.max(high, one), Number.NEGATIVE_INFINITY) - least;
-  // Equal documents differ only in position: all get the same score.
+  // If no document stands out, all get the same score.
   return Object.fromEntries(
     documents.map(({ id }, index) => [id, range > 0 ? ((raw[index] ?? 0) - least) / range : 0.5]),
   );
@@ -23,7 +23,7 @@ export function scoresOf(candidates: readonly Candidate[], nearness: Nearness): 
 const halfway = 4;
 
 /**
- * All candidates, the one to be shortened first at the beginning. The score of a message grows with its position and does
+ * All candidates, in the order in which they are shortened. The score of a message grows with its position and does
  * not depend on how many messages there are: a chain's history only grows, and a message that ranked below a document in
  * one call must not rank above it in the next.
  */

@@ -20,7 +20,7 @@ export function replaceTexts(ingredients: Ingredients, { shortened }: Fitted): I
   };
 }
 
-/** If two parts had one id, both would be shortened where one is meant. */
+/** Finds an id that two parts have: shortening one of them would replace the texts of both. */
 export function repeatedId({ resourceDocuments, conversationHistory }: Ingredients): string | undefined {
   const ids = [
     ...resourceDocuments.map(({ id }) => keyOf({ kind: "document", id })),

@@ -23,7 +23,7 @@ type Shortening = FitInput & {
   total: number;
   limit: number;
   count: Count;
-  /** The model whose tokenizer counts: results are stored per method of counting. */
+  /** The method of counting tokens. Results are stored per method. */
   counting: string;
 };
 
@@ -59,7 +59,10 @@ function hashing(candidates: readonly Candidate[]): (text: string) => string {
   return (text) => hashes.get(text) ?? sha256(text);
 }
 
-/** The texts of a prompt, candidates first in their order. Protected documents are included: what they say is not unusual. */
+/**
+ * The texts of a prompt, candidates first in their order. Protected documents are included, because a statement that one of
+ * them contains is not unusual.
+ */
 function readBeside({ ingredients, candidates }: Shortening, question: string): Reading {
   const others = ingredients.resourceDocuments.filter(({ isProtected }) => isProtected).map(({ text }) => text);
   const corpus = createCorpus([...candidates.map(({ text }) => text), ...others]);
@@ -71,7 +74,7 @@ function nearnessOf(candidates: readonly Candidate[], { corpus, asked }: Reading
   return new Map(candidates.map(({ id }, index) => [id, near[index] ?? 0]));
 }
 
-/** The key under which results are stored; null if none are stored. */
+/** The key under which results are stored; null if results are not stored. */
 function reasonOf({ projectId, purpose, counting }: Shortening, question: string): Reason | null {
   if (!projectId) return null;
   return { projectId, purpose, questionHash: sha256(question), algorithm: `${algorithm}/${counting}` };

@@ -30,8 +30,8 @@ export type Fitted = {
 export type Excess = { ranked: readonly Candidate[]; total: number; limit: number; count: Count };
 
 /**
- * Shortens one candidate after the other, each once, until the prompt fits: each to its floor, except the last, which keeps as much
- * as the remaining room allows. A candidate that does not become smaller is skipped.
+ * Shortens one candidate after the other until the prompt fits. Each is shortened once, to its floor; the last one
+ * keeps as much as the remaining room allows. A candidate that does not become smaller is skipped.
  */
 export async function shortenUntilFits({ ranked, total, limit, count }: Excess, shorten: Shorten): Promise<Fitted> {
   const fitted: Fitted = { total, shortened: [] };
@@ -48,7 +48,9 @@ export async function shortenUntilFits({ ranked, total, limit, count }: Excess, 
   return fitted;
 }
 
-/** The candidates that would be shortened if each became as small as allowed: never fewer than those that are. */
+/**
+ * The candidates that are shortened if each result is as long as its target allows. Shorter results need fewer candidates.
+ */
 export function plannedTargets({ ranked, total, limit, count }: Excess): Target[] {
   const targets: Target[] = [];
   let left = total;
@@ -63,7 +65,7 @@ export function plannedTargets({ ranked, total, limit, count }: Excess): Target[
   return targets;
 }
 
-/** Undefined if it cannot be shortened further. */
+/** Undefined if the candidate cannot be shortened further. */
 function targetFor(
   { candidate, tokens }: { candidate: Candidate; tokens: number },
   { room, limit, count }: { room: number; limit: number; count: Count },

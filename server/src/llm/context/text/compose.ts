@@ -4,7 +4,7 @@ import type { Span } from "./rank-units.ts";
 /** The mark where something was left out. */
 export const ellipsis = "[…]";
 
-/** A gap that is no longer than the mark is kept. */
+/** Text is kept if the gap it would leave is no longer than the mark. */
 const notWorthIt = 6;
 
 /** The spans of a text that are kept, in order; adjacent ones are merged. */
@@ -34,7 +34,7 @@ export function compose(text: string, spans: readonly Span[]): string {
   }
   const rest = text.slice(at);
   if (rest.trim() !== "") parts.push(spans.length === 0 ? ellipsis : signFor(rest, { isLast: true }));
-  // Never split a character: half of one could not be stored, and what is read again must equal what was sent.
+  // Half a character could not be stored, and the stored text must equal the text that was sent.
   return parts.join("").toWellFormed();
 }
 

@@ -4,7 +4,7 @@ import { createOwners, createTimes, isSampled, shingle } from "./tables.ts";
 
 export type Corpus = {
   texts: readonly ScannedText[];
-  /** True if no other text of the prompt contains this word, or these three in a row. */
+  /** True if no other text of the prompt contains this word, or this sequence of three words. */
   isOwnWord(hash: number, text: number): boolean;
   isOwnShingle(hash: number, text: number): boolean;
   /** Number of occurrences of a word in all texts. */
@@ -16,11 +16,11 @@ export type Corpus = {
 /** The maximum number of different words that are counted separately. */
 const mostWords = 1 << 19;
 
-/** All texts of a prompt together: a unit is unusual if no other text says the same. */
+/** Compares all texts of a prompt: a unit is unusual if no other text says the same. */
 export function createCorpus(texts: readonly string[]): Corpus {
   const scanned = texts.map(scanText);
   const entries = scanned.reduce((sum, { words }) => sum + words.count, 0);
-  // Most words repeat: there are far fewer different ones.
+  // Most words repeat, so there are far fewer distinct words than words.
   const words = createOwners(Math.min(4 * entries, mostWords));
   const times = createTimes(Math.min(4 * entries, mostWords));
   const shingles = createOwners(entries);

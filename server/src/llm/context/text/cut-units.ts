@@ -4,7 +4,7 @@
  */
 export type Units = { count: number; starts: Int32Array; ends: Int32Array; headings: Int32Array };
 
-/** The period of "e.g." or "2." at the beginning does not end a sentence. */
+/** A shorter unit does not end at a period, because that may belong to "e.g." or "2." at its beginning. */
 const shortest = 24;
 /** Longer units are cut: people do not write such sentences, but files contain them. */
 const longest = 1_600;
@@ -84,7 +84,7 @@ function trimmedEnd(text: string, from: number): number {
   return end;
 }
 
-/** The place to cut a unit that is too long: at the last space of its second half, else anywhere but inside a character. */
+/** Where to cut a unit that is too long: at the last space of its second half, else between any two characters. */
 function lastSpace(text: string, start: number, end: number): number {
   for (let at = end; at > start + (end - start) / 2; at -= 1) if (isSpace(text.charCodeAt(at))) return at;
   const code = text.charCodeAt(end);

@@ -2,23 +2,28 @@ import type { ScannedText } from "./scan-text.ts";
 import { isNumberHash, wordHash } from "./scan-words.ts";
 import { mix, slotOf, slotsFor } from "./tables.ts";
 
-/** Each key is made of three of the six smallest hashes: of two units that share nine words in ten, nine in ten share a key. */
+/**
+ * Each key combines three of the six smallest hashes. Two units that share nine of ten words have a common key in nine of ten
+ * cases.
+ */
 const made = [
   [0, 1, 2],
   [3, 4, 5],
 ] as const;
 const keys = made.length;
-/** Shorter words (with their space) occur in every sentence; a single character is a word of another script. */
+/**
+ * Shorter words (including the space after them) occur in every sentence, except in scripts where a single character is a word.
+ */
 const shortest = 5;
-/** Units with fewer words are similar by chance. */
+/** Units with fewer words can be similar by chance. */
 const fewest = 3;
 
 const salts = Uint32Array.from({ length: 6 }, (_, index) => mix(index + 1) | 1);
 
 /**
- * Units that say nearly the same as a unit of another text, but with other numbers, dates or negations. Units are similar if they
- * share a key made of their smallest hashes, without numbers and negations: one pass compares all of them. The fewer units agree,
- * the higher the score: a lone dissenter has 1, a hundred that agree with each other 0.01.
+ * Finds units that say nearly the same as a unit of another text, but with other numbers, dates or negations. Units are similar
+ * if they share a key made of their smallest hashes, without numbers and negations, so one pass compares all units. The fewer
+ * units agree with a unit, the higher its score: 1 for a lone dissenter, 0.01 for each of a hundred that agree with each other.
  */
 export function findDisagreements(texts: readonly ScannedText[]): Float32Array[] {
   const units = texts.reduce((sum, one) => sum + one.units.count, 0);

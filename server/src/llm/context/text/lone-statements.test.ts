@@ -55,7 +55,7 @@ it("keeps a statement that only one of twenty near-identical documents makes", a
   let [kept, disagreed] = [0, 0];
   for (let seed = 1; seed <= 100; seed += 1) {
     const chance = createChance(seed);
-    // Phrased in words that all of them use.
+    // The lone statement uses only words that occur in all documents.
     const plain = nearEqual(
       chance,
       (common) =>
@@ -69,7 +69,7 @@ it("keeps a statement that only one of twenty near-identical documents makes", a
           .concat(".") ?? "",
     );
     if ((await fitToAQuarter(plain)).includes(plain.says)) kept += 1;
-    // The same as in the others, except for a number or a "not".
+    // The lone statement differs from the others only in a number or a "not".
     const other = nearEqual(
       chance,
       (common) => common[20]?.replace(/ (\S+) (\S+)/, chance.next() < 0.5 ? " not $1 $2" : " $1 31 $2") ?? "",

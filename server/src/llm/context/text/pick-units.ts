@@ -1,16 +1,16 @@
 import type { ScannedText } from "./scan-text.ts";
 import { shingle } from "./tables.ts";
 
-/** A unit is skipped if the units picked before it already say this much of it. */
+/** A unit is skipped if the units picked before contain this share of it. */
 const mostRepeated = 0.6;
-/** A heading is kept with a unit below it if it takes no more than this share of the room. */
+/** A heading is kept with a unit below it if the heading takes no more than this share of the room. */
 const headingShare = 0.15;
-/** The length of the mark for a gap, in characters. */
+/** The room for the mark at a gap, in characters. */
 const signLength = 16;
 
 /**
- * The units to keep, most important first, within `room` characters. The lists alternate: the one that has used the least room
- * first, so that no criterion crowds out another. Remaining room is filled from the top of the text.
+ * The units to keep, most important first, within `room` characters. The lists take turns, the list that has used the least
+ * room first, so that no criterion crowds out another. Remaining room is filled from the top of the text.
  */
 export function pickUnits(scanned: ScannedText, lists: readonly Int32Array[], room: number): number[] {
   const { units } = scanned;

@@ -1,6 +1,6 @@
 import { scanWords } from "./scan-words.ts";
 
-/** Only this much of a question is read. */
+/** Only this many characters of a question are read. */
 const longestQuestion = 40_000;
 
 /** The words of the question, each with an index. */

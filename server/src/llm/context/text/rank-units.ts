@@ -9,13 +9,16 @@ export type Span = { start: number; end: number };
 /** The weight of the passage's score in the score of a unit. */
 const weightOfPassage = 0.3;
 
-/** Some units are too long for the remaining room or repeat others, so this many times as many as fit are considered. */
+/**
+ * Some units are too long for the remaining room or repeat others, so for each unit that fits, this many are
+ * considered.
+ */
 const spare = 4;
 const fewest = 50;
 
 /**
- * Ranks a text's units by three criteria, best first: unusual, about the question, in disagreement. Each list contains only the
- * units with a score.
+ * Ranks a text's units by three criteria: unusual, about the question, in disagreement. Returns one list per criterion, best
+ * first, without units that score 0.
  */
 export function rankUnits(
   corpus: Corpus,

@@ -1,7 +1,10 @@
 import { cutUnits, type Units } from "./cut-units.ts";
 import { scanWords, type Words } from "./scan-words.ts";
 
-/** A scanned text: its words, its units, and the first word of each unit (with one more at the end). */
+/**
+ * A scanned text: its words, its units, and the index of each unit's first word. `firstWords` ends with the number of
+ * words.
+ */
 export type ScannedText = { text: string; words: Words; units: Units; firstWords: Int32Array };
 
 export function scanText(text: string): ScannedText {

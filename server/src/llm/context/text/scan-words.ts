@@ -64,7 +64,7 @@ function grown<T extends Uint32Array | Int32Array>(old: T, larger: T): T {
   return larger;
 }
 
-/** An apostrophe between letters, a point or comma between digits. */
+/** True for an apostrophe between letters, and for a point or comma between digits. */
 function joins(text: string, at: number, code: number): boolean {
   if (code !== 39 && code !== 0x2019 && code !== 46 && code !== 44) return false;
   const wanted = code === 46 || code === 44 ? kinds.digit : kinds.letter;
@@ -74,7 +74,10 @@ function joins(text: string, at: number, code: number): boolean {
 const kindOf = (code: number): number => kindTable[code] ?? 0;
 const small = (code: number): number => smallTable[code] ?? 0;
 
-/** A character's class, and its lower-case form if that is near: a table, because it is needed for millions of characters. */
+/**
+ * The class of each character, and its lower-case form where that is its code plus 32. Tables, because millions of
+ * characters are looked up.
+ */
 const kindTable = new Uint8Array(1 << 16);
 const smallTable = new Uint16Array(1 << 16);
 for (let code = 0; code < 1 << 16; code += 1) {

@@ -1,7 +1,7 @@
 import type { QuestionWords } from "./question-words.ts";
 import type { ScannedText } from "./scan-text.ts";
 
-/** Saturation and length weight, the same values as in memory search. */
+/** The saturation and the length weight of BM25, with the same values as in memory search. */
 const k1 = 0.9;
 const b = 0.4;
 

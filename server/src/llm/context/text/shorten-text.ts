@@ -5,19 +5,21 @@ import { pickUnits } from "./pick-units.ts";
 import type { QuestionWords } from "./question-words.ts";
 import { rankUnits, type Span } from "./rank-units.ts";
 
-/** Increase it whenever the same text may be shortened differently: results of another version are not reused. */
+/**
+ * Increase this number whenever the same text may be shortened differently: results of another version are not reused.
+ */
 export const algorithm = 2;
 
 export type Shortened = { text: string; tokens: number; kept: Span[] };
 
-/** Adjustments of the room: units are picked by characters and counted in tokens. */
+/** How often the room is adjusted: units are picked by their length in characters, but the budget is in tokens. */
 const attempts = 5;
-/** The share of the budget that counts as full. */
+/** A text that fills this share of the budget needs no further adjustment. */
 const aim = 0.97;
 
 /**
- * Shortens a text to at most `budget` tokens, in its own words and order: keeps what is unusual, what was asked for, and what
- * disagrees with other texts.
+ * Shortens a text to at most `budget` tokens, in its own words and order. Keeps units that are unusual, about the question, or
+ * in disagreement with other texts.
  */
 export function shortenText(
   corpus: Corpus,
@@ -52,7 +54,7 @@ function toShortened(text: string, kept: Span[], count: Count): Shortened {
   return { text: composed, tokens: count(composed), kept };
 }
 
-/** If not even one unit fits: the beginning of the best one, as far as it fits. */
+/** If not even one unit fits: as much of the beginning of the best unit as fits. */
 function beginningOf(
   text: string,
   unit: number,

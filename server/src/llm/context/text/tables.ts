@@ -1,11 +1,11 @@
-/** A power of two, and no table larger than a processor keeps near: most of the time is spent on looking things up. */
+/** A power of two. The table must fit into the processor's cache, because lookups take most of the time. */
 export function slotsFor(entries: number): number {
   let slots = 1 << 10;
   while (slots < entries && slots < 1 << 22) slots <<= 1;
   return slots;
 }
 
-/** Hashes of words and shingles are even enough by themselves: a shift and a look, because it is done for every word. */
+/** Hashes of words and shingles are evenly distributed, so two shifts suffice. This runs for every word. */
 export const slotOf = (hash: number, slots: number): number => ((hash >>> 1) ^ (hash >>> 17)) & (slots - 1);
 
 export function mix(hash: number): number {
@@ -18,16 +18,17 @@ export function mix(hash: number): number {
 export const shingle = (first: number, second: number, third: number): number =>
   (Math.imul(first, 31) ^ Math.imul(second, 0x9e3779b1) ^ Math.imul(third, 0x85ebca6b)) >>> 0;
 
-/** Of three words in a row only those with every second word in their middle are looked at: half the work, and enough. */
+/** Samples half of the shingles, chosen by their middle word: half the work, and enough for the score. */
 export const isSampled = (second: number): boolean => (second & 16) === 0;
 
 const shared = -1;
-/** Texts beyond this many share their numbers; no prompt has as many. */
+/** From this many texts on, two texts would share a number. No prompt has that many. */
 const mostOwners = 32_000;
 
 /**
- * The only text that has a word, or a shingle. Two of them may meet in one slot: then a text's own is taken for a shared
- * one. That takes no more than half of them when every text differs everywhere, and hardly any when texts are alike.
+ * For each word or shingle that only one text contains, remembers that text. Two words may collide in a slot; then both
+ * are treated as shared. If every text differs everywhere, at most half of the words are lost in this way; if texts are
+ * alike, hardly any.
  */
 export function createOwners(entries: number) {
   const slots = slotsFor(entries);
@@ -44,7 +45,7 @@ export function createOwners(entries: number) {
   };
 }
 
-/** Counts occurrences in one table for all texts, to find what only one text has. */
+/** Counts the occurrences of each word in all texts together. */
 export function createTimes(entries: number) {
   const slots = slotsFor(entries);
   const times = new Uint8Array(slots);

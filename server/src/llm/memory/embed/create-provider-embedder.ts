@@ -3,12 +3,14 @@ import { resolveEmbeddingModel } from "#models";
 import { AppError, type Log, type UserDb, uuidv7 } from "#platform";
 import type { LocalEmbedder, ProviderEmbedder } from "./embedder.ts";
 
-/** A search waits for the embedding this long, then continues by words alone. */
+/** A search waits this long for the embedding of its question, then uses words alone. */
 const patienceMs = 10_000;
-/** A cache, so that a repeated question in a conversation or a refreshed list is not paid for again. */
+/**
+ * The size of the cache. A question that is repeated in a conversation or by a refreshed list is not paid for again.
+ */
 const remembered = 200;
 
-/** A provider's model for the memory of all users. Keys, prices and money are each user's own. */
+/** A provider's model for the memory of all users. Each user has their own keys, prices and wallet. */
 export function createProviderEmbedder(input: {
   model: string;
   tools: CallTools;

@@ -5,7 +5,7 @@ import type { ThreadAnswer, ThreadQuestion } from "./use-lite-protocol.ts";
 
 type Waiting = { resolve: (vectors: number[][]) => void; reject: (error: unknown) => void };
 
-/** Only the beginning of a passage is embedded: it shows the topic, and the time grows with the length. */
+/** Only the beginning of a passage is embedded: it shows the topic, and embedding more would take longer. */
 const longestText = 1_000;
 
 /**
@@ -15,7 +15,7 @@ const longestText = 1_000;
 export function createUseLite({ remembered = 500 } = {}): LocalEmbedder {
   const waiting = new Map<number, Waiting>();
   const cache = new Map<string, number[]>();
-  /** Texts in work: sources of one prompt ask for the same question at once. */
+  /** Texts being embedded now: the context sources of one prompt may ask for the same question at once. */
   const coming = new Map<string, Promise<number[]>>();
   let thread: Worker | undefined;
   let nextId = 1;

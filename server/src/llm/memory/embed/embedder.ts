@@ -7,7 +7,7 @@ import type { CallScope } from "#wallet";
 /** Turns texts into vectors; texts with similar meaning are near each other. */
 export type Embedder = LocalEmbedder | ProviderEmbedder;
 
-/** Inside this process: free, and no network. */
+/** Runs inside this process: free, and without a network. */
 export type LocalEmbedder = {
   /** Recorded with every embedding: vectors of different models cannot be compared. */
   readonly model: string;
@@ -19,11 +19,11 @@ export type LocalEmbedder = {
 /** A provider's model: each user pays, with their own keys. */
 export type ProviderEmbedder = {
   readonly model: string;
-  /** The model that searches may use until this one has taken over: the embedded one costs nothing. */
+  /** The free embedded model, which searches may use until this model has taken over. */
   readonly before: LocalEmbedder;
-  /** For passages of a source, called by its job; the charge is settled in the transaction that saves the vectors. */
+  /** Embeds passages of a source, for its job. The charge is settled in the transaction that saves the vectors. */
   embedPassages(ctx: JobCtx, passages: Passages): Promise<EmbeddingOutcome>;
-  /** For a question. Null: it could not be paid, or got no answer in time. */
+  /** Embeds questions. Null if the call could not be paid, or got no answer in time. */
   embedQuestions(db: UserDb, questions: readonly string[]): Promise<number[][] | null>;
   close(): Promise<void>;
 };

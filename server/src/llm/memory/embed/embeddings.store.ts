@@ -5,22 +5,22 @@ import type { Tx } from "#platform";
 export type BarePassage = { pos: bigint; contentHash: string; text: string };
 
 /**
- * Parts of prompts and imported texts are embedded only if that costs nothing. Parts are measured before any spending is approved, so only the
- * embedded model is used (`measureNearness`); an import starts nothing that costs money. `s` is the source.
+ * Parts of prompts and imported texts are embedded only if that is free. Parts are measured before any spending is approved, so
+ * only the embedded model is used (`measureNearness`); an import must not start anything that costs money. `s` is the source.
  */
 const hasVectors = (model: string | null) =>
   sql<boolean>`(s.kind <> 'part' and not s.is_imported or ${model}::text like 'embedded/%')`;
 
 /**
- * `offset 0`, here and below, forces a lookup per passage by the index. Without it the planner, which considers a table without
- * statistics small, reads all vectors or embeddings.
+ * `offset 0`, here and below, forces an index lookup per passage. Otherwise the planner takes a table without
+ * statistics for a small one, and reads all vectors or embeddings.
  */
 const isBare = (model: string) =>
   sql<boolean>`not exists (select from memory_vectors v where v.pos = c.pos and v.model = ${model} offset 0)`;
 
 export const asVector = (numbers: readonly number[]): string => `[${numbers.join(",")}]`;
 
-/** Assigns existing embeddings to passages with the same content, from any text. */
+/** Assigns existing embeddings to the source's passages with the same content. */
 export async function linkKnown(db: Tx, input: { sourceId: bigint; model: string }): Promise<void> {
   await sql`
     insert into memory_vectors (pos, model, owner_id, source_id, embedding_id, signs)
@@ -65,11 +65,11 @@ export async function insertEmbeddings(
 export type DueSource = {
   id: bigint;
   key: string;
-  /** Changes with the work to do, so that the same work is not enqueued twice. */
+  /** Differs whenever the missing work differs, so that the same work is not enqueued twice. */
   state: string;
 };
 
-/** Sources with passages without an embedding by this model, or whose words were stemmed by outdated rules. */
+/** Sources that lack embeddings by this model, or whose words were stemmed by outdated rules. */
 export async function selectDue(db: Tx, input: { model: string | null; sourceId?: bigint }): Promise<DueSource[]> {
   const { rows } = await sql<DueSource>`
     select s.id, s.key,
@@ -106,9 +106,10 @@ export async function selectProject(db: Tx, sourceId: bigint): Promise<ProjectId
   return rows[0]?.projectId ?? null;
 }
 
-/** Marks the source as embedded; the model takes over if it was the owner's last. */
+/** Marks the source as embedded. If it was the owner's last source without embeddings, the model takes over. */
 export async function finishEmbedding(db: Tx, input: { sourceId: bigint; model: string }): Promise<void> {
-  // Serialized: if the last two ran concurrently, each would find the other unfinished, and the model would never take over.
+  // Serialized: if the last two sources finished concurrently, each would see the other as unfinished, and the model would
+  // never take over.
   await sql`select from memory_models for update`.execute(db);
   await sql`
     update memory_sources s
@@ -120,8 +121,8 @@ export async function finishEmbedding(db: Tx, input: { sourceId: bigint; model: 
 }
 
 /**
- * Switches the owner's searches to this model's embeddings if every source of the owner has them (or if there were none before).
- * Vectors of the previous model are then deleted.
+ * Switches the owner's searches to this model's embeddings if every source of the owner has them, or if no model was used
+ * before. Vectors of the previous model are then deleted.
  */
 async function takeOver(db: Tx, model: string): Promise<boolean> {
   const { rows } = await sql`

@@ -13,11 +13,11 @@ export async function enqueueDue(db: Tx, input: { model: string | null; sourceId
     await enqueue(db, {
       kind: "index",
       payload: { sourceId: String(id) },
-      // Without a project: the job must neither block its deletion nor count as its work.
+      // The job has no project: it must not block a project's deletion or appear as a project's work.
       label: `Index ${key}`,
       model: laneOf(input.model),
       idempotencyKey: `index:${id}:${sha256(`${input.model}:${state}`).slice(0, 16)}`,
-      // After all other jobs.
+      // Runs after all other jobs.
       priority: -10,
     });
   }

@@ -19,7 +19,7 @@ const sentences = [
   "Invoices are due within thirty days.",
 ];
 
-it("embeds a text once for all who ask for it at the same time", async () => {
+it("the embedded model embeds a text once if several callers ask for it at the same time", async () => {
   const useLite = createUseLite({ remembered: 0 });
   const [first, second] = await Promise.all([useLite.embed(["A ferry."]), useLite.embed(["A quay.", "A ferry."])]);
   expect(second[1]).toBe(first[0]);
@@ -76,7 +76,7 @@ describe.each(engines)("the index job on %s", (engine) => {
   };
   const question = { questions: ["How do guests travel there?"] };
 
-  it("embeds texts in the background, which words alone find at once", async () => {
+  it("embeds texts in the background; until then searches find them by words", async () => {
     const ctx = await start();
     await indexAll(ctx);
     expect(await searchMemory(ctx, question)).toEqual([]);
@@ -103,11 +103,11 @@ describe.each(engines)("the index job on %s", (engine) => {
     expect(await work(ctx)).toHaveLength(5);
   });
 
-  it("switches to another model when every passage has its vector, and uses the old one until then", async () => {
+  it("switches to another model when every passage has its vector, and uses the old model until then", async () => {
     const old = await start();
     await indexAll(old);
     await work(old);
-    // The same numbers in reverse: vectors of another model, useless to the first.
+    // The same numbers in reverse simulate another model, whose vectors the first model cannot use.
     const embed: LocalEmbedder["embed"] = async (asked) =>
       (await embedder.embed(asked)).map((numbers) => numbers.toReversed());
     const ctx = { ...old, embedder: { ...embedder, model: "test/reversed", embed } };
@@ -121,7 +121,7 @@ describe.each(engines)("the index job on %s", (engine) => {
     expect(await vectorsBy(ctx)).toEqual({ "test/reversed": 4 });
     expect((await searchMemory(ctx, question))[0]?.source).toBe("s0");
     expect((await searchMemory(old, { questions: ["coach"] }))[0]?.scores.cosine).toBeNull();
-    // And back again, although the same jobs were done before.
+    // Switching back works, too, although the same jobs have already run.
     await old.db.tx((db) => enqueueDue(db, { model: embedder.model }));
     await work(old);
     expect(await vectorsBy(old)).toEqual({ "embedded/use-lite": 4 });
@@ -141,7 +141,7 @@ describe.each(engines)("the index job on %s", (engine) => {
     expect(await vectorsBy(ctx)).toEqual({ "embedded/use-lite": 1 });
   });
 
-  it("is deleted with its project, including vectors, even with pending jobs", async () => {
+  it("does nothing if the project was deleted meanwhile, and nothing of the project remains", async () => {
     const ctx = await start();
     const { projectId } = ctx;
     await indexText(ctx, { key: "a", kind: "text", text: sentences[0] ?? "", projectId });
@@ -158,7 +158,7 @@ describe.each(engines)("the index job on %s", (engine) => {
     expect(rows).toEqual([{ passages: 1, embeddings: 1 }]);
   });
 
-  it("finds nothing for another user", async () => {
+  it("never shows a user's passages to another user, even if both index the same text", async () => {
     const mine = await start();
     await indexAll(mine);
     await work(mine);

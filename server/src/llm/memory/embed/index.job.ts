@@ -8,10 +8,10 @@ import * as store from "./embeddings.store.ts";
 
 const IndexPayload = z.object({ sourceId: z.string().regex(/^\d+$/) });
 
-/** Texts embedded per request; after each request the job checks if it is still wanted. */
+/** Texts per embedding request. After each request the job checks whether it should stop. */
 const batch = { local: 16, provider: 64 };
 
-/** Embedding is snoozed this long while its owner waits for other work. */
+/** How long the job is snoozed while other jobs of its owner are running or due. */
 const restMs = 15_000;
 
 /** Does the deferred work of one source: stemming by current rules, and embeddings. */
@@ -40,7 +40,7 @@ async function embedSource(ctx: JobCtx, input: Embedding): Promise<JobOutcome> {
     });
     if (bare.length === 0) break;
     ctx.signal.throwIfAborted();
-    // The in-process model takes CPU time from other work of this process, which comes first.
+    // The embedded model uses the CPU time of this process, so other jobs run first.
     if ("embed" in embedder && (await ctx.db.tx(store.isBusy, { single: true })))
       return { type: "snooze", delayMs: restMs };
     const made = await embed(ctx, input, bare);

@@ -44,10 +44,10 @@ describe.each(engines)("memory with a paid embedding model, on %s", (engine) => 
     provider = await startEmbeddingProvider();
     dataDir = mkdtempSync(join(tmpdir(), "dialectic-vectors-"));
     writeFileSync(join(dataDir, "providers.json"), JSON.stringify([{ name: "paid", baseUrl: `${provider.url}/v1` }]));
-    // One unit per token.
+    // Each token costs one unit.
     const vectors = { id: "paid/vectors", contextWindow: 2_000, dimensions: 768, price: 1_000_000 };
     writeFileSync(join(dataDir, "models.json"), JSON.stringify({ models: [], embeddings: [vectors] }));
-    // A replacement for the embedded model without its 32 megabytes: in this process, with vectors of another length.
+    // Stands in for the embedded model, which has 32 megabytes. Its vectors have another length than the provider's.
     embedded = {
       model: "embedded/words",
       embed: async (texts) => texts.map((text) => vectorOf(text, 512)),
@@ -92,7 +92,7 @@ describe.each(engines)("memory with a paid embedding model, on %s", (engine) => 
     return rows;
   };
 
-  it("pays for embedded texts once, and finds by meaning", async () => {
+  it("pays once for each text, and finds texts by their meaning", async () => {
     const ctx = await start(1_000n);
     await indexAll(ctx);
     expect(await work(ctx)).toEqual(Array(3).fill("completed"));
@@ -105,7 +105,7 @@ describe.each(engines)("memory with a paid embedding model, on %s", (engine) => 
     expect(await getBalance(ctx)).toMatchObject({ balance: BigInt(1_000 - words - 2) });
     await searchMemory(ctx, question);
 
-    // Repeating the question, indexing embedded texts and checking for missing work cost nothing.
+    // Repeating the question, indexing a copy of an embedded text and checking for missing work cost nothing.
     await indexText(ctx, { key: "copy", kind: "text", text: `${sentences[0]}` });
     await catchUp(t.database, { model: embedder.model });
     expect(await work(ctx)).toEqual(Array(4).fill("completed"));
@@ -145,7 +145,7 @@ describe.each(engines)("memory with a paid embedding model, on %s", (engine) => 
     expect((await calls(ctx)).at(-1)).toMatchObject({ outcome: "failed", cost: 0 });
   });
 
-  it("takes over from the embedded model, which is used until then, and can be switched back", async () => {
+  it("uses the embedded model until the paid model takes over, and can be switched back", async () => {
     const ctx = await start();
     const free = { ...ctx, embedder: embedded };
     await indexAll(free);
@@ -185,7 +185,7 @@ describe.each(engines)("memory with a paid embedding model, on %s", (engine) => 
     expect(await getBalance(ctx)).toMatchObject({ balance: 50n, held: 0n });
   });
 
-  it("is updated for all users, and only where work is missing", async () => {
+  it("catches up for all users, and enqueues only missing work", async () => {
     const [one, other] = [await start(1_000n), await start(1_000n)];
     for (const ctx of [one, other]) await indexText({ ...ctx, embedder: null }, { key: "a", kind: "text", text: "A." });
     const due = await catchUp(t.database, { model: embedder.model });
@@ -204,10 +204,10 @@ describe.each(engines)("memory with a paid embedding model, on %s", (engine) => 
     expect(await ctx.db.tx((db) => enqueueDue(db, { model: embedder.model }))).toBe(1);
     expect(await work(ctx)).toEqual(["completed"]);
     expect(await getBalance(ctx)).toMatchObject({ balance: 990n });
-    // Nor does a part keep the model from taking over, although it has no vector by it.
+    // The paid model takes over although the part has no vector by it.
     const model = ctx.db.tx((db) => sql`select model from memory_models`.execute(db));
     expect(await model).toMatchObject({ rows: [{ model: "paid/vectors" }] });
-    // The embedded model embeds it.
+    // The embedded model embeds the part.
     const free = { ...ctx, embedder: embedded };
     expect(await ctx.db.tx((db) => enqueueDue(db, { model: embedded.model }))).toBe(2);
     await work(free);

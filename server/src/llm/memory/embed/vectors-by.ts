@@ -1,7 +1,10 @@
 import type { UserDb } from "#platform";
 import type { Embedder } from "./embedder.ts";
 
-/** Until a provider's model has taken over, the embedded one is used; the previous provider's is no longer paid for. */
+/**
+ * Embeds the questions with the model that searches use now: the embedder's own model or, until a provider's model has
+ * taken over, the embedded model. Null for a model that is no longer configured.
+ */
 export async function vectorsBy(
   model: string,
   { embedder, db, questions }: { embedder: Embedder; db: UserDb; questions: readonly string[] },

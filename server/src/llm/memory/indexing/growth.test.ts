@@ -34,7 +34,7 @@ const reading = async (db: Tx, act: () => Promise<unknown>): Promise<number> => 
 
 type Read = Record<string, number>;
 
-/** Indexes a text and a conversation, and returns how much each step reads. */
+/** Indexes a text and a conversation, and returns how many rows each step reads. */
 async function live(db: Tx, owner: Owner, name: string) {
   const ctx = { db: joinTransaction(db, owner.userId), embedder: null };
   const about = { key: `text:${name}`, kind: "text", projectId: owner.projectId } as const;
@@ -82,7 +82,7 @@ async function live(db: Tx, owner: Owner, name: string) {
   return read;
 }
 
-/** Many more texts with vectors, in a few statements. */
+/** Adds many more texts with vectors, in a few statements. */
 async function fill(db: Tx, { projectId }: Owner): Promise<void> {
   await sql`
     with made as (
@@ -115,7 +115,7 @@ describe.each(engines)("indexing on %s", (engine) => {
   beforeAll(async () => {
     t = await testDatabase(engine);
     owner = await addOwner(t.database);
-    // Autovacuum is off, so that the test decides when statistics are gathered; otherwise the server gathers them at some moment, or never.
+    // Autovacuum is off, so that only the test gathers statistics, not the server at an unpredictable time.
     await t.database.asOwner(async (db, script) => {
       const { rows } = await sql<{ name: string }>`
         select relname as name from pg_class where starts_with(relname, 'memory_') and relkind = 'r'`.execute(db);
@@ -124,9 +124,9 @@ describe.each(engines)("indexing on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("reads no more per text with hundreds of texts than with a few", { timeout: 120_000 }, async () => {
+  it("reads no more rows per text if hundreds of texts are indexed than if few are", { timeout: 120_000 }, async () => {
     const once = (name: string) => owner.db.tx((db) => live(db, owner, name));
-    // Seven times: by then PostgreSQL has switched to generic plans and keeps them.
+    // After seven executions PostgreSQL has switched to generic plans and keeps them.
     let few: Read = {};
     for (let n = 0; n < 7; n += 1) few = await once(`few ${n}`);
     await owner.db.tx((db) => fill(db, owner));

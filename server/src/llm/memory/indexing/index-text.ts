@@ -10,16 +10,19 @@ import * as store from "./sources.store.ts";
 export type TextToIndex = Belonging & {
   /** A name that stays the same when the text is indexed again: `document:<id>`, `file:notes.md`. */
   key: string;
-  /** `part`: a part of a prompt, indexed to be shortened: its passages and vectors, but not its words, which are not searched. */
+  /**
+   * `part`: a part of a prompt, indexed so that it can be shortened. It has passages and vectors, but its words are not
+   * indexed, because nobody searches them.
+   */
   kind: Exclude<MemoryKind, "turn"> | "part";
   text: string;
   at?: Date | undefined;
 };
 
-/** `unchanged`: the same text was already indexed. `replaced`: the number of removed passages of an earlier text. */
+/** `unchanged`: the same text was already indexed. `replaced`: how many passages of an earlier text were removed. */
 export type Indexed = { sourceId: bigint; passages: number; unchanged: boolean; replaced: number };
 
-/** Passages written at once: the embedded database serves no other request in the meantime. */
+/** Passages written in one transaction, during which the embedded database serves no other request. */
 const batch = 400;
 
 /** Indexes a text unless it is already indexed. Its words can be searched when this returns. */
@@ -33,8 +36,8 @@ export async function indexText(ctx: MemoryCtx, input: TextToIndex): Promise<Ind
     return { sourceId: known.id, passages: known.passages, unchanged: true, replaced: 0 };
   }
   const passages = await makePassages({ text: input.text, at: input.at, isSearched: input.kind !== "part" }, language);
-  // A text of one batch is replaced in one transaction; a longer one has a mark in place of its hash until the last batch is
-  // written. A concurrent indexer of the same text replaces the mark and wins.
+  // A text of one batch is replaced in one transaction. A longer text has a mark instead of its hash until the last batch is
+  // written. A concurrent indexer of the same source replaces the mark and wins.
   const rest = passages.slice(batch);
   const mark = `indexing:${uuidv7()}`;
   const sourceId = await ctx.db.tx(async (db) => {

@@ -6,12 +6,12 @@ import { type Indexed, languageOf, lockSource } from "./index-text.ts";
 import { hashOf, makePassages } from "./make-passages.ts";
 import * as store from "./sources.store.ts";
 
-/** One message of a conversation. `id` is permanent and is part of a hit. */
+/** One message of a conversation. `id` never changes, and hits contain it. */
 export type Turn = { id: string; text: string; speaker?: string | undefined; at?: Date | undefined };
 
 /**
- * Appends messages to a conversation. Existing messages are skipped; one whose text has changed is removed and added again. A
- * message is one passage (several, if it is long), with the messages before and after it as neighbours.
+ * Appends messages to a conversation. Existing messages are skipped; a message whose text has changed is removed and added
+ * again. A message is one passage (several, if it is long), with the messages before and after it as neighbours.
  */
 export async function indexTurns(
   ctx: MemoryCtx,
@@ -20,7 +20,7 @@ export async function indexTurns(
     turns: readonly Turn[];
     projectId?: ProjectId;
     sessionId?: SessionId;
-    /** The conversation comes from an imported file: no model that costs something embeds it. */
+    /** The conversation comes from an imported file: only a free model may embed it. */
     isImported?: boolean;
   },
 ): Promise<Indexed> {

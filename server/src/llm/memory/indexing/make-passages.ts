@@ -9,7 +9,7 @@ import { lexicalText } from "./lexical-text.ts";
 /** Longer than any document of this product, and short enough for an embedded database to index within a minute. */
 const longestText = 20_000_000;
 
-/** Normal prose has one for every nine hundred characters; passages of a source are numbered up to a million. */
+/** Normal prose has one passage per nine hundred characters. A source can have at most a million passages. */
 const mostPassages = 100_000;
 
 export type NewText = {
@@ -17,11 +17,11 @@ export type NewText = {
   at?: Date | undefined;
   speaker?: string | undefined;
   ref?: string | undefined;
-  /** True if it can be found by its words. */
+  /** True if searches should find the text by its words. */
   isSearched?: boolean | undefined;
 };
 
-/** The passages of a text, ready to be stored. Yields to other work between the pieces of a long one. */
+/** The passages of a text, ready to be stored. Yields to other work between the pieces of a long text. */
 export async function makePassages(input: NewText, language: MemoryLanguage): Promise<NewPassage[]> {
   assertIndexable(input.text);
   // A lone surrogate is not a character and cannot be stored; its replacement has the same length.
@@ -47,7 +47,7 @@ export async function makePassages(input: NewText, language: MemoryLanguage): Pr
   return passages;
 }
 
-/** The hash of everything that determines what is stored of a text. */
+/** The hash of everything that determines the stored passages of a text. */
 export const hashOf = ({ text, at, speaker }: NewText): string =>
   sha256(JSON.stringify([text.toWellFormed(), at?.toISOString() ?? null, speaker ?? null]));
 

@@ -6,7 +6,7 @@ import * as store from "./sources.store.ts";
 
 /**
  * Stems a source's words again if that is due: its project has another language now, or the database has moved to a server with
- * other rules. Its passages and their embeddings stay.
+ * other rules. Passages and embeddings are kept.
  */
 export async function relexSource(
   ctx: { tx<T>(body: (db: Tx) => Promise<T>): Promise<T> },

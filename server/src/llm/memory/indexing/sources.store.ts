@@ -17,7 +17,7 @@ export async function selectLanguage(
   return { language, lexedAs: `${language}/${rows[0]?.version}` };
 }
 
-/** In a form that can use an index: `is not distinct from` reads every source of the owner. */
+/** These conditions can use an index; `is not distinct from` would read every source of the owner. */
 const isOf = (projectId: string | undefined) =>
   projectId === undefined ? sql`project_id is null` : sql`project_id = ${projectId}`;
 
@@ -75,7 +75,7 @@ export async function deletePassages(db: Tx, sourceId: bigint): Promise<void> {
   await sql`update memory_sources set passages = 0, length = 0, window_length = 0 where id = ${sourceId}`.execute(db);
 }
 
-/** The hashes of a sequence's parts, by id. */
+/** The hash of each message of a conversation, by the message's id. */
 export async function selectRefs(db: Tx, sourceId: bigint): Promise<Map<string, string>> {
   const { rows } = await sql<{ ref: string; refHash: string }>`
     select distinct ref, ref_hash as "refHash" from memory_passages where source_id = ${sourceId} and ref is not null`.execute(
@@ -110,7 +110,7 @@ export async function addPassages(
     where s.id = ${input.sourceId}`.execute(db);
 }
 
-/** Recomputes what is derived from the passages, after some were removed from the middle. */
+/** Recomputes window lengths, sums and postings after passages were removed from the middle. */
 export async function settle(db: Tx, sourceId: bigint): Promise<void> {
   await sql`select settle_memory(s) from memory_sources s where s.id = ${sourceId}`.execute(db);
 }

@@ -8,10 +8,10 @@ export type Block = { kind: "heading" | "whole" | "prose"; start: number; end: n
 export const sizes = {
   /** A shorter text is not split by topic. */
   aim: 900,
-  /** The minimum size of a passage made by splitting, if possible. */
+  /** If possible, a passage made by splitting has at least this size. */
   least: 300,
   /** Longer prose is split. */
   most: 1_600,
-  /** Longer tables and fences are split, at lines. */
+  /** Longer tables and code fences are split between lines. */
   mostWhole: 8_000,
 };

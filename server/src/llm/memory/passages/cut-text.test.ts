@@ -6,7 +6,7 @@ import { cutText, type Passage } from "./cut-text.ts";
 const passagesOf = (text: string): Passage[] => [...cutText(text)].flat();
 const textsOf = (text: string): string[] => passagesOf(text).map(({ start, end }) => text.slice(start, end));
 
-/** Checks that they are in order, without overlap, with only white space between and around them. */
+/** Checks that the passages are in order and do not overlap, with only white space between and around them. */
 function expectTiling(text: string): Passage[] {
   const passages = passagesOf(text);
   let at = 0;
@@ -36,12 +36,12 @@ describe("passages of a text", () => {
     ]);
   });
 
-  it("recognize underlined headings, and keep a heading with the one below it", () => {
+  it("also follow underlined headings, and keep a heading together with the heading below it", () => {
     const text = "Plan\n====\n\nVenue\n-----\n\nA hall.\n";
     expect(passagesOf(text)).toEqual([{ start: 0, end: text.trimEnd().length, headings: ["Plan", "Venue"] }]);
   });
 
-  it("keep tables and fences whole, also in a list, even beyond the usual length", () => {
+  it("keep tables and code fences whole, even in a list or beyond the usual length", () => {
     const row = "| Backdrop | plywood | 6 m | painted white |\n";
     const table = `| item | made of | width | look |\n| --- | --- | --- | --- |\n${row.repeat(60)}`.trimEnd();
     const fence = `\`\`\`sql\n${"select 1;\n\n# not a heading\n".repeat(90)}\`\`\``;
@@ -53,7 +53,7 @@ describe("passages of a text", () => {
     expect(passages.some((passage) => passage.includes("  code line here\n\n".repeat(120)))).toBe(true);
   });
 
-  it("split long text at sentences, then at words, then anywhere but inside a character", () => {
+  it("end after a sentence if possible, else after a word, else after any character", () => {
     for (const passage of textsOf(paragraph("Power", 60))) expect(passage).toMatch(/^Power number.*should be\.$/);
     for (const passage of textsOf("word ".repeat(2_000))) expect(passage).toMatch(/^word( word)*$/);
     const emoji = textsOf(`x${"🙂".repeat(3_000)}`);
@@ -63,7 +63,7 @@ describe("passages of a text", () => {
       expect(passage.endsWith("。")).toBe(true);
   });
 
-  it("split a text without headings where the topic shifts", () => {
+  it("end where the topic shifts if the text has no headings", () => {
     const gardening = [1, 2, 3].map(
       (n) => `Roses want pruning in spring; the gardener prunes roses, hedges and shrubs, part ${n}.`,
     );

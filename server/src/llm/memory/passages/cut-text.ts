@@ -22,7 +22,7 @@ export function* cutText(text: string): Generator<Passage[]> {
   for (const blocks of findBlocks(text)) {
     for (const block of blocks) {
       if (block.kind === "heading") {
-        // A heading directly below another one starts no passage of its own.
+        // A heading directly below another heading starts no new passage.
         if (hasText) yield* close();
         path = [
           ...path.filter(({ depth }) => depth < block.depth),
@@ -80,7 +80,10 @@ function trim(text: string, { start, end }: Span): Span {
   return { start: from, end: to };
 }
 
-/** The end of the passage that starts with `first`: where the rest still fits, else where the topic shifts most. */
+/**
+ * The last part of the passage that starts with `first`: the last part of all if they fit, else the part after which
+ * the topic shifts most.
+ */
 function lastOfPassage(text: string, parts: Span[], first: number): number {
   const start = parts[first]?.start ?? 0;
   const lengthTo = (index: number) => (parts[index]?.end ?? start) - start;
@@ -88,18 +91,18 @@ function lastOfPassage(text: string, parts: Span[], first: number): number {
   let best = { index: first, worth: Number.NEGATIVE_INFINITY };
   let looked = Number.NEGATIVE_INFINITY;
   for (let index = first; index < parts.length && (index === first || lengthTo(index) <= sizes.most); index++) {
-    // Of many short parts not every end is examined: the text around neighbouring ends is nearly the same.
+    // If parts are short, some ends are skipped, because the text around neighbouring ends is nearly the same.
     if (index < parts.length - 1 && lengthTo(index) < looked + apart) continue;
     looked = lengthTo(index);
     const worth = index === parts.length - 1 ? worthOfEnd : 1 - cohesionAt(text, parts, index);
-    // A shift of topic decides; on a tie, the passage nearest to the intended size.
+    // The shift of topic matters most, and then how close the passage is to the intended size.
     const misfit = Math.abs(lengthTo(index) - sizes.aim) / sizes.aim + (lengthTo(index) < sizes.least ? 1 : 0);
     if (worth - misfit / 4 > best.worth) best = { index, worth: worth - misfit / 4 };
   }
   return best.index;
 }
 
-/** The end of a section is a good end; a clear shift of topic before it is a better one. */
+/** A passage preferably ends with its section, unless the topic clearly shifts before that. */
 const worthOfEnd = 0.8;
 const reach = 400;
 const apart = 60;
@@ -114,7 +117,7 @@ function cohesionAt(text: string, parts: Span[], index: number): number {
 
 type Bag = Map<string, number>;
 
-/** The longer words, cut to their beginnings: a simple stem for every language. */
+/** The longer words, each cut to its beginning: a simple stemmer for every language. */
 function bagOf(text: string): Bag {
   const bag: Bag = new Map();
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}]{4,}/gu)) {

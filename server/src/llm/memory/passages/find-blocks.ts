@@ -2,7 +2,10 @@ import type { Block } from "./block.ts";
 import { parseBlocks } from "./parse-blocks.ts";
 import { scanLines } from "./scan-lines.ts";
 
-/** For longer texts only the rough structure is parsed. Shorter ones are parsed in pieces, so that the caller can yield between them. */
+/**
+ * Of a longer text only the rough structure is scanned. A shorter text is parsed in pieces, so that the caller can yield
+ * between them.
+ */
 const parsedAtMost = 400_000;
 const pieceLength = 16_000;
 const longestPiece = 64_000;

@@ -1,7 +1,9 @@
 import { type MarkdownBlock, parseMarkdown } from "#platform";
 import { type Block, sizes } from "./block.ts";
 
-/** The blocks of a piece of Markdown whose first character is at offset `base`. Long containers are opened. */
+/**
+ * The blocks of a piece of Markdown whose first character is at offset `base`. A long list or quote is split into its children.
+ */
 export const parseBlocks = (markdown: string, base: number): Block[] =>
   tile(parseMarkdown(markdown), { start: 0, end: markdown.length }).map((block) => ({
     ...block,
@@ -11,7 +13,7 @@ export const parseBlocks = (markdown: string, base: number): Block[] =>
 
 type Span = { start: number; end: number };
 
-/** Every character between `start` and `end` belongs to one block: marks before a child (`- `, `> `) belong to it. */
+/** Assigns every character of the span to a block. Marks before a child (`- `, `> `) belong to the child. */
 function tile(nodes: readonly MarkdownBlock[], span: Span): Block[] {
   let at = span.start;
   return nodes.flatMap((node, index) => {

@@ -6,10 +6,10 @@ const sentenceEnd = /(?:[.!?…]["'”’)\]]*(?=\s)|[。！？]["'”’」』�
 const space = /\s+/g;
 const line = /\n/g;
 
-/** Cuts a span that is too long at ends of sentences, else between words, else anywhere but inside a character. */
+/** Cuts a span that is too long between sentences, else between words, else between any two characters. */
 export const splitProse = (text: string, span: Span): Span[] => split(text, span, sizes.most, [sentenceEnd, space]);
 
-/** Cuts a table or a fence that is too long at ends of lines. */
+/** Cuts a table or code fence that is too long between lines. */
 export const splitWhole = (text: string, span: Span): Span[] => split(text, span, sizes.mostWhole, [line, space]);
 
 function split(text: string, { start, end }: Span, most: number, marks: RegExp[]): Span[] {

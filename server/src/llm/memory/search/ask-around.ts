@@ -3,15 +3,15 @@ const ofTheUnusual = "only first never new unlike exception except unusual unexp
 /** Words that signal disagreement. */
 const ofConflict = "but however although not instead against contrary contradicts disagrees conflict refused changed";
 
-/** Words of a prompt that represent its topic; more would outweigh the additional words. */
+/** How many words of a prompt represent its topic. More would outweigh the additional words. */
 const wordsOfTopic = 10;
 
 /** The weight of a passage that matches only an additional question. */
 export const weightOfAround = 0.5;
 
 /**
- * Additional questions, so that a lone view is not lost among many passages that say the same: what is new or unusual about the
- * topic, and what contradicts it. They are searched by words only, which costs nothing.
+ * Additional questions about what is new or unusual in the topic, and about what contradicts it. Without them a lone view would
+ * be lost among many passages that say the same. They are searched by words only, which costs nothing.
  */
 export function askAround(question: string): string[] {
   const words = question.toLowerCase().match(/\p{L}[\p{L}\p{N}]{3,}/gu) ?? [];

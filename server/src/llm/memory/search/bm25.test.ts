@@ -75,7 +75,7 @@ describe.each(engines)("BM25 on %s", (engine) => {
       await indexTurns(owner, { conversationId, turns: turns.slice(from, to) });
     }
     await indexTurns(owner, { conversationId, turns: [{ id: "t70", text: "wakx wakx wblx" }] });
-    // Words of another user must not count.
+    // Another user's words must not affect the scores.
     const other = await addOwner(t.database);
     await indexTurns(other, { conversationId, turns: turns.slice(0, 80) });
   });
@@ -113,7 +113,7 @@ describe.each(engines)("BM25 on %s", (engine) => {
     }
   });
 
-  it("keeps the word positions of all passages, and none of removed sources", async () => {
+  it("has the postings of all passages, and no postings of removed sources", async () => {
     const gone = await addOwner(t.database);
     const about = { kind: "text", projectId: gone.projectId } as const;
     await indexText(gone, { ...about, key: "replaced", text: "wakx wblx" });
@@ -139,7 +139,7 @@ describe.each(engines)("BM25 on %s", (engine) => {
     expect(rows).toEqual(expected);
   });
 
-  it("keeps the sums of a source equal to those of its passages", async () => {
+  it("keeps the sums of a source equal to the sums over its passages", async () => {
     const { rows } = await owner.db.tx((db) =>
       sql<{ right: boolean; n: number }>`
         select s.passages as n, s.passages = count(*) and s.length = sum(c.length) and abs(s.window_length - sum(c.window_length)) < 0.01 as right

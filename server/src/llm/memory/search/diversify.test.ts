@@ -5,7 +5,7 @@ import { merge } from "./merge.ts";
 import type { Candidate } from "./search.store.ts";
 import { type Weighed, weigh } from "./weigh.ts";
 
-/** A candidate with these shares of its score per word. */
+/** A candidate whose score is the sum of the shares of these words. */
 function candidate(pos: number, shares: Record<number, number>, rest: Partial<Candidate> = {}): Candidate {
   const windowed = Object.values(shares).reduce((sum, share) => sum + share, 0);
   return {
@@ -31,7 +31,7 @@ describe("weighing", () => {
     ["window", [1, 2]],
     ["vectors", [3, 2, 1]],
     ["fusion", [2, 1, 3]],
-  ] as const)("%s uses its own scores", (method, expected) => {
+  ] as const)("ranks by the scores of the method %s", (method, expected) => {
     expect(places(weigh(both, method))).toEqual(expected);
   });
 
@@ -44,7 +44,7 @@ describe("weighing", () => {
 });
 
 describe("diversity", () => {
-  it("ranks the passage with the other half of the answer before those that repeat the first half", () => {
+  it("ranks the passage with the other half of the answer before passages that repeat the first half", () => {
     const ranked = weigh(
       [1, 2, 3].map((pos) => candidate(pos, { 0: 3, 1: 3 })).concat(candidate(9, { 2: 4 })),
       "window",
@@ -65,7 +65,7 @@ describe("diversity", () => {
     expect(places(diversify(ranked, 3))).toEqual([1, 2, 3]);
   });
 
-  it("picks each candidate once, the best one first", () => {
+  it("picks each candidate once, and the best candidate first", () => {
     const shares = fc.dictionary(fc.constantFrom("0", "1", "2", "3"), fc.double({ min: 0.1, max: 9, noNaN: true }));
     fc.assert(
       fc.property(fc.array(shares, { maxLength: 80 }), fc.integer({ min: 1, max: 90 }), (list, limit) => {

@@ -1,18 +1,18 @@
 import type { Weighed } from "./weigh.ts";
 
-/** The weight of a passage's own score against its similarity to better ones (MMR's lambda). */
+/** The weight of a passage's own score against its similarity to better passages (MMR's lambda). */
 const weightOfWorth = 0.9;
 /** The share of a question word's score that is lost if a better passage already contains that word. */
 const lossOfAnswered = 0.5;
-/** Number of best candidates that are considered. */
+/** Only this many of the best candidates are considered. */
 export const considered = 60;
 
 /** The signs of passages' embeddings, as zeros and ones. */
 type Signs = ReadonlyMap<bigint, string>;
 
 /**
- * Picks passages one after the other. A passage loses score if it resembles those picked before, or matches the same words of the
- * question, so that the second passage of a question that needs two is not crowded out by five that repeat the first. Returns the
+ * Picks passages one after the other. A passage loses score if it resembles those picked before, or matches the same words of
+ * the question. If the answer needs two passages, five repetitions of the first then do not crowd out the second. Returns the
  * picked passages with the scores they were picked by.
  */
 export function diversify(ranked: readonly Weighed[], limit: number, signs: Signs = new Map()): Weighed[] {
@@ -74,7 +74,7 @@ function alike(one: Packed | undefined, other: Packed | undefined): number {
   return Math.max(0, Math.cos((Math.PI * different) / one.bits));
 }
 
-/** The number of set bits of 32: counted in pairs, fours and bytes, and summed. */
+/** The number of set bits of a 32-bit word, summed by pairs, by fours and by bytes. */
 function ones(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

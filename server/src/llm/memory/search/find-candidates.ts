@@ -5,12 +5,12 @@ import type { Candidate } from "./search.store.ts";
 import * as store from "./search.store.ts";
 import { createWeighing, type FoundWord, near, type Sums } from "./weigh-words.ts";
 
-/** Candidates of each question that are weighed; the rest match hardly any of its words. */
+/** How many candidates of each question are weighed. Further candidates match hardly any words of the question. */
 const depth = 200;
 
 /**
- * Finds candidates by the words of a question. Each statement is a transaction of its own, here and below: begin, statement and
- * commit are one round trip, and rows that are deleted between two statements are left out in the end.
+ * Finds candidates by the words of a question. Here and below, each statement is its own transaction: begin, statement and
+ * commit are one round trip. Rows that are deleted between two statements are missing from the result.
  */
 export async function findByWords(
   db: UserDb,
@@ -26,7 +26,7 @@ export async function findByWords(
     : found;
   const weighing = createWeighing(words, sums);
   const around = [...new Set(weighing.best(depth).flatMap(near))];
-  // With a date range, only passages known to be in it: a neighbour may be of another day.
+  // With a date range, neighbours that may lie outside it are excluded.
   const wanted = isDated ? around.filter(weighing.has) : around;
   const rows = await db.tx((tx) => store.selectWindows(tx, wanted), { single: true });
   return weighing
@@ -34,7 +34,7 @@ export async function findByWords(
     .map(({ place, ...weighed }) => ({ pos: BigInt(place), cosine: null, ...weighed }));
 }
 
-/** Only postings in these passages. */
+/** Drops the postings of all other passages. */
 function within({ places, sums }: { places: ReadonlySet<number>; sums: Sums }, words: readonly FoundWord[]) {
   const kept = words.map((word) => {
     const isKept = word.places.map((place) => places.has(place));
@@ -44,7 +44,7 @@ function within({ places, sums }: { places: ReadonlySet<number>; sums: Sums }, w
   return { words: kept.filter((word) => word.places.length > 0), sums };
 }
 
-/** Adds candidates by meaning, and the similarity of those found by words. */
+/** Adds the candidates that are near in meaning, and the similarity of the candidates found by words. */
 export async function addNearest(
   db: UserDb,
   {

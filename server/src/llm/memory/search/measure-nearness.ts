@@ -8,8 +8,8 @@ import { selectModel } from "./search.store.ts";
 const longestQuestion = 8_000;
 
 /**
- * The similarity of indexed texts to a question: the cosine of each one's nearest passage, by its key. Null unless every passage of every
- * text has its vector: scores by meaning and scores by words cannot be compared.
+ * The similarity of indexed texts to a question: for the key of each text, the cosine of its nearest passage. Null
+ * unless every passage of every text has its vector: scores by meaning and scores by words cannot be compared.
  */
 export async function measureNearness(
   ctx: MemoryCtx,

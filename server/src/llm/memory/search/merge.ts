@@ -4,8 +4,8 @@ import type { Weighed } from "./weigh.ts";
 const weightOfOthers = 0.1;
 
 /**
- * Merges the candidates of several questions: by the best score of each, and to a small part by the others. On a tie the one that
- * ranks higher for its own question comes first, so that the questions alternate.
+ * Merges the candidates of several questions. The best score of a candidate counts fully, its other scores a little. On a tie
+ * the candidate that ranks higher for its own question comes first, so that the questions alternate.
  */
 export function merge(found: readonly Weighed[][]): Weighed[] {
   const [only, ...others] = found;

@@ -1,15 +1,15 @@
-/** The postings of a word: passages, the count in each, their lengths. */
+/** The postings of a word: the passages that contain it, its count in each, and their lengths. */
 export type Postings = { places: number[]; times: number[]; lengths: number[] };
 
-/** A source can have a million passages; their global positions follow from its number. */
+/** The most passages of a source. A passage's global position is its position plus its source's number times this. */
 export const placesInSource = 2 ** 20;
 
 const [space, semicolon, zero] = [32, 59, 48];
 
 /**
  * Parses the result of `memory_words` for a word: sources separated by semicolons, each with its number and then position, count and
- * length per passage. Digit by digit: a question has about sixteen thousand such numbers, and splitting them into strings takes
- * longer than everything after it.
+ * length per passage. It reads digit by digit: a question has about sixteen thousand such numbers, and splitting the text into
+ * strings would take longer than the rest of the search.
  */
 export function parsePostings(text: string): Postings {
   const found: Postings = { places: [], times: [], lengths: [] };

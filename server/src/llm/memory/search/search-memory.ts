@@ -11,12 +11,12 @@ import * as store from "./search.store.ts";
 import { type SearchMethod, type Weighed, weigh } from "./weigh.ts";
 
 export type Search = {
-  /** Several questions are searched separately; a passage counts by its best score. */
+  /** Several questions are searched separately; a passage is ranked mainly by its best score. */
   questions: readonly string[];
   scope?: Scope;
   limit?: number;
   method?: SearchMethod;
-  /** Ranks passages lower that repeat a better one, or match the same words of the question. */
+  /** Ranks a passage lower if it repeats a better passage, or matches the same words of the question. */
   diverse?: boolean;
   /** Also ask what is new or unusual about the topic, and what contradicts it (`askAround`). */
   around?: boolean;
@@ -24,7 +24,7 @@ export type Search = {
 
 export type Hit = Omit<store.HitRow, "pos"> & {
   score: number;
-  /** The parts of the score: null if there is no basis for it (no common word, no embedding yet). */
+  /** The parts of the score. A part is null if it cannot be computed (no common word, no embedding yet). */
   scores: { bm25: number | null; window: number | null; cosine: number | null };
 };
 
@@ -33,7 +33,7 @@ const longestQuestion = 8_000;
 /** Finds passages by words and meaning. Rows of other users are invisible. */
 export async function searchMemory(ctx: MemoryCtx, input: Search): Promise<Hit[]> {
   const { limit = 10, method = "fusion", diverse = false, around = false } = input;
-  // Parts of prompts are copies of documents: finding both would be useless.
+  // Parts of prompts are copies of documents, so they would only repeat hits.
   const scope: Scope = { ...input.scope, kinds: input.scope?.kinds ?? MemoryKind.options };
   const questions = input.questions.map((one) => one.slice(0, longestQuestion).toWellFormed().replaceAll("\0", " "));
   if (questions.length === 0) throw new AppError("invalid_input", "A search needs a question.");
@@ -75,7 +75,7 @@ async function searchWords(ctx: MemoryCtx, { questions, scope, method, around }:
 const lighten = (found: readonly Weighed[]): Weighed[] =>
   found.map((one) => ({ ...one, score: one.score * weightOfAround, lexical: one.lexical * weightOfAround }));
 
-/** Null: no embeddings yet, or no embedder; words alone decide. */
+/** Null if there are no embeddings yet, or no embedder. Then words alone decide. */
 async function embedQuestions(ctx: MemoryCtx, questions: readonly string[], method: SearchMethod) {
   const { embedder } = ctx;
   if (!embedder || method === "bm25" || method === "window") return null;

@@ -37,7 +37,9 @@ export async function selectWords(
   return { words, sums: { passages, length, windowLength } };
 }
 
-/** The passages of a scope within its dates, and their sums: the rarity of a word is computed from these only. */
+/**
+ * The passages of a scope within its dates, and their sums. The rarity of a word is computed from these passages only.
+ */
 export async function selectDated(db: Tx, scope: Scope): Promise<{ places: Set<number>; sums: Sums }> {
   const is = (column: string, value: string | undefined) =>
     value === undefined ? sql`true` : sql`s.${sql.ref(column)} = ${value}`;

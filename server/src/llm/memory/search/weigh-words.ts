@@ -2,12 +2,12 @@ import { type Postings, placesInSource } from "./parse-postings.ts";
 
 /** A word of a question: its count there, and its postings. */
 export type FoundWord = Postings & { asked: number };
-/** The totals of a scope: its passages, their words, and those of their windows. */
+/** The totals of a scope: its passages, the words in them, and the words in their windows. */
 export type Sums = { passages: number; length: number; windowLength: number };
-/** The fields of a passage that weighing windows needs; it may contain none of the words. */
+/** A passage whose window is weighed. The passage itself may contain none of the words. */
 export type WindowRow = { place: number; isTurn: boolean; windowLength: number };
 
-/** The lexical scores of a passage: its own, its window's, and the contribution of each word to that. */
+/** The lexical scores of a passage: its own, its window's, and each word's contribution to the window's score. */
 export type WordsWeighed = { place: number; bm25: number; windowed: number; words: number[]; shares: number[] };
 
 // BM25's k1 = 0.9, b = 0.4, as k1 + 1, k1 (1 - b) and k1 b.
@@ -22,8 +22,9 @@ const slope = 0.9 * 0.4;
 const weights = { ofTurns: [1, 0.5, 0.25], ofTexts: [1, 0.3, 0.1] };
 
 /**
- * Exact BM25 of passages, then of the weighted windows of the best and their neighbours. Passages are numbered as they occur, and
- * their data is in arrays of numbers: creating and collecting thousands of small objects took longer than the sums.
+ * Computes the exact BM25 of passages, then of the weighted windows around the best passages and their neighbours. Passages are
+ * numbered as they occur, and their data is in arrays of numbers: allocating thousands of small objects took longer than the
+ * arithmetic.
  */
 export function createWeighing(words: readonly FoundWord[], sums: Sums) {
   const average = Math.max(sums.length / sums.passages, 1);
@@ -94,8 +95,8 @@ export const near = (place: number): number[] => [place - 2, place - 1, place, p
 type Numbering = { places: number[]; passageOf: Uint32Array; numberOf(place: number): number | undefined };
 
 /**
- * Numbers passages as they occur: the position of each, and the passage of each posting, in the order of the words. By an array per
- * source: positions exceed 32 bits, and a map of such numbers takes five times as long.
+ * Numbers passages as they occur. Returns the position of each passage, and the passage of each posting in the order of the
+ * words. Uses an array per source: positions exceed 32 bits, and a map of such numbers takes five times as long.
  */
 function numberPassages(words: readonly FoundWord[]): Numbering {
   const bySource = new Map<number, Int32Array>(); // numbers from 1 on
@@ -136,8 +137,8 @@ const leastPlaces = 256;
 type PostingsByPassage = { starts: Uint32Array; words: Uint32Array; times: Uint32Array };
 
 /**
- * The postings of the needed passages, grouped: those of passage n start at `starts[n]`. A frequent word has postings in thousands of
- * passages, of which a thousand are windows.
+ * The postings of the needed passages, grouped by passage: those of passage n start at `starts[n]`. A frequent word occurs in
+ * thousands of passages, of which only about a thousand are needed.
  */
 function sortByPassage(words: readonly FoundWord[], passageOf: Uint32Array, needed: Uint8Array): PostingsByPassage {
   const starts = new Uint32Array(needed.length + 1);
@@ -163,7 +164,10 @@ function sortByPassage(words: readonly FoundWord[], passageOf: Uint32Array, need
   return sorted;
 }
 
-/** The numbers of the best, in order. Sorts only those that reach the lowest wanted score: two hundred of thousands. */
+/**
+ * The numbers of the best `depth` passages, in order. Sorts only the passages that reach the lowest of these scores:
+ * two hundred out of thousands.
+ */
 function topOf(scores: Float64Array, places: readonly number[], depth: number): number[] {
   const least = lowestOfBest(scores, depth);
   const reached: number[] = [];
@@ -174,7 +178,10 @@ function topOf(scores: Float64Array, places: readonly number[], depth: number): 
     .slice(0, depth);
 }
 
-/** The score of rank `depth`; 0 if there are fewer. A heap of that size, whose root is the lowest: most scores meet only the root. */
+/**
+ * The score of rank `depth`; 0 if there are fewer scores. Uses a heap of that size with the lowest score at its root: most
+ * scores are compared with the root only.
+ */
 function lowestOfBest(scores: Float64Array, depth: number): number {
   if (scores.length < depth) return 0;
   const heap = scores.slice(0, depth).sort(); // sorted, it is a heap

@@ -1,8 +1,8 @@
 import type { Candidate } from "./search.store.ts";
 
 /**
- * The ranking of candidates: by their own words (`bm25`), with those of their neighbours (`window`), by meaning alone
- * (`vectors`), or by both (`fusion`).
+ * How candidates are ranked: by their own words (`bm25`), by the words of their neighbours as well (`window`), by meaning alone
+ * (`vectors`), or by words and meaning (`fusion`).
  */
 export const searchMethods = ["bm25", "window", "vectors", "fusion"] as const;
 export type SearchMethod = (typeof searchMethods)[number];
@@ -13,7 +13,10 @@ export type Weighed = Candidate & { score: number; lexical: number };
 /** The weight of meaning against words. Scores are added, not ranks: ranks ignore how far apart two candidates are. */
 const weightOfMeaning = 0.5;
 
-/** The candidates of one question, best first. The best lexical score becomes 1, so that questions can be compared. */
+/**
+ * The candidates of one question, best first. The best lexical score is scaled to 1, so that scores of different questions can
+ * be compared.
+ */
 export function weigh(candidates: readonly Candidate[], method: SearchMethod): Weighed[] {
   const best = Math.max(...candidates.map((one) => (method === "bm25" ? one.bm25 : one.windowed) ?? 0), 0) || 1;
   const scoreOf: Record<SearchMethod, (one: Candidate) => number> = {

@@ -5,8 +5,9 @@ import { finishReasonOf } from "./finish-reason.ts";
 import type { StreamedAnswer } from "./read-stream.ts";
 
 /**
- * The reason a stream holds no usable answer; null if it holds one: text before a refusal, or a tool call. Text before a cut counts,
- * because the provider bills it. Text before a reported error does not: the provider itself declares it invalid.
+ * The reason a stream holds no usable answer; null if the answer is usable. A tool call is usable. Text before a
+ * refusal or a cut is usable, because the provider bills it. Text before a reported error is not usable: the provider
+ * itself declares it invalid.
  */
 export function answerError(
   streamed: StreamedAnswer,
@@ -42,6 +43,9 @@ export function answerError(
   return new AppError("empty_answer", `${model} answered with no text. Try again, or choose another model.`);
 }
 
-/** True if the provider closed the stream. The SDK reports a closed stream without a finish reason as invalid data, with no data. */
+/**
+ * True if the provider closed the stream. If a closed stream has no finish reason, the SDK throws an InvalidResponseDataError
+ * without data.
+ */
 const hasEndedInOrder = ({ error }: StreamedAnswer): boolean =>
   error === undefined || (InvalidResponseDataError.isInstance(error) && error.data === undefined);

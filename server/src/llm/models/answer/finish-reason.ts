@@ -48,8 +48,8 @@ export function finishReasonOf({ finishReason, rawReason, toolCalls, hasRefused 
 }
 
 /**
- * Removes a refusal from the text and sets `hasRefused`. OpenAI's models refuse in a field of their own, which the SDK
- * passes on as text; a document that reads “I can't help with that” must not be saved. Text before the refusal stays.
+ * Removes a refusal from the text and sets `hasRefused`. OpenAI's models refuse in a separate field, which the SDK passes on as
+ * text. A document that reads “I can't help with that” must not be saved. Text before the refusal stays.
  */
 export function separateRefusal(streamed: StreamedAnswer): StreamedAnswer {
   const refusal = streamed.chunks.flatMap(refusalIn).join("");

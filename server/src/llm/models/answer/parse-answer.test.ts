@@ -29,7 +29,7 @@ async function ask<T>(parts: StreamPart[], more: Partial<CallById<T>>) {
 const usage = { inputTokens: 7, outputTokens: 3, estimated: false };
 
 describe("a requested object", () => {
-  it("is parsed by its schema, and its text kept", async () => {
+  it("is parsed by its schema, and its text is kept", async () => {
     const { outcome, sent } = await ask([...text(JSON.stringify(plan)), finish("stop")], { schema: Plan });
     expect(outcome).toMatchObject({ ok: true, answer: { object: plan, text: JSON.stringify(plan), toolCalls: [] } });
     expect(sent?.responseFormat).toMatchObject({ type: "json", schema: { required: ["title", "days"] } });
@@ -38,19 +38,19 @@ describe("a requested object", () => {
   it.each([
     ["in a code block", `Here it is:\n\`\`\`json\n${JSON.stringify(plan)}\n\`\`\`\nDone.`],
     ["in a sentence", `Certainly: ${JSON.stringify(plan)} — as asked.`],
-    ["without what has a default", '{"title":"Move the shop","days":3}'],
+    ["without fields that have a default", '{"title":"Move the shop","days":3}'],
   ])("is found %s", async (_, said) => {
     const { outcome } = await ask([...text(said), finish("stop")], { schema: Plan });
     expect(outcome).toMatchObject({ ok: true, answer: { object: { title: "Move the shop", days: 3 } } });
   });
 
   it.each([
-    ["is no JSON", "I would rather not. a-planted-key", "stop", "The answer is not JSON.", true],
+    ["is not JSON", "I would rather not. a-planted-key", "stop", "The answer is not JSON.", true],
     ["lacks a field", '{"days":3}', "stop", "title: ", true],
     ["has a wrong value", '{"title":"x","days":-1}', "stop", "days: ", true],
     ["was cut at its cap", '{"title":"Move the', "length", "The answer is not JSON.", false],
     ["is something else", "[1, 2]", "stop", "the value: ", true],
-  ] as const)("that %s is an error that says what is wrong and what it used", async (_, said, reason, wrong, retry) => {
+  ] as const)("is an error with problem and usage if the answer %s", async (_, said, reason, wrong, retry) => {
     const { outcome } = await ask([...text(said), finish(reason)], { schema: Plan });
     const problems = expect.arrayContaining([expect.stringContaining(wrong)]);
     const kept = said.replace("a-planted-key", "[hidden]");
@@ -73,11 +73,11 @@ describe("a requested object", () => {
   });
 
   it.each<[string, z.ZodType, boolean]>([
-    ["everything in it is required", z.object({ a: z.string(), b: z.array(z.object({ c: z.null() })) }), true],
-    ["something may be left out", z.object({ a: z.string(), b: z.string().optional() }), false],
-    ["something deep may be left out", z.object({ b: z.array(z.object({ c: z.string().optional() })) }), false],
+    ["every field is required", z.object({ a: z.string(), b: z.array(z.object({ c: z.null() })) }), true],
+    ["a field is optional", z.object({ a: z.string(), b: z.string().optional() }), false],
+    ["a nested field is optional", z.object({ b: z.array(z.object({ c: z.string().optional() })) }), false],
     ["fields have any name", z.object({ a: z.record(z.string(), z.number()) }), false],
-  ])("uses strict mode only if %s", async (_, schema, strictJsonSchema) => {
+  ])("uses strict mode only if its schema allows it: %s", async (_, schema, strictJsonSchema) => {
     const { sent } = await ask([...text("{}"), finish("stop")], { schema });
     expect(sent?.providerOptions).toMatchObject({
       openai: { strictJsonSchema },
@@ -96,7 +96,7 @@ describe("a tool", () => {
   });
 
   it.each(["tool-calls", "stop"] as const)(
-    "that is called comes back with its input parsed (finish reason: %s)",
+    "call is returned with its input parsed (finish reason: %s)",
     async (said) => {
       const { outcome, sent } = await ask([call({ query: "rain" }), finish(said)], { tools: [search] });
       const providerMetadata = { google: { thoughtSignature: "abc" } };
@@ -106,14 +106,14 @@ describe("a tool", () => {
     },
   );
 
-  it("takes precedence over the requested object", async () => {
+  it("call takes precedence over the requested object", async () => {
     const { outcome } = await ask([call({ query: "rain" }), finish("tool-calls")], { tools: [search], schema: Plan });
     expect(outcome).toMatchObject({ ok: true, answer: { object: undefined, finishReason: "tool-calls" } });
   });
 
   it.each([
     ["with a wrong input", call({ query: 7 }), "search: query: "],
-    ["with an input that is no JSON", call('{"query'), "search: the value: "],
+    ["with an input that is not JSON", call('{"query'), "search: the value: "],
     ["that was not offered", call({}, "delete"), "There is no tool delete."],
     ["by a name with a key in it", call({}, "a-planted-key"), "There is no tool [hidden]."],
   ])("called %s makes the answer invalid", async (_, part, wrong) => {
@@ -122,7 +122,7 @@ describe("a tool", () => {
     expect(outcome).toMatchObject({ ok: false, error: { code: "invalid_answer", details: { problems, usage } } });
   });
 
-  it("called before the stream was cut is ignored", async () => {
+  it("call before a cut is ignored", async () => {
     const { outcome } = await ask([...text("Let me look."), call({ query: "rain" }), finish("length")], {
       tools: [search],
     });

@@ -3,7 +3,9 @@ import type { CallInput } from "../request/call-input.ts";
 
 export type RateReporter = { report: (learned: LearnedRate) => void; failure: { reason: unknown } | undefined };
 
-/** Catches what the caller's `onRate` throws: it runs inside the request, and its error must not look like the provider's. */
+/**
+ * Catches errors of the caller's `onRate`, which runs inside the request: they must not look like errors of the provider.
+ */
 export function createRateReporter(onRate: CallInput["onRate"]): RateReporter {
   const reporter: RateReporter = {
     failure: undefined,

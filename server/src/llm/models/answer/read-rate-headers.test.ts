@@ -173,7 +173,7 @@ describe("rate headers", () => {
     expect(readReset(said, now)).toBe(ms);
   });
 
-  it("yield only counts and waits, from any input", () => {
+  it("yield only valid counts and waits, whatever they contain", () => {
     const names = [
       "limit-requests",
       "remaining-requests",

@@ -23,7 +23,8 @@ export function readRateHeaders(headers: Headers, now: number): LearnedRate | un
     claude("requests") ??
     x("requests-minute") ??
     ofMinute(x("requests")) ??
-    // These names do not say whether they count by second, minute or day: use what remains, ignore the limit.
+    // These headers do not say whether they count per second, minute or day, so only the remaining number is used, not the
+    // limit.
     withoutLimit(of("x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset")) ??
     withoutLimit(of("ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"));
   const tokens =
@@ -65,7 +66,7 @@ export function readReset(value: string | null, now: number): number | undefined
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? fromMoment(Date.parse(text), now) : undefined;
 }
 
-/** More than a year ahead means a wrong clock, not a wait. A time in the past is zero. */
+/** A time more than a year ahead means a wrong clock, not a wait. A time in the past means no wait. */
 function fromMoment(moment: number, now: number): number | undefined {
   const ms = moment - now;
   return Number.isFinite(ms) && ms < 365 * 86_400_000 ? Math.max(0, ms) : undefined;
@@ -88,7 +89,7 @@ function ofMinute(reading: RateReading | undefined): RateReading | undefined {
   return windowMs >= 15_000 && windowMs <= 300_000 ? reading : withoutLimit(reading);
 }
 
-/** Anthropic counts input and output separately and together; if one of them is used up, nothing remains. */
+/** Anthropic has separate limits for input and output and one for both; if any of them is used up, nothing remains. */
 function combined(
   all: RateReading | undefined,
   input: RateReading | undefined,

@@ -25,11 +25,11 @@ export type StreamedAnswer = {
   mayBeBilled: boolean;
 };
 
-/** The length limit per token of the cap: far more characters than any tokenizer puts into a token. */
+/** An answer may have this many characters per token of its cap: far more than any tokenizer puts into a token. */
 const charactersPerToken = 40;
-/** Not every server respects small caps. */
+/** The smallest length limit, because some servers ignore small caps. */
 const minLength = 20_000;
-/** Applies without a cap, too. */
+/** The largest length limit, which also applies to calls without a cap. */
 const maxLength = 8_000_000;
 
 /** Streams one answer and collects it. A broken stream is part of the result, not an exception. */
@@ -88,7 +88,7 @@ export async function readStream(
         streamed.rawReason = part.rawFinishReason;
         streamed.usage = part.totalUsage;
       }
-      // A tool that was not offered cannot be run. Text that comes with such a call is an answer without a normal end.
+      // Without tools in the request, a tool call cannot be run: it is dropped, and any text is an answer without a normal end.
       if (part.type === "tool-call" && input.tools?.length) {
         const { toolCallId: id, toolName: name, providerMetadata } = part;
         streamed.toolCalls.push({ id, name, input: part.input, ...(providerMetadata ? { providerMetadata } : {}) });
@@ -105,7 +105,7 @@ export async function readStream(
   }
   if (input.signal?.aborted) streamed.stoppedBy ??= { reason: input.signal.reason };
   const hasBegun = streamed.text !== "" || streamed.chunks.length > 1;
-  // A failure that this program caused says nothing about what the provider did.
+  // If this program caused the failure, the error does not show whether the provider will bill the call.
   if (streamed.error !== undefined && !hasBegun && !streamed.stoppedBy && !watch.signal.aborted) {
     streamed.mayBeBilled = mayBeBilled(streamed.error);
   }

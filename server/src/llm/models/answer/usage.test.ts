@@ -33,27 +33,27 @@ describe("usage", () => {
   });
 
   it.each<[string, Parts | undefined, { inputTokens: number; outputTokens: number }]>([
-    ["nothing is said", undefined, { inputTokens: sentGuess, outputTokens: textGuess }],
+    ["there is no report", undefined, { inputTokens: sentGuess, outputTokens: textGuess }],
     ["nothing is counted", {}, { inputTokens: sentGuess, outputTokens: textGuess }],
-    ["zeros are said", { input: 0, output: 0 }, { inputTokens: sentGuess, outputTokens: textGuess }],
+    ["the provider reports zeros", { input: 0, output: 0 }, { inputTokens: sentGuess, outputTokens: textGuess }],
     ["the output is missing", { input: 50 }, { inputTokens: 50, outputTokens: textGuess }],
-    ["it is negative", { input: -5, output: 7 }, { inputTokens: sentGuess, outputTokens: 7 }],
-    ["it is broken", { input: 5.5, output: Number.NaN }, { inputTokens: sentGuess, outputTokens: textGuess }],
+    ["a count is negative", { input: -5, output: 7 }, { inputTokens: sentGuess, outputTokens: 7 }],
+    ["a count is fractional", { input: 5.5, output: Number.NaN }, { inputTokens: sentGuess, outputTokens: textGuess }],
     [
-      "it is implausible",
+      "a count is implausibly large",
       { input: 3e9, cached: 3e9, output: 7, reasoning: 2 ** 53 - 1 },
       { inputTokens: sentGuess, outputTokens: 7 },
     ],
-    ["cached tokens stand beside the input", { input: 5, cached: 90, output: 7 }, { inputTokens: 95, outputTokens: 7 }],
-    ["thoughts stand beside the output", { input: 5, output: 7, reasoning: 20 }, { inputTokens: 5, outputTokens: 27 }],
-  ])("is estimated and marked so if %s", (_, parts, expected) => {
+    ["cached tokens are not part of input", { input: 5, cached: 90, output: 7 }, { inputTokens: 95, outputTokens: 7 }],
+    ["reasoning is not part of output", { input: 5, output: 7, reasoning: 20 }, { inputTokens: 5, outputTokens: 27 }],
+  ])("is estimated, and marked as an estimate, if %s", (_, parts, expected) => {
     const usage = toUsage(parts && reported(parts), call);
     expect(usage).toMatchObject({ ...expected, estimated: true });
     expect(usage.inputTokens).toBeGreaterThanOrEqual(usage.cachedInputTokens + usage.cacheWriteTokens);
     expect(usage.outputTokens).toBeGreaterThanOrEqual(usage.reasoningTokens);
   });
 
-  it("of an interrupted stream is at least the text received", () => {
+  it("of an interrupted stream covers at least the text received", () => {
     const text = "word ".repeat(200);
     const usage = toUsage(reported({ input: 9, output: 1 }), { sent: call.sent, text, isCut: true });
     expect(usage).toMatchObject({ inputTokens: 9, outputTokens: estimateTokens(text), estimated: true });

@@ -11,7 +11,7 @@ export type Usage = {
   cacheWriteTokens: number;
   outputTokens: number;
   reasoningTokens: number;
-  /** Part of it is estimated from the text because the provider did not report it. */
+  /** True if the provider did not report every count: the missing counts are estimated from the text. */
   estimated: boolean;
 };
 
@@ -29,7 +29,7 @@ export function toUsage(
   const cached = plausible(reported?.inputTokenDetails.cacheReadTokens) ?? 0;
   const written = plausible(reported?.inputTokenDetails.cacheWriteTokens) ?? 0;
   const reasoning = plausible(reported?.outputTokenDetails.reasoningTokens) ?? 0;
-  // Parts larger than the total: this provider does not include them in it, so the total is the sum.
+  // If the parts exceed the total, this provider does not include them in it, so they are added.
   const inputTotal = withParts(input ?? estimateTokens(call.sent), cached + written);
   const outputTotal = withParts(output ?? estimateTokens(call.text) + reasoning, reasoning);
   // An interrupted stream reports a partial count, often one token: never count less than the text received.
@@ -46,13 +46,16 @@ export function toUsage(
   };
 }
 
-/** No context window is so large. A larger count is not plausible, and one that overflows its column would lose a paid answer. */
+/**
+ * No context window is this large. A larger count is implausible, and a count that overflows its column would lose a paid
+ * answer.
+ */
 const mostTokens = 100_000_000;
 
 const plausible = (count: number | undefined): number | undefined =>
   count !== undefined && Number.isSafeInteger(count) && count >= 0 && count <= mostTokens ? count : undefined;
 
-/** Servers that do not count report 0, but no prompt or text has zero tokens. */
+/** Ignores 0, which servers report if they do not count: no prompt or text has zero tokens. */
 const positive = (count: number | undefined): number | undefined => plausible(count) || undefined;
 
 function withParts(total: number, parts: number): { total: number; isCorrected: boolean } {

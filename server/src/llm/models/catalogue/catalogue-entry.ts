@@ -8,26 +8,26 @@ import { type InProcessProvider, inProcessProvider } from "../providers/in-proce
 import type { ModelSettings } from "../providers/model-settings.ts";
 import type { Provider } from "../providers/providers.ts";
 
-/** An entry, the list that it comes from, and the day of its figures. */
+/** An entry, the list that it comes from, and the day on which its limits and prices were looked up. */
 export type ListedEntry = { entry: ModelEntry } & Pick<ModelInfo, "source" | "noted">;
 
 /** An entry of the catalogue and its provider. */
 export type KnownModel = ListedEntry & {
   provider: Provider | undefined;
-  /** The provider that runs it in this process, if one does. */
+  /** The provider that runs the model in this process, if there is one. */
   inProcess: InProcessProvider | undefined;
   free: boolean;
   /** True if several users share the database. */
   isShared: boolean;
 };
 
-/** Ambiguous, and a wrong guess would spend a user's money. */
+/** Such an entry is ambiguous, and a wrong guess would spend a user's money. */
 export const isPricedAndFree = (entry: { free: boolean; prices?: unknown; price?: unknown }): boolean =>
   entry.free && (entry.prices !== undefined || entry.price !== undefined);
 export const pricedAndFree = "is both priced and free: remove one of the two";
 
 const Catalogue = z.strictObject({
-  /** The day of the figures. */
+  /** The day on which limits and prices were looked up. */
   noted: z.iso.date().optional(),
   about: z.string().optional(),
   models: z
@@ -43,7 +43,7 @@ const Catalogue = z.strictObject({
         message: "is listed twice: remove one of the entries",
       });
     }),
-  /** Of two embedding models with one id, the later one counts. */
+  /** If two embedding models have the same id, the later one is used. */
   embeddings: z
     .array(EmbeddingEntry.refine((entry) => !isPricedAndFree(entry), { path: ["price"], error: pricedAndFree }))
     .default([]),
@@ -85,7 +85,7 @@ function inProcessProblem(entry: ModelEntry, settings: ModelSettings): { field: 
 const fileIn = (settings: ModelSettings): Catalogue | undefined =>
   readConfigFile(settings, "models.json", ownCatalogue(settings));
 
-/** An in-process model of a list differs from the registered one only in its limits. */
+/** A list can change only the limits of an in-process model; everything else comes from its registration. */
 function withRegisteredEntry({ entry, source, noted }: ListedEntry, settings: ModelSettings): ListedEntry {
   const own = inProcessProvider(settings, entry.id)?.models.find(({ id }) => id === entry.id);
   if (!own) return { entry, source, noted };
@@ -95,14 +95,16 @@ function withRegisteredEntry({ entry, source, noted }: ListedEntry, settings: Mo
 
 let shippedList: readonly ListedEntry[] | undefined;
 
-/** Models that run in this process, then those of `catalogue.json`. */
+/** In-process models, then those of `catalogue.json`. */
 function shippedEntries({ inProcess = [] }: ModelSettings): readonly ListedEntry[] {
   shippedList ??= toListed(shippedCatalogue(), "shipped");
   const own = inProcess.flatMap(({ models }) => toListed({ models }, "shipped"));
   return [...own, ...shippedList];
 }
 
-/** The shipped models, then those of models.json, then the user's own. A later entry replaces an earlier one with its id. */
+/**
+ * The shipped models, then those of models.json, then the user's own. A later entry replaces an earlier one with the same id.
+ */
 export function knownEntries(settings: ModelSettings): ListedEntry[] {
   const file = fileIn(settings);
   const all: ListedEntry[] = [
@@ -113,7 +115,10 @@ export function knownEntries(settings: ModelSettings): ListedEntry[] {
   return [...new Map(all.map((listed) => [listed.entry.id, listed])).values()];
 }
 
-/** An in-process model, as registered or as listed. It stays usable while models.json has a mistake that does not concern it. */
+/**
+ * An in-process model, with the limits of models.json if it is listed there. It stays usable if models.json has a mistake
+ * elsewhere.
+ */
 export function inProcessEntry(id: string, { own: _own, ...settings }: ModelSettings): ListedEntry | undefined {
   const { dataDir } = settings;
   const provider = inProcessProvider(settings, id);
@@ -137,7 +142,7 @@ function mentions(provider: string, dataDir: string): boolean {
 
 export type ListedEmbedding = { entry: EmbeddingEntry } & Pick<ModelInfo, "source" | "noted">;
 
-/** The same for embedding models. */
+/** Like `knownEntries`, for embedding models. */
 export function knownEmbeddings(settings: ModelSettings): ListedEmbedding[] {
   const from = (list: Catalogue | undefined, source: ListedEmbedding["source"]): ListedEmbedding[] =>
     (list?.embeddings ?? []).map((entry) => ({ entry, source, noted: entry.noted ?? list?.noted ?? null }));

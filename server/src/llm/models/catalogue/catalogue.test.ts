@@ -9,7 +9,7 @@ import { askById } from "../request/ask-by-id.fixture.ts";
 import { listModels, requireModel } from "./catalogue.ts";
 
 describe("the catalogue", () => {
-  it("lists models of the contract's shape, the rehearsal models first, free and ready", () => {
+  it("lists models in the format of the contract; the rehearsal models come first and are free and ready", () => {
     const models = listModels(settingsOf({}));
     for (const model of models) expect(ModelInfo.parse(model)).toEqual(model);
     const rehearsal = models.slice(0, 3);
@@ -51,7 +51,7 @@ describe("the catalogue", () => {
 describe("a model that cannot be used now", () => {
   const paid = (settings: ReturnType<typeof settingsOf>) => () => requireModel("openai/gpt-5", settings);
 
-  it("says which variable to set for its key, in the list and when it is used", () => {
+  it("names the variable to set for its key, both in the list and in the error of a call", () => {
     const models = [{ id: "openai/own", contextWindow: 1000, maxOutputTokens: 100, free: true }];
     const settings = settingsOf({ env: { OPENAI_API_KEY: " " }, models });
     const [listed] = listModels(settings).filter((model) => model.id === "openai/own");
@@ -77,14 +77,14 @@ describe("a model that cannot be used now", () => {
     });
   });
 
-  it.each(["sk-with\nnewline-0123456", "sk-ключ-0123456789"])("reports a key that no header can contain: %j", (key) => {
+  it.each(["sk-with\nnewline-0123456", "sk-ключ-0123456789"])("is refused if its key cannot be sent: %j", (key) => {
     const refuse = paid(settingsOf({ env: { OPENAI_API_KEY: key } }));
     expect(refuse).toThrow(expect.objectContaining({ code: "model_not_ready", retry: false }));
     expect(refuse).toThrow("The key in OPENAI_API_KEY cannot be used");
     expect(refuse).not.toThrow(key);
   });
 
-  it("is refused without a price", () => {
+  it("is refused if it has no price", () => {
     const models = [{ id: "openai/own", contextWindow: 1000, maxOutputTokens: 100 }];
     const settings = settingsOf({ env: { OPENAI_API_KEY: "a-key-of-mine" }, models });
     expect(listModels(settings).at(-1)).toMatchObject({ id: "openai/own", ready: false, needsKey: false });
@@ -114,7 +114,7 @@ describe("a user's own models and providers", () => {
     expect(listModels(settings).find((model) => model.id === "openai/gpt-5")).toMatchObject({ contextWindow: 1000 });
   });
 
-  it("are refused if one is listed twice", () => {
+  it("are refused if a model is listed twice", () => {
     const settings = settingsOf({
       models: [
         { ...own, prices },
@@ -124,7 +124,7 @@ describe("a user's own models and providers", () => {
     expect(() => listModels(settings)).toThrow("models.json: models[1].id is invalid: is listed twice");
   });
 
-  it("cost their listed price, also at a free provider", () => {
+  it("cost their listed price, even at a free provider", () => {
     const models = [
       { ...own, id: "ollama/cloud", prices },
       { ...own, id: "ollama/mine" },
@@ -147,16 +147,16 @@ describe("a user's own models and providers", () => {
     ["a typing mistake in a price", { prices: { ...prices, ouput: 3 } }, "unknown_price", "models[0].prices"],
     ["a missing price", { prices: { ...prices, output: undefined } }, "unknown_price", "models[0].prices.output"],
     ["a negative price", { prices: { ...prices, input: -1 } }, "unknown_price", "models[0].prices.input"],
-    ["a price of nothing", { prices: { ...prices, input: 0 } }, "unknown_price", "models[0].prices.input"],
-    ["a broken price", { prices: { ...prices, input: 0.5 } }, "unknown_price", "models[0].prices.input"],
+    ["a price of 0", { prices: { ...prices, input: 0 } }, "unknown_price", "models[0].prices.input"],
+    ["a fractional price", { prices: { ...prices, input: 0.5 } }, "unknown_price", "models[0].prices.input"],
     ["a currency", { prices: { ...prices, currency: "EUR" } }, "unknown_price", "models[0].prices"],
     [
-      "a price above a dollar a token",
+      "a price above a dollar per token",
       { prices: { ...prices, input: 2e12 } },
       "unknown_price",
       "models[0].prices.input",
     ],
-    ["a price, and free", { prices, free: true }, "unknown_price", "models[0].prices"],
+    ["both a price and free", { prices, free: true }, "unknown_price", "models[0].prices"],
     ["an impossible window", { contextWindow: 2e9 }, "invalid_input", "models[0].contextWindow"],
     ["an output cap above the window", { maxOutputTokens: 5000 }, "invalid_input", "models[0].maxOutputTokens"],
     ["an id without a provider", { id: "own" }, "invalid_input", "models[0].id"],
@@ -189,10 +189,10 @@ describe("a user's own models and providers", () => {
   });
 
   it.each([
-    ["a rehearsal model there is not", { id: "rehearsal/tiny" }, "invalid_input", "models[0].id"],
+    ["an unknown rehearsal model", { id: "rehearsal/tiny" }, "invalid_input", "models[0].id"],
     ["a rehearsal model with a price", { id: "rehearsal/atlas", prices }, "unknown_price", "models[0].prices"],
     [
-      "a rehearsal model larger than it is",
+      "a rehearsal model whose window exceeds the registered one",
       { id: "rehearsal/atlas", contextWindow: 1e6 },
       "invalid_input",
       "models[0].contextWindow",
@@ -217,7 +217,7 @@ describe("a user's own models and providers", () => {
     [{ name: "lab", baseUrl: "file:///etc/passwd" }, "[0].baseUrl"],
     [{ name: "lab", baseUrl: "http://me:secret@127.0.0.1:1" }, "[0].baseUrl"],
     [{ name: "lab", baseUrl: "http://127.0.0.1:1", keyEnv: "sk-not a name" }, "[0].keyEnv"],
-  ])("are refused as %j, at %s; the error does not quote the value", (provider, place) => {
+  ])("are refused if the provider is %j; the error names %s and does not quote the value", (provider, place) => {
     const settings = settingsOf({ env: { DIALECTIC_PROVIDERS: JSON.stringify([provider]) } });
     const list = () => listModels(settings);
     expect(list).toThrow(`DIALECTIC_PROVIDERS: ${place} is invalid`);

@@ -24,7 +24,9 @@ export function requireModel(id: string, settings: ModelSettings): ModelInfo {
 /** Returns the model whether it can be used now or not. */
 export const findModel = (id: string, settings: ModelSettings): KnownModel => lookUpModel(id, settings).model;
 
-/** Also returns the providers, so that the caller need not read the file again. In-process models need none. */
+/**
+ * Also returns the providers, so that the caller need not read the file again. In-process models need no provider of the file.
+ */
 export function lookUpModel(
   id: string,
   settings: ModelSettings,

@@ -4,7 +4,7 @@ import { startStubServer } from "../conformance/stub-server.fixture.ts";
 import { discoverModels, requireModel } from "../index.ts";
 import { settingsOf } from "../providers/settings.fixture.ts";
 
-/** Far more than a machine under load needs: the tests are about results, not speed. */
+/** Enough even for a machine under load: these tests check results, not speed. */
 const patience = { DIALECTIC_DISCOVERY_MS: "20000" };
 
 const trained = { "qwen3.context_length": 40_960 };
@@ -36,7 +36,7 @@ describe("discovery", () => {
     expect(found).toEqual([]);
   });
 
-  it("stops waiting for a silent server at the timeout, and does not fail without a key", async () => {
+  it("gives up on a silent server at the timeout, and does not fail if a key is missing", async () => {
     const [silent, closed] = await Promise.all([startStubServer(), startStubServer()]);
     silent.answerWith({ frames: [], ending: "stall" });
     closed.answerWith({ status: 200, body: { data: [{ id: "one" }] } });
@@ -64,11 +64,11 @@ describe("discovery", () => {
     ["that the model's file sets", { show: { parameters: "num_ctx 8192\nstop x", model_info: trained } }, 8_192],
     ["that Ollama gives by default", { show: { model_info: trained } }, 4_096],
     [
-      "for which the model was trained, if that is less",
+      "that the model was trained for, if it is smaller",
       { show: { model_info: { "tiny.context_length": 2_048 } } },
       2_048,
     ],
-    ["that is usual, if the server does not say", {}, 32_768],
+    ["as the usual one, if the server reports none", {}, 32_768],
   ])("reads the context window %s", async (_, said: { ps?: object; show?: object }, window) => {
     await using ollama = await startLoopback(async (request, response) => {
       const replies: Record<string, object | undefined> = {

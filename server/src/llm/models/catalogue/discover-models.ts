@@ -10,10 +10,10 @@ import { readLocalWindows } from "./local-windows.ts";
 /** The part of an OpenAI-compatible server's answer to /models that is used here. */
 const Answer = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
 
-/** A list does not wait for the windows of more models than this; a session reads those of its own. */
+/** A list reads the context windows of at most this many models; a session reads those of its own models. */
 const mostRead = 40;
 
-/** The unlisted models of free providers that are running now: Ollama, and those of providers.json. */
+/** The unlisted models of free providers that run now: Ollama, and free providers of providers.json. */
 export async function discoverModels(settings: ModelSettings): Promise<ModelInfo[]> {
   assertNoTransaction("Asking providers for their models");
   const listed = new Set(listModels(settings).map((model) => model.id));
@@ -36,7 +36,7 @@ async function modelsAt(provider: Provider, timeoutMs: number): Promise<string[]
     const { data } = Answer.parse(await response.json());
     return data.map(({ id }) => `${provider.name}/${id}`);
   } catch {
-    // The server is not running, not ready, or something else: a list treats them alike.
+    // The server is not running or not ready, or it is another kind of server: a list leaves it out.
     return [];
   }
 }

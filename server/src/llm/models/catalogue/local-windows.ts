@@ -15,7 +15,7 @@ const Shown = z.object({ parameters: z.string().optional(), model_info: z.record
 /** Ollama's context window for a model that sets none itself. */
 const ollamaDefault = 4_096;
 
-/** Read from the servers of this machine by this process; a window that was not read is unknown. */
+/** The windows that this process has read from Ollama servers; all others are unknown. */
 const windows = new Map<string, number>();
 const keyOf = ({ baseUrl }: Provider, name: string): string => `${baseUrl} ${name}`;
 
@@ -25,7 +25,9 @@ export const knownWindow = (provider: Provider, name: string): number | undefine
 const isOllama = ({ name, baseUrl, kind }: Provider): boolean =>
   kind === "compatible" && (name === "ollama" || new URL(baseUrl).port === "11434");
 
-/** Reads the real windows of these models, as far as they are unlisted and run on Ollama. A server that is down changes nothing. */
+/**
+ * Reads the actual windows of those models that are unlisted and run on Ollama. If a server is down, nothing changes.
+ */
 export async function readLocalWindows(settings: ModelSettings, models: readonly string[]): Promise<void> {
   assertNoTransaction("Asking Ollama for context windows");
   const providers = readProviders(settings);

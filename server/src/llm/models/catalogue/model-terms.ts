@@ -5,13 +5,13 @@ import { findModel } from "./catalogue.ts";
 import type { KnownModel } from "./catalogue-entry.ts";
 import { unavailableReason } from "./unavailable-reason.ts";
 
-/** The limits, tokenizer and prices that calls of a model use. Contain no key and no address. */
+/** The limits, tokenizer and prices that calls of a model use, without key and address. */
 export type ModelTerms = {
   id: string;
   contextWindow: number;
   maxOutputTokens: number;
   tokenizer: string;
-  /** One of OpenAI's two APIs; other providers have one. */
+  /** Which of OpenAI's two APIs to use; other providers have only one API. */
   api: ModelEntry["api"];
   /** Null for a free model. */
   prices: ModelPrices | null;

@@ -19,7 +19,7 @@ const settings = () =>
 const pricesOf = (id: string, from = settingsOf({})) => termsOf(id, from).prices;
 
 describe("the price of a call", () => {
-  it("counts every kind of token at its own price", () => {
+  it("is the sum over all kinds of tokens, each at its own price", () => {
     const usage = {
       inputTokens: 1_000_000,
       cachedInputTokens: 500_000,
@@ -33,7 +33,7 @@ describe("the price of a call", () => {
     );
   });
 
-  it("is rounded up once, not once for each kind", () => {
+  it("is rounded up once, not for each kind of token", () => {
     expect(priceOf(pricesOf("openai/own", settings()), nothing)).toBe(0n);
     // 0.3 + 11.25 units are 12 in sum; rounded one by one they would be 13
     const few = { ...nothing, inputTokens: 4, cachedInputTokens: 1, cacheWriteTokens: 3 };
@@ -50,7 +50,7 @@ describe("the price of a call", () => {
     expect(worstCase(pricesOf(id, settings()), { inputTokens: 1000, maxOutputTokens: 1000 })).toBe(0n);
   });
 
-  it("is refused if it is unknown", () => {
+  it("cannot be computed if the model has no prices", () => {
     const refusal = expect.objectContaining({ code: "unknown_price", retry: false });
     expect(() => priceOf(pricesOf("openai/unpriced", settings()), nothing)).toThrow(refusal);
     expect(() => worstCase(pricesOf("openai/unpriced", settings()), { inputTokens: 1, maxOutputTokens: 1 })).toThrow(
@@ -63,7 +63,7 @@ describe("the price of a call", () => {
     ["fractional", { outputTokens: 0.5 }],
     ["more cached than total", { inputTokens: 1, cachedInputTokens: 2 }],
     ["more reasoning than output", { outputTokens: 1, reasoningTokens: 2 }],
-  ])("is refused for usage that is %s", (_, wrong) => {
+  ])("is refused for invalid usage: %s", (_, wrong) => {
     expect(() => priceOf(pricesOf("openai/own", settings()), { ...nothing, ...wrong })).toThrow(
       expect.objectContaining({ code: "invalid_input" }),
     );
@@ -71,7 +71,7 @@ describe("the price of a call", () => {
 });
 
 describe("the worst case of a call", () => {
-  it("is at least the price of any call within it", () => {
+  it("is at least the price of any call with as many tokens", () => {
     const own = settings();
     const worst = worstCase(pricesOf("openai/own", own), { inputTokens: 900, maxOutputTokens: 100 });
     for (const cachedInputTokens of [0, 450, 900]) {
@@ -91,7 +91,7 @@ describe("the worst case of a call", () => {
 });
 
 describe("the lowest and highest cost of tokens", () => {
-  it("take every token at its lowest and highest price", () => {
+  it("use the lowest and the highest price of each kind of token", () => {
     const tokens = { inputTokens: 1_000_000, outputTokens: 100_000 };
     expect(leastCost(prices, tokens)).toBe(300_000n + 1_500_000n);
     expect(mostCost(prices, tokens)).toBe(3_750_000n + 1_600_000n);
@@ -101,7 +101,7 @@ describe("the lowest and highest cost of tokens", () => {
 });
 
 describe("the terms of a model", () => {
-  it("are known whether it can be called or not", () => {
+  it("are known even if the model cannot be called", () => {
     const own = settings();
     expect(termsOf("openai/own", own)).toMatchObject({
       contextWindow: 1000,

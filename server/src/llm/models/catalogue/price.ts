@@ -4,7 +4,7 @@ import type { Usage } from "../answer/usage.ts";
 
 const perMillion = 1_000_000n;
 
-/** The price of a call in millionths of a dollar, rounded up once. Free without prices. */
+/** The price of a call in millionths of a dollar, rounded up once; 0 if `prices` is null. */
 export function priceOf(prices: ModelPrices | null, usage: Omit<Usage, "estimated">): bigint {
   if (!prices) return 0n;
   const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens } = usage;

@@ -7,7 +7,7 @@ type Candidate = Omit<KnownModel, "entry"> & { entry: { id: string; prices?: Mod
 export type UnavailableReason = {
   code: ErrorCode;
   why: string;
-  /** A key that the user can store would solve it. */
+  /** True if the user can solve the problem by storing a key. */
   needsKey?: boolean;
   remedies?: readonly Remedy[];
 };
@@ -56,6 +56,6 @@ export function unavailableReason(model: Candidate): UnavailableReason | null {
   return null;
 }
 
-/** A price, or "free", that a user wrote must not decide what calls with the server operator's key cost. */
+/** On a shared server a user must not set the price of calls that use the operator's key. */
 const spendsOperatorsMoney = ({ source, provider, isShared }: Candidate): boolean =>
   isShared && source === "own" && provider?.free === false && provider.keySource === "environment";

@@ -14,7 +14,7 @@ const entry = { id: "openai/own", contextWindow: 1000, maxOutputTokens: 100, pri
 const dearer = { ...entry, prices: { ...prices, output: 7 } };
 const listed = (settings: ModelSettings) => listModels(settings).find(({ id }) => id === entry.id);
 
-/** Settings of a process that keeps the last valid version, with the warnings it logged. */
+/** Settings of a process that keeps the last valid version, and the warnings that it logs. */
 function keeping(given: Parameters<typeof settingsOf>[0]) {
   const warnings: string[] = [];
   const silent = { debug: () => undefined, info: () => undefined, error: () => undefined };
@@ -36,7 +36,7 @@ const halfSaved: [string, string, string][] = [
 
 describe("models.json that is saved halfway", () => {
   it.each(halfSaved)(
-    "%s: the last valid version stays in use, and one warning names the place of the mistake",
+    "leaves its last valid version in use, and one warning names the place of the mistake: %s",
     (_, text, place) => {
       const t = keeping({ models: [entry], env: { OPENAI_API_KEY: "a-key-of-mine" } });
       expect(listed(t.settings)?.prices?.output).toBe(1);
@@ -53,7 +53,7 @@ describe("models.json that is saved halfway", () => {
     },
   );
 
-  it("warns again if it changes and is still invalid", () => {
+  it("causes another warning if it changes and is still invalid", () => {
     const t = keeping({ models: [entry] });
     listModels(t.settings);
     t.write("models.json", "{");
@@ -64,7 +64,7 @@ describe("models.json that is saved halfway", () => {
     expect(t.warnings).toHaveLength(2);
   });
 
-  it("is read from a private copy of its last valid version by a new process", () => {
+  it("is replaced by its last valid version in a new process, which reads the private copy", () => {
     const t = keeping({ models: [entry] });
     listModels(t.settings);
     const copy = join(t.dataDir, "models.last-valid.json");
@@ -94,7 +94,7 @@ describe("models.json that does not exist", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
   afterEach(() => void vi.useRealTimers());
 
-  it("counts as being saved for a moment, then as removed with its copy", () => {
+  it("is treated as being saved for five seconds, then as removed, and its copy is deleted", () => {
     const t = keeping({ models: [entry] });
     listModels(t.settings);
     rmSync(join(t.dataDir, "models.json"));
@@ -108,7 +108,7 @@ describe("models.json that does not exist", () => {
 });
 
 describe("providers.json that is saved halfway", () => {
-  it("leaves the providers unchanged", () => {
+  it("does not change the providers", () => {
     const t = keeping({ providers: [{ name: "lab", baseUrl: "http://127.0.0.1:8000/v1", free: true }] });
     expect(readProviders(t.settings).has("lab")).toBe(true);
     t.write("providers.json", '[{"name": "lab", "baseUrl": "http://127.');

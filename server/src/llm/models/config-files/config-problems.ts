@@ -4,7 +4,7 @@ import type { ModelSettings } from "../providers/model-settings.ts";
 import { OwnProviders } from "../providers/providers.ts";
 import { problemOf } from "./read-config-file.ts";
 
-/** The problems of models.json and providers.json as they are now, and the version that is used instead. */
+/** The current problems of models.json and providers.json, and which version is used instead. */
 export function configProblems(settings: ModelSettings): ConfigProblem[] {
   const problems = [
     problemOf(settings, "models.json", ownCatalogue(settings)),

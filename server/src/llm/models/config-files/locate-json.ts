@@ -10,8 +10,8 @@ const deepest = 200;
 class JsonSyntaxError extends Error {}
 
 /**
- * The place of the first syntax error, or of the value at a path. If the path does not exist, its deepest existing part.
- * JSON.parse reports a place only sometimes, and quotes the text, which may contain a key.
+ * The place of the first syntax error, or of the value at a path. If the path does not exist, the place of its deepest existing
+ * part. JSON.parse reports a place only sometimes, and quotes the text, which may contain a key.
  */
 export function locateJson(text: string, path: readonly PropertyKey[] = []): Place {
   const wanted = path.map(String);

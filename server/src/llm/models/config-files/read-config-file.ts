@@ -17,7 +17,7 @@ type Known = {
   seenAt: number;
 };
 
-/** By path. A process reads a file often, but parses it only after a change. */
+/** By path, because a process reads a file often but should parse it only after a change. */
 const known = new Map<string, Known>();
 
 /** Some editors remove a file before they write it. */
@@ -25,7 +25,8 @@ const savedWithinMs = 5_000;
 
 /**
  * Reads a configuration file of the data folder; undefined if it does not exist. While its content is invalid, the last valid
- * version stays in use: the one this process read, else the copy in the data folder. Throws if there is neither.
+ * version stays in use: the version that this process read, else the copy in the data folder. Throws if there is no valid
+ * version.
  *
  * A process with a log (a server, a worker, a command that opens the database) keeps that copy, and logs an invalid
  * version once. Other commands write nothing.
@@ -38,7 +39,7 @@ export function readConfigFile<T>(settings: ModelSettings, name: ConfigFile, sch
   return file?.valid?.value as T | undefined;
 }
 
-/** The problem of a file as it is now; null if it is valid or does not exist. */
+/** The current problem of a file; null if the file is valid or does not exist. */
 export function problemOf<T>(settings: ModelSettings, name: ConfigFile, schema: z.ZodType<T>): ConfigProblem | null {
   const file = settings.dataDir === null ? undefined : readCurrent(settings.dataDir, settings, name, schema);
   return file?.error ? toProblem(name, file.error, file.valid) : null;
@@ -94,7 +95,9 @@ function readText(path: string): Pick<Known, "text" | "error"> | undefined {
   }
 }
 
-/** A file that disappeared a moment ago is being saved. Later it counts as removed, and its copy is removed, too. */
+/**
+ * A file that disappeared a moment ago is probably being saved. After that it is treated as removed, and its copy is deleted.
+ */
 function missing(path: string, before: Known | undefined, { log }: ModelSettings): Known | undefined {
   if (before?.valid && performance.now() - before.seenAt <= savedWithinMs) return before;
   known.delete(path);
@@ -113,7 +116,7 @@ function readCopy<T>(path: string, schema: z.ZodType<T>): Valid | undefined {
   }
 }
 
-/** The content of the copies that this process wrote or compared. */
+/** The contents that this process has copied or failed to copy, by path. */
 const copied = new Map<string, string>();
 
 function keepCopy(path: string, { valid }: Known, { log }: ModelSettings): void {

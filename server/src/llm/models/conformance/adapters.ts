@@ -20,7 +20,7 @@ export const adapters: Adapter[] = [
   { name: "Ollama", model: "ollama/test", keyVariable: null, wire: ollamaWire },
 ];
 
-/** Keys for all adapters, and one local server as every provider. */
+/** An environment with keys for all adapters, in which one local server stands in for every provider. */
 export function envAt(url: string): Record<string, string> {
   const variables = adapters.flatMap(({ keyVariable }) => keyVariable ?? []);
   return {

@@ -85,7 +85,7 @@ const toolResults: Behaviour = async (setup) => {
   expect(answerOf(await askStub(setup, answerOn(adapter.wire), { tools: [search], messages })).text).toBe(text);
   const sent = stub.lastBody();
   for (const what of ["Nine days of rain.", "rain in May", "search"]) expect(sent).toContain(what);
-  // The provider's own mark of the call is sent back.
+  // The provider's signature or id of the tool call is sent back.
   expect(sent).toContain(adapter.name === "Google" ? "c2lnbmVkLWJ5LWdvb2dsZQ==" : call.id);
 };
 

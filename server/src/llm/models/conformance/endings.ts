@@ -11,7 +11,7 @@ function endIn(ending: Ending, { adapter, ...setup }: AdapterSetup) {
   return askStub({ adapter, ...setup }, { frames, ending: "end" });
 }
 
-/** The text is kept and charged, and its finish reason says that it is incomplete. */
+/** The text is kept and charged, and the finish reason shows that it is incomplete. */
 const keeps =
   (ending: Ending, finishReason: string | ((setup: AdapterSetup) => string)): Behaviour =>
   async (setup) => {
@@ -27,7 +27,7 @@ const unknown: Behaviour = async (setup) => {
   expect(answer.providerReason).toMatch(/^(weird_reason|OTHER)$/);
 };
 
-/** The text is unusable but billed: a failure that can be retried, with its usage. */
+/** The text is unusable but billed, so this is a retryable failure with usage. */
 const error: Behaviour = async (setup) => {
   const failure = failureOf(await endIn("error", setup));
   expect(failure).toMatchObject({ error: { code: "invalid_answer", retry: true }, partial: { text, usage } });

@@ -18,7 +18,7 @@ async function failWith(setup: AdapterSetup, status: number, body: unknown, head
   return error;
 }
 
-/** A failure in the provider's own format, and the expected error. */
+/** Sends a failure in the provider's own format, and checks the resulting error. */
 const failure =
   (problem: Problem | ((setup: AdapterSetup) => Problem), expected: object, headers: Headers = {}): Behaviour =>
   async (setup) => {

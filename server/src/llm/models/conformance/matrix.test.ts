@@ -39,14 +39,14 @@ describe("rehearsal", () => {
   )("$name", async ({ cell }) => {
     stub.answerWith({ status: 500, body: "no" });
     if (typeof cell === "function") await cell(stub.url);
-    // A situation that does not apply must not occur: the answer needs no server.
+    // The situation cannot occur with a rehearsal model, because it answers without a server.
     else answerOf(await askRehearsal(stub.url));
     expect(stub.timesAsked()).toBe(0);
   });
 });
 
 describe("the matrix", () => {
-  /** Kept separately from the tables, so that a line lost there fails here. */
+  /** Listed a second time, so that this test fails if a line is removed from the tables. */
   const wanted = [
     ["text", 2],
     ["stream", 1],
@@ -70,7 +70,7 @@ describe("the matrix", () => {
     ["ended ", 7],
   ] as const;
 
-  it.each(wanted)("has a line for “%s”, for all adapters", (line, times) => {
+  it.each(wanted)("has all lines that begin with “%s”, for adapters and rehearsal models", (line, times) => {
     const names = Object.keys(behaviours).filter((name) => name.startsWith(line));
     expect(names).toHaveLength(times);
     expect(Object.keys(rehearsalCells)).toEqual(expect.arrayContaining(names));

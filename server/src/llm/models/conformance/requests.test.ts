@@ -46,7 +46,7 @@ describe("the schema of an answer is sent", () => {
     },
   );
 
-  it.each(["compatible", "Ollama"])("to %s in the instructions, too, in the one system message", async (name) => {
+  it.each(["compatible", "Ollama"])("to %s also in the only system message, after the instructions", async (name) => {
     const content = expect.stringMatching(
       /^Follow the task\.\n\nAnswer with JSON alone, of this JSON schema:\n\{.*title/,
     );
@@ -79,7 +79,7 @@ describe("a prefix to cache", () => {
   const mark = { cache_control: { type: "ephemeral" } };
   const text = (content: string, marks: object = {}) => ({ type: "text", text: content, ...marks });
 
-  it("is marked for Anthropic: instructions, first message, last message", async () => {
+  it("is marked for Anthropic at the instructions, the first message and the last message", async () => {
     const sent = await sentWith("Anthropic", { instructions: long, messages, cachePrefix: true });
     expect(sent).toMatchObject({
       system: [text(long, mark)],

@@ -10,7 +10,7 @@ type Ending = Extract<Reply, { frames: string[] }>["ending"];
 const chunkTimeout = (ms: number) => ({ env: { DIALECTIC_CHUNK_TIMEOUT_MS: String(ms) } });
 const sent = "Follow the task.\nWrite the plan.";
 
-/** The text before the cut is kept; its usage is estimated, at least the text. */
+/** The text before the cut is kept, and its usage is estimated from at least that text. */
 const cutAfterText =
   (ending: Ending): Behaviour =>
   async (setup) => {
@@ -22,7 +22,7 @@ const cutAfterText =
     expect(setup.stub.timesAsked()).toBe(1);
   };
 
-/** No text, but the request was accepted: it can be retried, and its input may be billed. */
+/** If no text arrived, an accepted request can be retried, and its input may be billed. */
 const cutBeforeText =
   (ending: Ending): Behaviour =>
   async (setup) => {
@@ -89,7 +89,7 @@ const keyInText: Behaviour = async (setup) => {
   expect(raw).not.toContain(plantedKey);
 };
 
-/** A possible start of a key is held back until it is complete or ruled out, and never lost. */
+/** Text that may be the start of a key is held back until the key is complete or ruled out. No text is lost. */
 const keyInPieces: Behaviour = async (setup) => {
   const { wire } = setup.adapter;
   const parts: string[] = [];

@@ -2,15 +2,15 @@
 export type Wire = {
   /** The frames of a text in these chunks. */
   say(words: string[]): string[];
-  /** The frames that end a stream for this reason, with 11 tokens in and 7 out. */
+  /** The frames that end a stream for this reason, with a usage of 11 input and 7 output tokens. */
   finish(reason: Ending): string[];
-  /** A whole stream that answers a request with a schema by this JSON, in two chunks. */
+  /** A whole stream that answers a request with a schema: this JSON, in two chunks. */
   object(json: string): string[];
   /** A whole stream that calls one tool. */
   call(call: { id: string; name: string; input: string }): string[];
-  /** A whole stream that refuses, at once or after these chunks. */
+  /** A whole stream in which the model refuses, at once or after these chunks. */
   refuse(words?: string[]): string[];
-  /** The finish reason of a refusal after some text: the model's, or its provider's filter. */
+  /** The finish reason of a refusal after some text: the model's own refusal, or the provider's content filter. */
   refusal: "refusal" | "content-filter";
   /** The body of an error. */
   error(problem: Problem): unknown;
@@ -22,8 +22,8 @@ export type Wire = {
 };
 
 /**
- * The end of a stream. If a provider documents no reason of its own, the wire uses that of proxies. `tools`: it calls a tool.
- * `none`: the stream ends normally, with its usage, but without a reason.
+ * How a stream ends. If a provider documents no finish reason for an ending, the wire uses the reason that proxies send.
+ * `tools`: the stream calls a tool. `none`: the stream ends normally, with its usage, but without a reason.
  */
 export type Ending = "stop" | "length" | "filter" | "window" | "tools" | "unknown" | "error" | "none";
 
@@ -34,7 +34,7 @@ export const event = (data: unknown): string => {
   return `${type}data: ${JSON.stringify(data)}\n\n`;
 };
 
-/** The call of a stream that ends in `tools`. */
+/** The tool call of a stream that ends in `tools`. */
 export const strayCall = { id: "call_9", name: "browse", input: '{"page":"1"}' };
 
 /** Splits a text into two chunks. */

@@ -18,7 +18,7 @@ export type EmbeddingInput = Pick<CallInput, "signal" | "onRate"> & {
 
 export type EmbeddingOutcome =
   | { ok: true; vectors: number[][]; usage: Usage }
-  /** `usage` is what the provider may bill; null if nothing. */
+  /** `usage` is the usage that the provider may bill; null if it bills nothing. */
   | { ok: false; error: AppError; thrown: unknown; usage: Usage | null };
 
 /** Sends one request to an embedding model and returns one vector of length 1 per text. Never retries. */
@@ -73,7 +73,7 @@ function usageOf(texts: readonly string[], reported?: number): Usage {
   return { inputTokens, ...none, estimated: !isReported };
 }
 
-/** Cuts a text to a window of tokens, by an estimate that is rather too high. Never splits a character. */
+/** Cuts a text to a window of tokens, counted by an estimate that is usually too high. Never splits a character. */
 export function cutToWindow(text: string, tokens: number): string {
   let cut = text.trim() === "" ? "." : text;
   // A first cut, before counting: no token has more than eight characters on average.

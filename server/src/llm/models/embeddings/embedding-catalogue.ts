@@ -97,7 +97,7 @@ const join = (listed: ListedEmbedding, providers: Map<string, Provider>, setting
   return { ...listed, provider, inProcess, free: isFree, isShared: settings.isShared ?? false };
 };
 
-/** A free provider may run any model. An unlisted one gets the window of the smallest models. */
+/** A free provider may run any model. An unlisted model gets the window of the smallest models. */
 const unlisted = (id: string, provider: Provider): Pick<KnownEmbedding, "entry" | "source" | "noted"> => ({
   entry: {
     kind: "embedding",

@@ -16,7 +16,7 @@ export async function resolveEmbeddingModel(ctx: ModelsCtx, id: string): Promise
   return readyEmbedding(id, await settingsFor(ctx.db, ctx.models));
 }
 
-/** The same with complete settings. */
+/** Like `resolveEmbeddingModel`, with complete settings. */
 export function readyEmbedding(id: string, settings: ModelSettings): ReadyEmbedding {
   const { model, providers } = lookUpEmbedding(id, settings);
   assertAvailable(id, embeddingUnavailableReason(model));
@@ -27,7 +27,10 @@ export function readyEmbedding(id: string, settings: ModelSettings): ReadyEmbedd
   };
 }
 
-/** Uses its one price for all five kinds of tokens, so that it is charged like any other call; null for a free model. */
+/**
+ * An embedding model has one price. It is used for all five kinds of tokens, so that a call is charged like any other.
+ * Null if the model is free.
+ */
 function pricesOf({ entry: { price }, free }: KnownEmbedding): ModelPrices | null {
   if (free || price === undefined) return null;
   return { input: price, cachedInput: price, cacheWrite: price, output: price, reasoning: price };

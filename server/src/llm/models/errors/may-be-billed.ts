@@ -4,8 +4,8 @@ import { failureKind } from "./failure-kind.ts";
 import { causesOf, isRequestError, readFailure } from "./read-failure.ts";
 
 /**
- * True if a provider may bill a call that failed like this before any output. In doubt, yes: the provider may have processed
- * a request that it never answered, and an account that shows less than the bill is the worse mistake.
+ * True if a provider may bill a call that failed like this before any output. True in doubt, because the provider may have
+ * processed a request that it never answered, and recording less than the provider bills is the worse mistake.
  */
 export function mayBeBilled(thrown: unknown): boolean {
   const causes = causesOf(thrown);
@@ -13,7 +13,7 @@ export function mayBeBilled(thrown: unknown): boolean {
   // This program's own errors mean that nothing was sent, or that a web page came back.
   if (causes.some((cause) => cause instanceof AppError)) return false;
   if (causes.some(isNeverSent)) return false;
-  // A status other than 200, or a stream that begins with a known error: the provider did not do the work.
+  // After a status other than 200, or a stream that begins with a known error, nothing is billed.
   if (APICallError.isInstance(thrown) && thrown.statusCode !== undefined) return thrown.statusCode === 200;
   return failureKind(readFailure(thrown)) === null;
 }

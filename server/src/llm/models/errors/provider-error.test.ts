@@ -101,7 +101,11 @@ describe("a failed call", () => {
       answer(400, { error: { message: "API key not valid. Please pass a valid API key." } }),
       "provider_denied",
     ],
-    ["a model, said with 400", answer(400, { error: { message: "foo/bar is not a valid model ID" } }), "unknown_model"],
+    [
+      "an unknown model, with status 400",
+      answer(400, { error: { message: "foo/bar is not a valid model ID" } }),
+      "unknown_model",
+    ],
     [
       "moderation, with status 403",
       answer(403, { error: { message: "Your chosen model requires moderation" } }),
@@ -122,24 +126,24 @@ describe("a failed call", () => {
       answer(401, { error: { type: "api_error", message: "unauthorized" } }),
       "provider_denied",
     ],
-    ["an answer that is no JSON", answer(200, "nonsense"), "invalid_answer"],
+    ["an answer that is not JSON", answer(200, "nonsense"), "invalid_answer"],
     ["anything else", "a thrown word", "provider_unavailable"],
   ])("is classified: %s", (_, thrown, code) => {
     expect(toProviderError(thrown, call).code).toBe(code);
   });
 
-  it("keeps an AppError that the SDK has wrapped", () => {
+  it("becomes the AppError that the SDK has wrapped", () => {
     const own = new AppError("invalid_answer", "ours");
     expect(toProviderError(new Error("wrapped", { cause: new Error("twice", { cause: own }) }), call)).toBe(own);
   });
 
-  it("redacts keys and passwords in addresses, in the message and in the cause", () => {
+  it("becomes an error whose message and cause contain no key and no password of an address", () => {
     const error = toProviderError(new Error("a-planted-key at http://me:word@127.0.0.1 with sk-0123456789"), call);
     expect(error.message).toContain("[hidden] at http://me:[hidden]@127.0.0.1 with [hidden]");
     expect(String(error.cause)).not.toMatch(/planted|word|sk-/);
   });
 
-  it("redacts short keys, too, because self-hosted servers accept them", () => {
+  it("becomes an error without short keys either, because self-hosted servers accept them", () => {
     const short = { ...call, keys: ["pw12", "abc"] };
     expect(toProviderError(new Error("pw12 is no key, abc"), short).message).toContain("[hidden] is no key, abc");
   });
@@ -172,13 +176,13 @@ describe("the wait that a provider asks for", () => {
   });
 });
 
-it("contains no terminal control characters", () => {
+it("the message of a provider's error contains no terminal control characters", () => {
   const message = "No.\u001b[2J\u001b]0;mine\u0007\u0000 Or\nelse.";
   const error = toProviderError(answer(418, { error: { message } }), call);
   expect(error.message).toContain("It said: No. [2J ]0;mine   Or\nelse.");
 });
 
-it("says how to start a local provider that is not running", () => {
+it("the error for a local provider that is not running says how to start it", () => {
   const provider: Provider = {
     ...{
       name: "ollama",

@@ -19,7 +19,7 @@ export function toProviderError(thrown: unknown, call: CallContext): AppError {
   if (own) return own;
   const failure = readFailure(thrown);
   const detail = shorten(sanitize(failure.message, call));
-  // A new cause: the SDK's error carries the whole request and response, which may contain keys.
+  // The SDK's error is not the cause: it carries the whole request and response, which may contain keys.
   const cause = new Error(detail);
   if (isMalformed(thrown)) {
     return new AppError("invalid_answer", `${call.model} sent a response that is not valid: ${detail}`, {
@@ -96,7 +96,7 @@ const isMalformed = (thrown: unknown): boolean =>
   JSONParseError.isInstance(thrown) ||
   TypeValidationError.isInstance(thrown) ||
   (APICallError.isInstance(thrown) && thrown.statusCode === 200) ||
-  // The SDK's Anthropic adapter throws this if the first frame is not JSON; it has no type of its own.
+  // The SDK's Anthropic adapter throws a plain Error with this message if the first frame is not JSON.
   (thrown instanceof Error && thrown.message.includes("normalized Anthropic stream error"));
 
 /** Makes a provider's text safe to show: removes keys and terminal control characters. */

@@ -5,7 +5,7 @@ import type { AppError } from "#platform";
 const Overflow = z.object({ promptTokens: z.int().nullable(), contextWindow: z.int().nullable() });
 export type Overflow = z.infer<typeof Overflow>;
 
-/** Tried in this order: patterns that separate the prompt from the answer come first. */
+/** Tried in this order: patterns for messages that state the prompt's size without the answer's come first. */
 const forms: readonly RegExp[] = [
   /maximum context length is (?<window>[\d,]+) tokens.{0,80}?\((?<prompt>[\d,]+) (?:in the messages|of text input)/is, // OpenAI, vLLM, OpenRouter
   /maximum context length is (?<window>[\d,]+) tokens.{0,60}?messages resulted in (?<prompt>[\d,]+) tokens/is, // OpenAI

@@ -1,9 +1,9 @@
 import type { Failure } from "./read-failure.ts";
 
 /**
- * The delay that the provider asks for, without an upper limit; undefined if it does not say. `retry-after-ms` wins over
- * `retry-after`; Google sends the wait in the body. More than a year means a wrong clock and is ignored: the job could not
- * be snoozed for so long.
+ * The delay that the provider asks for; undefined if it asks for none. `retry-after-ms` takes precedence over `retry-after`;
+ * Google sends the wait in the body. A wait of more than a year means a wrong clock and is ignored, because a job cannot be
+ * snoozed that long.
  */
 export function retryAfterMs(failure: Failure, now: number): number | undefined {
   const wait = readWait(failure, now);

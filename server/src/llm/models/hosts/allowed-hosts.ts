@@ -5,7 +5,8 @@ import { AppError, makePrivateFolder, userFolder, writePrivateFile } from "#plat
 import { readJson } from "../answer/read-json.ts";
 
 /**
- * A host that may receive the key in an environment variable or, without a variable, the user's stored keys of its provider.
+ * A host that may receive a key: the key in the variable `keyEnv` or, if `keyEnv` is null, the user's stored keys of
+ * its provider.
  */
 export type AllowedHost = { origin: string; keyEnv: string | null };
 
@@ -13,7 +14,7 @@ const variable = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const Entry = z.object({ origin: z.string(), keyEnv: z.string().nullable() });
 const Entries = z.array(Entry);
 
-/** In the user's own folder, so that a file in a data folder cannot add to it. */
+/** The file is in the user's own folder, so that a data folder from elsewhere cannot allow hosts. */
 const filePath = (env: NodeJS.ProcessEnv): string => join(userFolder(env), "allowed-hosts.json");
 const variableName = "DIALECTIC_ALLOWED_HOSTS";
 
@@ -39,14 +40,14 @@ export function allowHost(env: NodeJS.ProcessEnv, input: { host: string; keyEnv:
   return host;
 }
 
-/** Revokes the confirmation of a host for one variable; without a variable, for all. */
+/** Revokes the permission of a host for one variable, or for all if `keyEnv` is null. */
 export function forbidHost(env: NodeJS.ProcessEnv, input: { host: string; keyEnv: string | null }): AllowedHost[] {
   const origin = originOf(input.host);
   const confirmed = readConfirmed(env);
   const kept = confirmed.filter(
     (one) => one.origin !== origin || (input.keyEnv !== null && one.keyEnv !== input.keyEnv),
   );
-  if (kept.length === confirmed.length) throw new AppError("not_found", `${origin} was not allowed.`);
+  if (kept.length === confirmed.length) throw new AppError("not_found", `${origin} is not a host that you allowed.`);
   write(env, kept);
   return confirmed.filter((one) => !kept.includes(one));
 }

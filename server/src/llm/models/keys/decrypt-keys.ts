@@ -4,7 +4,9 @@ import { decryptKey, encryptKey } from "./encrypt-key.ts";
 import { type MasterKey, readMasterKeys } from "./master-keys.ts";
 import { type KeyRow, replaceCiphertext } from "./provider-keys.store.ts";
 
-/** Decrypts the user's keys. A key that does not decrypt carries the reason; models of other providers stay usable. */
+/**
+ * Decrypts the user's keys. If a key does not decrypt, the reason takes its place, and models of other providers stay usable.
+ */
 export async function decryptKeys(
   db: UserDb,
   rows: readonly KeyRow[],
@@ -43,7 +45,7 @@ function decryptRow(row: KeyRow, masters: readonly MasterKey[], ownerId: string)
   return { key, problem: null };
 }
 
-/** Encrypts keys of older master keys again with the first one, so that the older ones can be dropped. */
+/** Encrypts keys again that were encrypted with an older master key, so that the older master key can be dropped. */
 async function reencryptOld(
   db: UserDb,
   decrypted: readonly { row: KeyRow; stored: StoredKey }[],

@@ -20,7 +20,7 @@ if (!master || !other) throw new Error("Two master keys were given.");
 const bound = { ownerId: "01a1e105-0c5c-7e63-a5ad-42d3eb928681", provider: "openai" };
 
 describe("an encrypted key", () => {
-  it("decrypts for its owner and provider with its master key, and no two ciphertexts are equal", () => {
+  it("decrypts for its owner and provider with its master key; no two ciphertexts of it are equal", () => {
     const sealed = encryptKey(master, "sk-of-mine-ä", bound);
     expect(decryptKey(master, sealed, bound)).toBe("sk-of-mine-ä");
     expect(sealed.includes("sk-of-mine")).toBe(false);
@@ -46,7 +46,7 @@ describe("an encrypted key", () => {
 });
 
 describe("the master key", () => {
-  it("can be several, in a variable or a file: the first encrypts, all decrypt", () => {
+  it("may be one of several in a variable or a file: the first one encrypts, all decrypt", () => {
     const [one, two] = [newKey(), newKey()];
     const file = join(settingsOf({}).dataDir ?? "", "keys");
     writeFileSync(file, `${one}\n${two}\n`);
@@ -60,7 +60,7 @@ describe("the master key", () => {
   it.each([
     ["too short", randomBytes(31).toString("base64")],
     ["too long", randomBytes(33).toString("base64")],
-    ["no base64", `${"!".repeat(43)}=`],
+    ["not base64", `${"!".repeat(43)}=`],
     ["one good, one bad", `${newKey()},short`],
   ])("that is %s is refused without being quoted", (_, text) => {
     const read = () => readMasterKeys(withKey(text));
@@ -77,7 +77,7 @@ describe("the master key", () => {
     expect(() => requireMasterKey(astray)).toThrow(/\/nowhere\/key.*cannot be read/);
   });
 
-  it("of an embedded database is created at first use, readable by its owner alone, and reused", () => {
+  it("of an embedded database is created at first use, readable only by its owner, and reused", () => {
     const embedded = settingsOf({});
     const path = join(embedded.dataDir ?? "", "master-key");
     expect(readMasterKeys(embedded)).toEqual([]);
@@ -88,7 +88,7 @@ describe("the master key", () => {
     expect(requireMasterKey(embedded)).toEqual(made);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(made.key.toString("base64url")).toBe(readFileSync(path, "utf8"));
-    // A master key that is set later encrypts from then on; the folder's own still decrypts.
+    // If a master key is configured later, it encrypts from then on; the folder's own master key still decrypts.
     const both = readMasterKeys({ ...embedded, env: { DIALECTIC_SECRET_KEY: newKey() } });
     expect(both[1]).toEqual(made);
   });

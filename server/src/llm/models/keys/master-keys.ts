@@ -11,8 +11,8 @@ export type MasterKey = { id: string; key: Buffer };
 const fileName = "master-key";
 
 /**
- * All configured master keys. The first encrypts; the others only decrypt, so that a new one can be put before an old one.
- * An embedded database may have its own in the data folder.
+ * All configured master keys. The first one encrypts, the others only decrypt: to change the master key, put the new one before
+ * the old one. An embedded database may have its own master key in the data folder.
  */
 export function readMasterKeys(settings: ModelSettings): MasterKey[] {
   const { dataDir, isShared } = settings;
@@ -48,7 +48,10 @@ function readKeyFile(path: string): string {
   }
 }
 
-/** One or several keys, separated by commas or white space. The message never quotes them: a wrong one may be nearly right. */
+/**
+ * One or several keys, separated by commas or white space. The error never quotes them, because a mistyped key is almost the
+ * real one.
+ */
 function parseKeys(text: string, where: string): MasterKey[] {
   const parts = text.split(/[\s,]+/).filter(Boolean);
   if (parts.length > 0 && parts.every((part) => decode(part).length === 32)) return parts.map(toMasterKey);
@@ -58,7 +61,7 @@ function parseKeys(text: string, where: string): MasterKey[] {
   );
 }
 
-/** Accepts both base64 alphabets and nothing else: the decoder skips invalid characters. */
+/** Accepts only the two base64 alphabets, because the decoder would skip invalid characters. */
 const decode = (text: string): Buffer => Buffer.from(/^[\w+/-]{43}=?$/.test(text) ? text : "", "base64");
 
 function toMasterKey(text: string): MasterKey {

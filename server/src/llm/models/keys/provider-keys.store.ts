@@ -31,7 +31,7 @@ export async function putKey(db: Tx, row: Omit<KeyRow, "createdAt"> & { ownerId:
   return put.at;
 }
 
-/** Replaces a ciphertext only if it has not changed since it was read: a key that was set meanwhile stays. */
+/** Replaces a ciphertext only if it has not changed since it was read, so that a key set meanwhile is kept. */
 export async function replaceCiphertext(
   db: Tx,
   row: { provider: string; previous: Buffer; ciphertext: Buffer; masterKeyId: string },

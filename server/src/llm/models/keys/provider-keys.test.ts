@@ -54,7 +54,7 @@ describe.each(engines)("keys of providers on %s", (engine) => {
     expect(JSON.stringify(await listProviderKeys(ctx))).not.toContain("planted");
   });
 
-  it("take precedence over the environment's, for their owner alone, until they are removed", async () => {
+  it("take precedence over the environment's keys for their owner, until they are removed", async () => {
     const models = { ...base, env: { ...base.env, OPENAI_API_KEY: "key-of-the-server-0123456789" } };
     const [ctx, stranger] = [await newUser(models), await newUser(models)];
     await setProviderKey(ctx, { provider: "openai", key: "an-earlier-key-of-mine" });
@@ -101,7 +101,7 @@ describe.each(engines)("keys of providers on %s", (engine) => {
     expect(await keyOf(ctx)).toMatchObject({ key: planted });
   });
 
-  it("are encrypted again with a new master key when they are used, and then no longer need the old one", async () => {
+  it("are encrypted again with a new master key when they are used, and then no longer need the old master key", async () => {
     const ctx = await newUser();
     await setProviderKey(ctx, { provider: "openai", key: planted });
     const [before] = await rows(ctx);
@@ -143,7 +143,7 @@ describe.each(engines)("keys of providers on %s", (engine) => {
     },
   );
 
-  it("are refused without being quoted if they are invalid, if the provider is unknown, or without a master key", async () => {
+  it("are refused, and not quoted, if the key is invalid, the provider unknown or the master key missing", async () => {
     const ctx = await newUser();
     for (const key of ["", "short", "with a blank in it", "ünprintable-key"]) {
       const refusal = setProviderKey(ctx, { provider: "openai", key });

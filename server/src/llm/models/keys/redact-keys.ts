@@ -7,7 +7,7 @@ const minKeyLength = { answer: 8, error: 4 };
 /** The forms in which a key may appear: plain, JSON-escaped, URL-encoded. Empty for a key that is too short. */
 export const keyForms = (key: string | undefined): string[] => formsFrom(key, minKeyLength.answer);
 
-/** The same for error messages, where shorter keys are redacted, too. */
+/** Like `keyForms`, for error messages, in which shorter keys are redacted as well. */
 export const keyFormsInErrors = (key: string | undefined): string[] => formsFrom(key, minKeyLength.error);
 
 function formsFrom(key: string | undefined, minLength: number): string[] {
@@ -18,7 +18,7 @@ function formsFrom(key: string | undefined, minLength: number): string[] {
 export const redactKeys = (text: string, forms: readonly string[]): string =>
   forms.reduce((rest, form) => rest.replaceAll(form, "[hidden]"), text);
 
-/** Redacts keys in a stream of text, also where a key spans chunks: a possible start of a key is held back. */
+/** Redacts keys in a stream of text, even if a key spans chunks: a possible start of a key is held back. */
 export function createStreamRedactor(forms: readonly string[]) {
   let held = "";
   return {
@@ -47,7 +47,7 @@ function partialMatchLength(text: string, form: string): number {
 }
 
 /**
- * Turns a generator into a pull stream without read-ahead: queued chunks are lost when the connection breaks, although
+ * Turns a generator into a pull stream without read-ahead. Chunks in a queue would be lost when the connection breaks, although
  * the provider bills them.
  */
 export function toPullStream<T>(chunks: AsyncGenerator<T, void>): ReadableStream<T> {

@@ -42,12 +42,12 @@ it.each([
   expect(deltas.join("")).toBe("It is [hidden], really.");
 });
 
-it("keeps text that only begins like a key, also at its end", async () => {
+it("keeps text that only begins like a key, even at the end of the stream", async () => {
   const { deltas } = await streamed(["Nothing was ", "planted", "-key", " here, but trees were ", "planted"]);
   expect(deltas.join("")).toBe("Nothing was planted-key here, but trees were planted");
 });
 
-it("passes text on at once that cannot be part of a key, and all text from before a failure", async () => {
+it("passes text on at once if it cannot be part of a key, and all text before a failure", async () => {
   const { deltas, failed } = await streamed(["One. ", "Two. ", "p"], { type: "error", error: new Error("gone") });
   expect(deltas).toEqual(["One. ", "Two. ", "p"]);
   expect(failed).toBe(true);

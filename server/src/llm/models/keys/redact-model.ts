@@ -3,8 +3,8 @@ import { wrapLanguageModel } from "ai";
 import { createStreamRedactor, keyForms, redactKeys, toPullStream } from "./redact-keys.ts";
 
 /**
- * Wraps a model so that its stream contains no key of this installation, its own provider's or another's. `redactResponse`
- * works on frames; a key that spans several of them is complete only in the text, which people read live.
+ * Wraps a model so that its stream contains no key of any provider of this installation. `redactResponse` works on
+ * bytes: it misses a key that spans several frames, and the live text would contain that key.
  */
 export function redactModel(model: LanguageModelV4, keys: readonly string[]): LanguageModelV4 {
   const forms = keys.flatMap(keyForms);
@@ -40,7 +40,7 @@ async function* redactParts(parts: ReadableStream<Part>, forms: readonly string[
         if (delta !== "") yield { ...part, delta };
         continue;
       }
-      // Raw chunks come between the deltas that they contain; any other part ends the text.
+      // A raw chunk may come between two deltas of a text; any other part ends the text.
       if (part.type !== "raw") yield* flush();
       yield part.type === "tool-call" ? { ...part, input: redactKeys(part.input, forms) } : part;
     }

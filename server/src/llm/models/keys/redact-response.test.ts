@@ -23,7 +23,7 @@ describe("a redacted response", () => {
     expect(await redactResponse(new Response(streamOf(pieces)), key).text()).toBe("before [hidden] after");
   });
 
-  it("keeps every other byte, also of text that only begins like the key", async () => {
+  it("keeps every other byte, including text that only begins like the key", async () => {
     const text = `größe ${key.slice(0, -1)} planted-planted-"key`;
     const bytes = [...Buffer.from(text)].map((byte) => Uint8Array.of(byte));
     expect(await redactResponse(new Response(streamOf(bytes)), key).text()).toBe(text);
@@ -44,7 +44,7 @@ describe("a redacted response", () => {
     expect(redactResponse(plain, "short")).toBe(plain);
   });
 
-  it("loses short keys only if it is an error; an answer keeps words that equal a short key", async () => {
+  it("loses a short key only if the response is an error; an answer keeps words that equal a short key", async () => {
     const refused = new Response("pw12 is no key", { status: 401 });
     expect(await redactResponse(refused, "pw12").text()).toBe("[hidden] is no key");
     expect(await redactResponse(new Response("none of it"), "none").text()).toBe("none of it");

@@ -7,7 +7,7 @@ import { encryptKey } from "./encrypt-key.ts";
 import { requireMasterKey } from "./master-keys.ts";
 import { putKey } from "./provider-keys.store.ts";
 
-/** Encrypts a key and stores it for the acting user, replacing an earlier one. */
+/** Encrypts a key and stores it for the acting user in place of an earlier key. */
 export async function setProviderKey(ctx: ModelsCtx, input: z.output<typeof NewProviderKey>): Promise<ProviderKey> {
   const provider = knownProvider(ctx, input.provider);
   const key = input.key.trim();
@@ -37,7 +37,7 @@ function knownProvider({ models }: ModelsCtx, name: string): string {
   );
 }
 
-/** The message never quotes the key: an invalid one may be a real key with a space in it. */
+/** The message never quotes the key, because it may be a real one that merely contains a space. */
 function assertKey(provider: string, key: string): void {
   if (/^[!-~]{8,}$/.test(key)) return;
   throw new AppError(

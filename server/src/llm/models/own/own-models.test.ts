@@ -30,13 +30,13 @@ describe.each(engines)("a user's own models on %s", (engine) => {
   });
   const find = async (ctx: ModelsCtx, id: string) => (await listModelsFor(ctx)).find((model) => model.id === id);
 
-  it("are read inside a transaction of the caller, as a request with an idempotency key does", async () => {
+  it("can be read inside the caller's transaction, as in a request with an idempotency key", async () => {
     const { db, models } = await newUser();
     const settings = await db.tx((tx) => settingsFor(joinTransaction(tx, db.userId), models));
     expect(settings.own?.models).toEqual([]);
   });
 
-  it("take precedence over models.json, which takes precedence over shipped models, for that user alone", async () => {
+  it("take precedence over models.json, and models.json over shipped models, for this user only", async () => {
     const ctx = await newUser(settingsOf({ models: [{ ...paid, contextWindow: 5_000 }] }));
     expect(await find(ctx, paid.id)).toMatchObject({ contextWindow: 5_000, source: "file", noted: null });
     const added = await addModel(ctx, paid);
@@ -53,7 +53,7 @@ describe.each(engines)("a user's own models on %s", (engine) => {
   });
   const usage = { inputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 1, reasoningTokens: 0 };
 
-  it("are replaced by adding them again", async () => {
+  it("are replaced if the user adds them again", async () => {
     const ctx = await newUser();
     await addModel(ctx, free);
     await addModel(ctx, { ...free, contextWindow: 20_000 });
@@ -62,7 +62,7 @@ describe.each(engines)("a user's own models on %s", (engine) => {
     ]);
   });
 
-  it("are refused without a price unless they are free, and not listed", async () => {
+  it("are refused and not listed if they have no price and are not free", async () => {
     const ctx = await newUser();
     const { prices: _, ...unpriced } = paid;
     await expect(addModel(ctx, unpriced)).rejects.toMatchObject({ code: "unknown_price" });

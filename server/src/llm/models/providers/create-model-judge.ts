@@ -10,11 +10,11 @@ import { type Provider, providerOf, readProviders } from "./providers.ts";
 import { settingsFor } from "./settings-for.ts";
 
 /**
- * Determines which models a worker can call, from its environment, its data folder and the stored keys that it can decrypt. A job
- * carries the terms of its model; the worker needs the provider and the key.
+ * Determines which models a worker can call, from its environment, its data folder and the stored keys that it can decrypt. The
+ * terms of the model come with the job; the worker needs only the provider and the key.
  */
 export function createModelJudge({ database, models }: { database: Database; models: ModelSettings }): ModelJudge {
-  /** By owner and model: the key that the provider refused, as a digest. */
+  /** By owner and model: a digest of the address and key that the provider refused. */
   const refused = new Map<string, string>();
   const settingsOf = (ownerId: UserId) => settingsFor(database.as(ownerId), models);
 
@@ -52,7 +52,7 @@ const nameOf = ({ ownerId, model }: JobModel): string => `${ownerId} ${model}`;
 
 const digestOf = ({ baseUrl, key }: Provider): string => sha256(`${baseUrl} ${key ?? ""}`);
 
-/** Prices come from the session: here a model counts as free, so that only its provider and key are checked. */
+/** Prices come from the session, so every model is treated as free: only its provider and key are checked. */
 function reach(model: string, settings: ModelSettings): { obstacle: string | null; provider: Provider | undefined } {
   if (inProcessProvider(settings, model)) return { obstacle: null, provider: undefined };
   const provider = readProviders(settings).get(providerOf(model));
@@ -68,7 +68,7 @@ function reach(model: string, settings: ModelSettings): { obstacle: string | nul
   return { obstacle: unavailableReason(known)?.why ?? null, provider };
 }
 
-/** Null if this process does not list the model, which does not keep it from calling it. */
+/** A digest of the terms; null if this process does not list the model. It can be called nevertheless. */
 function termsOf(model: string, settings: ModelSettings): string | null {
   try {
     const { contextWindow, maxOutputTokens, tokenizer, prices } = toTerms(findModel(model, settings));

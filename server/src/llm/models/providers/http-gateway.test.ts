@@ -21,7 +21,7 @@ it("sends requests to the configured host only", async () => {
   await Promise.all([ours.close(), other.close()]);
 });
 
-it("fails a response that is larger than any model's answer", async () => {
+it("aborts a response that is larger than any model's answer", async () => {
   const piece = Buffer.alloc(2 ** 20, "a");
   let sent = 0;
   const server = createServer((_request, response) => {

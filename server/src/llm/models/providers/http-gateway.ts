@@ -8,8 +8,8 @@ type Fetch = typeof globalThis.fetch;
 export type OnRate = (learned: LearnedRate) => void;
 
 /**
- * Every request to a provider goes through here. It goes to the configured host only and follows no redirect, because the
- * key would go along. Keys are redacted from the response, and rate limits are read from its headers.
+ * Every request to a provider goes through here. It goes only to the configured host and follows no redirect, because the key
+ * would be sent, too. Keys are redacted from the response, and rate limits are read from its headers.
  */
 export function createHttpGateway(provider: Provider, onRate?: OnRate): Fetch {
   const { origin } = new URL(provider.baseUrl);

@@ -2,8 +2,8 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelEntry } from "@dialectic/contract";
 
 /**
- * A provider whose models run inside this process: no address, no key, no price. `app` registers it in the settings; this module
- * knows none by name.
+ * A provider whose models run inside this process: no address, no key, no price. `app` registers such providers in the
+ * settings; this module does not know their names.
  */
 export type InProcessProvider = {
   /** The first part of the ids of its models. */

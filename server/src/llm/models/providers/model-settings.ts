@@ -13,12 +13,14 @@ export type OwnSettings = {
   keys: ReadonlyMap<string, StoredKey>;
 };
 
-/** The sources of keys, addresses and model lists: the environment, the data folder and the acting user, nothing else. */
+/** The only sources of keys, addresses and model lists: the environment, the data folder and the acting user. */
 export type ModelSettings = {
   env: NodeJS.ProcessEnv;
   /** Null: no folder is read. */
   dataDir: string | null;
-  /** True if users share this database. The keys of the environment then belong to the server's operator, not to them. */
+  /**
+   * True if users share this database. The keys of the environment then belong to the server's operator, not to the users.
+   */
   isShared?: boolean;
   /** Absent until `settingsFor` has read it. */
   own?: OwnSettings;
@@ -40,16 +42,16 @@ export function readModelSettings(
   return { env, dataDir, isShared: databaseUrl !== undefined, inProcess, ...(log ? { log } : {}) };
 }
 
-/** An empty variable counts as unset: shells and compose files create such variables. */
+/** An empty variable is treated as unset, because shells and compose files create such variables. */
 export function readVariable(settings: ModelSettings, name: string): string | undefined {
   return settings.env[name]?.trim() || undefined;
 }
 
-/** Longest silence of a stream after its first text. */
+/** The longest permitted silence of a stream after its first text. */
 export const readChunkTimeout = (settings: ModelSettings): number =>
   readMilliseconds(settings, "DIALECTIC_CHUNK_TIMEOUT_MS", "60000");
 
-/** Time that discovery waits for local providers; one that is not running must not delay the list. */
+/** How long discovery waits for local providers. A provider that is not running must not delay the list. */
 export const readDiscoveryTimeout = (settings: ModelSettings): number =>
   readMilliseconds(settings, "DIALECTIC_DISCOVERY_MS", "300");
 
@@ -64,7 +66,7 @@ function readMilliseconds(settings: ModelSettings, name: string, usual: string):
 
 const lookups = channel("dialectic:lookups");
 
-/** Publishes that a list or a user's own settings were read: a test counts how often a call does so. */
+/** Publishes that a list or a user's own settings were read. A test counts these lookups per call. */
 export function publishLookup(of: "models.json" | "providers.json" | "stored settings"): void {
   if (lookups.hasSubscribers) lookups.publish(of);
 }

@@ -15,7 +15,7 @@ export type Provider = {
   keyVariable: string | null;
   key: string | undefined;
   keySource: "environment" | "stored" | null;
-  /** The reason the key cannot be used; null if it can, or if there is none. */
+  /** The reason the key cannot be used; null if it can be used, or if there is no key. */
   keyProblem: string | null;
   /** Set if there is a key that the user has not allowed this host to receive; `key` is then empty. */
   unconfirmed: AllowedHost | null;
@@ -97,8 +97,8 @@ export function keysAmong(providers: ReadonlyMap<string, Provider>, settings: Mo
 }
 
 /**
- * The user's own key wins over the environment's, even if it does not decrypt: a silent fallback would send prompts and
- * bills to an account that the user did not choose.
+ * The user's own key takes precedence over the environment's, even if it does not decrypt: a silent fallback would send
+ * prompts, and charge them, to an account that the user did not choose.
  */
 function withKey({ isTrusted, ...provider }: Unkeyed, settings: ModelSettings): Provider {
   const stored = settings.own?.keys.get(provider.name);
@@ -108,7 +108,7 @@ function withKey({ isTrusted, ...provider }: Unkeyed, settings: ModelSettings): 
   if (found.key === undefined || isTrusted) return { ...provider, ...found, unconfirmed: null };
   const host = { origin: new URL(provider.baseUrl).origin, keyEnv: stored ? null : provider.keyVariable };
   if (isHostAllowed(settings.env, host)) return { ...provider, ...found, unconfirmed: null };
-  // Calls of this host have no key to send.
+  // The user has not allowed this host to receive the key, so the key is left out.
   return { ...provider, ...found, key: undefined, unconfirmed: host };
 }
 
@@ -118,7 +118,9 @@ function fromEnvironment({ keyVariable }: Pick<Provider, "keyVariable">, setting
   return { key, keySource: "environment" as const, keyProblem: isSendable(key) ? null : unsendable };
 }
 
-/** A key that no header can carry is found before the call, so that the call is neither retried nor charged. */
+/**
+ * False for a key that no header can contain. Checked before the call, so that the call is neither retried nor charged.
+ */
 const isSendable = (key: string): boolean => /^[ -~]+$/.test(key);
 const unsendable = "it contains a line break or a character that no key has.";
 

@@ -15,7 +15,7 @@ export type Connection = {
   inProcess: InProcessProvider | undefined;
   /** Keys to redact from responses. */
   keys: readonly string[];
-  /** Longest silence of a stream after its first text. */
+  /** The longest permitted silence of a stream after its first text. */
   chunkMs: number;
   env: NodeJS.ProcessEnv;
 };
@@ -31,7 +31,7 @@ export async function resolveModel(ctx: ModelsCtx, wanted: string | ModelTerms):
   return readyModel(wanted, await settingsFor(ctx.db, ctx.models));
 }
 
-/** The same with complete settings. */
+/** Like `resolveModel`, with complete settings. */
 export function readyModel(wanted: string | ModelTerms, settings: ModelSettings): ReadyModel {
   if (typeof wanted !== "string") return connect(wanted, settings);
   const { model, providers } = lookUpModel(wanted, settings);

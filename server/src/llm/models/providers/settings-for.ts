@@ -7,10 +7,13 @@ import type { OwnModelRow } from "../own/own-models.store.ts";
 import { listOwnModels } from "../own/own-models.store.ts";
 import { type ModelSettings, publishLookup } from "./model-settings.ts";
 
-/** Completes the settings with the acting user's models and keys. Call it for every action and job attempt: keys change. */
+/**
+ * Completes the settings with the acting user's models and keys. Call it for every action and job attempt, because keys change.
+ */
 export async function settingsFor(db: UserDb, base: ModelSettings): Promise<ModelSettings> {
   publishLookup("stored settings");
-  // One transaction: inside of the caller's, two at the same time would release each other's savepoints.
+  // Models and keys are read in one transaction: two concurrent transactions inside the caller's would release each
+  // other's savepoints.
   const [rows, keys] = await db.tx(async (tx) => [await listOwnModels(tx), await listKeys(tx)] as const);
   const embeddings = rows.filter(isOwnEmbedding).map(readOwnEmbedding);
   const models = rows.filter((row) => !isOwnEmbedding(row)).map(readOwnModel);
@@ -19,7 +22,7 @@ export async function settingsFor(db: UserDb, base: ModelSettings): Promise<Mode
 
 type Noted<Entry> = { entry: Entry; noted: string };
 
-/** A row as a catalogue entry, dated by the day it was written. */
+/** Converts a row into a catalogue entry with the day on which the row was written. */
 const readOwnModel = (row: OwnModelRow): Noted<ModelEntry> => ({
   entry: checkShape(row.entry, ModelEntry, `Your own model ${row.id}`),
   noted: dayOf(row),

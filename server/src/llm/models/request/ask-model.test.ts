@@ -75,7 +75,7 @@ describe("an answer", () => {
     expect(outcome).toMatchObject({ ok: true, answer: { usage: guess("Some text.") } });
   });
 
-  it("that breaks off after some text is kept as far as it came, with estimated usage", async () => {
+  it("that breaks off after some text is kept up to that point, with estimated usage", async () => {
     const broken = modelThatStreams([...text("Some text."), { type: "error", error: new Error("overloaded") }]);
     const outcome = await ask(broken);
     if (!outcome.ok) throw outcome.error;
@@ -98,14 +98,14 @@ describe("a failed call", () => {
     ["a status of 429", apiError(429), "rate_limited"],
     ["a status of 503", apiError(503), "provider_unavailable"],
     ["an error of our own gateway", new AppError("invalid_answer", "A web page."), "invalid_answer"],
-  ] as const)("with %s used nothing, and was asked once", async (_, thrown, code) => {
+  ] as const)("with %s has no usage, and is sent once", async (_, thrown, code) => {
     const model = modelThatFails(thrown);
     const outcome = await ask(model);
     expect(outcome).toMatchObject({ ok: false, error: { code }, partial: { text: "", usage: null } });
     expect(model.doStreamCalls).toHaveLength(1);
   });
 
-  it("that begins its stream with an error used nothing", async () => {
+  it("that begins its stream with an error has no usage", async () => {
     const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
     const outcome = await ask(
       modelThatStreams([
@@ -122,8 +122,8 @@ describe("a failed call", () => {
       "a stream that breaks before the first word",
       modelThatStreams([...text(""), { type: "error", error: new Error("gone") }]),
     ],
-    ["an answer that is no JSON", modelThatFails(apiError(200))],
-  ])("with %s may have used its input, as an estimate", async (_, model) => {
+    ["an answer that is not JSON", modelThatFails(apiError(200))],
+  ])("with %s has its estimated input as usage", async (_, model) => {
     const outcome = await ask(model);
     expect(outcome).toMatchObject({ ok: false, partial: { usage: guess("") } });
     expect(model.doStreamCalls).toHaveLength(1);
@@ -136,8 +136,8 @@ describe("a failed call", () => {
       { code: "refused_by_model", retry: false },
     ],
     ["an empty answer", modelThatStreams([...text(" \n"), finish("stop")]), { code: "empty_answer", retry: true }],
-    ["nothing but thoughts", modelThatStreams([...text(""), finish("length")]), { code: "empty_answer", retry: false }],
-  ])("with %s used what the provider reports, and its error carries the usage", async (_, model, error) => {
+    ["reasoning alone", modelThatStreams([...text(""), finish("length")]), { code: "empty_answer", retry: false }],
+  ])("with %s has the reported usage, also in its error", async (_, model, error) => {
     const outcome = await ask(model);
     expect(outcome).toMatchObject({ ok: false, error: { ...error, details: { usage: reported } } });
     expect(outcome).toMatchObject({ partial: { usage: reported, raw: expect.stringContaining("rehearsal/atlas") } });
@@ -152,7 +152,7 @@ describe("a failed call", () => {
     expect(outcome.partial.usage).toEqual(expect.objectContaining(guess(outcome.partial.text)));
   });
 
-  it("that sends only keep-alives is stopped, too", async () => {
+  it("that receives only keep-alives is stopped", async () => {
     const signs: StreamPart[] = Array.from({ length: 21_000 }, () => ({ type: "raw", rawValue: {} }));
     const outcome = await ask(modelThatStreams([...signs, ...text("At last."), finish("stop")]), {
       maxOutputTokens: 100,
@@ -160,7 +160,7 @@ describe("a failed call", () => {
     expect(outcome).toMatchObject({ ok: false, error: { code: "invalid_answer", retry: false } });
   });
 
-  it("that cannot be converted to the provider's format used nothing", async () => {
+  it("that cannot be converted to the provider's format has no usage", async () => {
     const unclear = z.custom<string>();
     const tools = [{ name: "search", description: "Finds documents.", input: unclear.transform((text) => text) }];
     const outcome = await askById({ ...input, tools });
@@ -168,33 +168,33 @@ describe("a failed call", () => {
   });
 });
 
-describe("a call that its caller stops", () => {
-  it("before the request used nothing", async () => {
+describe("a call stopped by its caller", () => {
+  it("before the request has no usage", async () => {
     const reason = new Error("enough");
     const outcome = await askById({ ...input, signal: AbortSignal.abort(reason) });
     expect(outcome).toMatchObject({ ok: false, thrown: reason, partial: { text: "", usage: null } });
   });
 
-  it("in the middle returns the signal's reason, the text so far and an estimate", async () => {
+  it("in the middle returns the signal's reason, the text so far and its estimated usage", async () => {
     const controller = new AbortController();
     const reason = new AppError("lease_lost", "Another worker has the job.");
     const onText = () => controller.abort(reason);
     const outcome = await askById({ ...input, signal: controller.signal, onText });
-    if (outcome.ok) throw new Error("It went on.");
+    if (outcome.ok) throw new Error("The call was not stopped.");
     expect(outcome.error).toBe(reason);
     expect(outcome.thrown).toBe(reason);
     expect(outcome.partial.text).not.toBe("");
     expect(outcome.partial.usage).toEqual(expect.objectContaining(guess(outcome.partial.text)));
   });
 
-  it("with a reason that is not an AppError wraps it and keeps the reason", async () => {
+  it("with a reason that is not an AppError returns an AppError with that reason as its cause", async () => {
     const controller = new AbortController();
     const onText = () => controller.abort("bored");
     const outcome = await askById({ ...input, signal: controller.signal, onText });
     expect(outcome).toMatchObject({ ok: false, error: { code: "internal", cause: "bored" }, thrown: "bored" });
   });
 
-  it("by a callback that throws reports that error, and the usage of the text received", async () => {
+  it("by an error of its callback returns that error and the usage of the text received", async () => {
     const fault = new Error("the screen is gone");
     const onText = () => {
       throw fault;

@@ -22,8 +22,8 @@ type PreparedCall<T> = {
 };
 
 /**
- * Sends one request to one model and streams the answer. Returns the answer, or the error and what the failed call used.
- * Never retries: the caller decides about that.
+ * Sends one request to one model and streams the answer. Returns the answer, or the error and the usage of the failed call.
+ * Never retries; the caller decides whether to retry.
  */
 export async function askModel<T>(input: CallInput<T>): Promise<AskOutcome<T>> {
   assertNoTransaction("A model call");

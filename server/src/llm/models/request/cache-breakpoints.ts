@@ -5,13 +5,14 @@ import type { CallInput, Prompt } from "./call-input.ts";
 /** Anthropic ignores breakpoints of shorter prefixes; some of its models need four times as much. */
 const leastTokens = 1_024;
 
-/** Read by Anthropic's adapter alone; other providers cache by themselves. */
+/** Only Anthropic's adapter reads this; other providers cache automatically. */
 const cached = { anthropic: { cacheControl: { type: "ephemeral" as const } } };
 
 /**
  * Sets cache breakpoints for Anthropic, which caches only up to a breakpoint. Writing to the cache costs 125 % of the input
- * price, reading 10 %. Three places: the instructions, which other documents share; the first message, which stays when
- * later ones are shortened; and the last one, because a continuation repeats the whole prompt.
+ * price, reading 10 %. There are three breakpoints: after the instructions, which other documents share; after the first
+ * message, which stays the same when later messages are shortened; and after the last message, because a continuation repeats
+ * the whole prompt.
  */
 export function addCacheBreakpoints(
   { instructions, messages, cachePrefix }: Prompt & Pick<CallInput, "cachePrefix">,

@@ -9,7 +9,7 @@ export type Prompt = { instructions: string; messages: Message[] };
 export type CallInput<T = unknown> = Prompt & {
   model: ReadyModel;
   maxOutputTokens?: number;
-  /** Later calls will start with the same messages: the price of writing them to the provider's cache pays off. */
+  /** True if later calls will start with the same messages, so that writing them to the provider's cache pays off. */
   cachePrefix?: boolean;
   signal?: AbortSignal;
   onText?: (delta: string) => void;
@@ -17,13 +17,18 @@ export type CallInput<T = unknown> = Prompt & {
   onRate?: (learned: LearnedRate) => void;
   /** The schema of the answer: the model is asked for JSON of this schema, and its answer is validated against it. */
   schema?: z.ZodType<T>;
-  /** An answer that is not JSON comes back as text without an object; otherwise it fails the call. */
+  /**
+   * If true, an answer that is not JSON is returned as text without an object; otherwise such an answer fails the call.
+   */
   keepsInvalidObject?: boolean;
-  /** The tools that the model may call. `askModel` runs none: the calls come back with the answer. */
+  /** The tools that the model may call. `askModel` runs no tool; it returns the tool calls with the answer. */
   tools?: Tool[];
-  /** An answer without text is no error, unless the connection broke: the model may have nothing to add. */
+  /** If true, an answer without text is accepted unless the connection broke: the model may have nothing to add. */
   mayBeEmpty?: boolean;
-  /** Calls of unknown tools and with invalid input come back with their `problem`; otherwise they fail the whole call. */
+  /**
+   * If true, tool calls with an unknown name or invalid input are returned with their `problem`; otherwise they fail the whole
+   * call.
+   */
   keepsInvalidCalls?: boolean;
 };
 
@@ -44,13 +49,15 @@ export type ToolCall = {
   name: string;
   /** Validated by the tool's schema. */
   input: unknown;
-  /** The reason it cannot be run; only where the caller keeps invalid calls. */
+  /** The reason the tool call cannot be run; only set if `keepsInvalidCalls` is true. */
   problem?: string;
-  /** Must go back to the provider with the call's result: Google signs its calls. Opaque to this program. */
+  /**
+   * Must be sent back to the provider with the result of the tool call, because Google signs its calls. Opaque to this program.
+   */
   providerMetadata?: SharedV4ProviderMetadata;
 };
 
-/** Everything of a message that a model reads, as one text for counting tokens. */
+/** Everything in a message that a model reads, as one text for counting tokens. */
 export function messageText(message: Message): string {
   const calls = message.role === "assistant" ? (message.toolCalls ?? []) : [];
   return [message.content, ...calls.map(({ name, input }) => `${name} ${JSON.stringify(input)}`)].join("\n");

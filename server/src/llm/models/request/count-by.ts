@@ -1,7 +1,7 @@
 import { cacheCounts, countTokens } from "./count-tokens.ts";
 import { countPieces } from "./pieces.ts";
 
-/** Tokens are counted as the rehearsal models do, or by OpenAI's o200k vocabulary. */
+/** How tokens are counted: in the pieces of the rehearsal models, or by OpenAI's o200k vocabulary. */
 export type Counting = "pieces" | "o200k";
 
 /** Chooses the counting for a model with this tokenizer. Most tokenizers are not available here; o200k is close to them. */

@@ -6,7 +6,7 @@ import { countTokens } from "./count-tokens.ts";
 const whole = (text: string) => encode(text, { disallowedSpecial: new Set() }).length;
 
 describe("counting tokens", () => {
-  it("counts as the tokenizer does", () => {
+  it("gives the tokenizer's own count", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => {
         expect(countTokens(text)).toBe(whole(text));
@@ -18,7 +18,7 @@ describe("counting tokens", () => {
     expect(countTokens("<|endoftext|>")).toBe(whole("<|endoftext|>"));
   });
 
-  it("counts long texts in pieces: exactly if they have lines, nearly if not", () => {
+  it("counts long texts in pieces: exactly if they have line breaks, else approximately", () => {
     const lines = Array.from({ length: 4_000 }, (_, n) => `Line ${n} says:\n\n  - the stage needs power.\n`).join("");
     expect(countTokens(lines)).toBe(whole(lines));
     expect(countTokens(`${lines}One more.`)).toBe(whole(`${lines}One more.`));

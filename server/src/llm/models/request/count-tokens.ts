@@ -3,7 +3,7 @@ import { sha256 } from "#platform";
 
 /** Cached pieces, by hash: a few megabytes. */
 const maxCachedPieces = 20_000;
-/** Longer texts are counted in pieces, so that a text that has grown is counted only at its end. */
+/** Longer texts are counted in pieces. If a text grows, only its last piece is counted again. */
 const pieceLength = 16_384;
 
 /** The tokenizer is quadratic in the length of a word. People do not write such words, but files contain them. */
@@ -26,12 +26,14 @@ function load(): Tokenizer {
 
 /** Counts by word, including its leading white space, as the tokenizer splits texts. */
 const words = new Map<string, number>();
-/** About ten megabytes. A language has fewer words; binary text would fill any cache. */
+/**
+ * About ten megabytes: enough for all words of a language. The limit is for binary text, which would fill any cache.
+ */
 const mostWords = 100_000;
 
 /**
- * The tokens of a text by the o200k vocabulary: exact for newer OpenAI models, close for others. Counts are cached by
- * content: counting again costs a hash, and an edited text costs its changed pieces.
+ * The tokens of a text by the o200k vocabulary: exact for newer OpenAI models, close for others. Counts are cached by content:
+ * for a known text only its hash is computed, and of an edited text only changed pieces are counted.
  */
 export const countTokens = cacheCounts(countByVocabulary);
 
@@ -50,7 +52,9 @@ function sumPieces(text: string, countPiece: (piece: string) => number): number 
   return total;
 }
 
-/** Splits before a line without leading white space, which no token spans; else anywhere but inside a character. */
+/**
+ * Splits before a line without leading white space, because no token spans that line break; else between any two characters.
+ */
 function endOfPiece(text: string, start: number): number {
   if (text.length - start <= pieceLength) return text.length;
   const end = start + pieceLength;
@@ -95,7 +99,7 @@ function countWord(word: string): number {
   return counted;
 }
 
-/** Scans back from the end of each stretch to its last space: a few steps in ordinary text. */
+/** Scans back from the end of each stretch to its last space, which takes only a few steps in ordinary text. */
 function hasLongRun(piece: string): boolean {
   for (let from = 0; from + longRunLength <= piece.length; ) {
     let at = from + longRunLength - 1;

@@ -2,7 +2,7 @@ import type { askEmbeddings as ask } from "../embeddings/ask-embeddings.ts";
 import type { CallInput } from "./call-input.ts";
 import type { AskOutcome } from "./call-result.ts";
 
-// Loads the SDK with the first request: most commands make none, and start 10 % faster without it.
+// Loads the SDK with the first request: most commands make no request, and start 10 % faster without it.
 
 /** See `ask-model.ts`. */
 export async function askModel<T>(input: CallInput<T>): Promise<AskOutcome<T>> {

@@ -17,11 +17,11 @@ describe("pieces", () => {
     ["  spaced   out  ", 4],
     ["שלום עולם", 2],
     ["我们想开店", 2],
-  ])("counts %j as %i", (text, count) => {
+  ])("of %j are counted as %i", (text, count) => {
     expect(countPieces(text)).toBe(count);
   });
 
-  it("have the requested number after a cut, and the rest of a cut text continues with the remaining pieces", () => {
+  it("of a text are cut at a limit: the beginning has as many as allowed, the rest has all the others", () => {
     fc.assert(
       fc.property(anyText, fc.nat(40), (text, limit) => {
         const cut = takePieces(text, limit);

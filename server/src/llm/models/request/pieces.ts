@@ -1,7 +1,7 @@
 /**
- * A unit of length that approximates a token, exact for the rehearsal models: up to four letters or digits, or a single
- * other sign, together with the white space before it. The pieces of a text join to that text, so a cap can be
- * kept exactly and a cut text continued exactly.
+ * A piece approximates a token; for the rehearsal models it is exactly one token. It consists of up to four letters or
+ * digits, or of a single other sign, together with the white space before it. The pieces of a text contain all of its
+ * characters, so that a cap can be kept exactly, and a cut text can be continued exactly.
  */
 const piece = /\s*(?:[\p{L}\p{N}\p{M}]{1,4}|[^\s\p{L}\p{N}\p{M}])|\s+/gu;
 

@@ -1,12 +1,16 @@
 import { AppError } from "#platform";
 
-/** Times `chunkMs` before the first text: some models think for minutes without output. */
+/**
+ * The permitted silence before the first text, in multiples of `chunkMs`: some models think for minutes without output.
+ */
 const factorBeforeText = 5;
 
-/** Times `chunkMs` for a stream that sends keep-alives but no text. */
+/** How long a stream may send keep-alives but no text, in multiples of `chunkMs`. */
 const factorKeepAlive = 60;
 
-/** Times `chunkMs` for a whole answer. A longer one is cut; its text is kept and continued. */
+/**
+ * How long a whole answer may take, in multiples of `chunkMs`. After that it is cut off; its text is kept and continued.
+ */
 const factorWholeAnswer = 120;
 
 /** Aborts its signal if a stream is silent for too long, or does not end. */

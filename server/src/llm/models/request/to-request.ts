@@ -29,7 +29,9 @@ export async function toRequest<T>(input: Omit<CallInput<T>, "model">): Promise<
   };
 }
 
-/** Only for the request: `parseAnswer` reads the answer, and the SDK would parse it again with every delta. */
+/**
+ * The schema is only for the request. `parseAnswer` reads the answer, which the SDK would parse again with every delta.
+ */
 const outputOf = (shape: Shape) => ({
   ...Output.object({ schema: jsonSchema(shape) }),
   parsePartialOutput: async () => undefined,

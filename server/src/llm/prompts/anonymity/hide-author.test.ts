@@ -16,7 +16,7 @@ describe("hideAuthor", () => {
     ["a byline", "*Written by claude-sonnet-4-5*\n# Plan", "# Plan"],
     ["a field", "Author: Claude\nText", "Text"],
     ["a full id", "As rehearsal/atlas proposed, wait.", "As the author proposed, wait."],
-    ["a telling name", "GPT-5 would do this.", "the author would do this."],
+    ["a distinctive name", "GPT-5 would do this.", "the author would do this."],
     ["a signature with a vendor", "Text\n\n— Claude (Anthropic)\n", "Text\n\n"],
     ["a signature by display name", "Text\n\n*Prepared by OpenAI's GPT-6 Sol.*\n", "Text\n\n"],
     ["a signature of the vendor alone", "Text\n\n-- Google\n", "Text\n\n"],
@@ -26,7 +26,7 @@ describe("hideAuthor", () => {
     ["a display name that speaks", "Gemini 3.8 Flash would wait.", "the author would wait."],
     ["a maker", "As an AI model trained by Anthropic, I wait.", "As an AI model trained by its maker, I wait."],
     ["a signature with a date", "Text\n\nWritten by Atlas, June 2026\n", "Text\n\n"],
-    ["a signature that says what it is", "Text\n\n— Claude, your AI assistant\n", "Text\n\n"],
+    ["a signature with a description", "Text\n\n— Claude, your AI assistant\n", "Text\n\n"],
     ["a name below a closing", "Text\n\nBest regards,\n\nGPT-6 Sol\n", "Text\n\n"],
     ["a name beside “I”", "I, Atlas, prefer the plain way.", "I, the author, prefer the plain way."],
     ["a brand that introduces itself", "Speaking as ChatGPT, I would wait.", "Speaking as the author, I would wait."],
@@ -54,7 +54,7 @@ describe("hideAuthor", () => {
     expect(hideAuthor({ text, models })).toBe(text);
   });
 
-  it("keeps a model the request itself is about", () => {
+  it("keeps the name of a model if the request itself mentions it", () => {
     const text = "Call GPT-5 twice.\n— GPT-5\n";
     expect(hideAuthor({ text, models, request: "Compare gpt-5 with our own" })).toBe("Call GPT-5 twice.\n");
   });

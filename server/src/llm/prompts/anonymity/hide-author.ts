@@ -4,8 +4,8 @@
  * Removed: YAML front matter, and lines that only sign ("Written by …", "— Claude (Anthropic)", a name below "Best regards").
  * Masked: a model where it speaks of itself ("I am …", "As GPT, I …", "I, Atlas, …", "GPT-6 Sol would …"), by its id, its
  * display name, its family or its vendor.
- * Everywhere else the same words are content ("use gpt-6-sol for summaries", "MongoDB Atlas") and stay, as do models that
- * the request itself is about.
+ * Everywhere else the same words are content ("use gpt-6-sol for summaries", "MongoDB Atlas") and stay, as do models that the
+ * request itself mentions.
  */
 export function hideAuthor(input: { text: string; models: readonly string[]; request?: string | undefined }): string {
   const text = withoutFrontMatter(input.text);
@@ -31,7 +31,7 @@ const signing =
   "(?:(?:this|the) \\w+ (?:was )?)?(?:written|authored|prepared|generated|proposed|drafted|created|produced|signed) by" +
   "|author|model|signed|signature|by|regards";
 
-/** Text that may follow the name in a signature: a date, or what the author is. */
+/** Text that may follow the name in a signature: a date, or a description such as "AI assistant". */
 const afterName =
   "(?:,? (?:(?:on )?(?:\\p{L}{3,9} )?\\d[^\\n]{0,20}|(?:an? |your |the )?(?:AI|language|assistant)\\b[^\\n]{0,30}))?";
 
@@ -42,7 +42,7 @@ const signatureOf = (who: string, vendors: string): RegExp =>
     "gimu",
   );
 
-/** A name on a line of its own below a closing: "Best regards,\nClaude". */
+/** A name alone on the line below a closing: "Best regards,\nClaude". */
 const closingOf = (who: string, vendors: string): RegExp =>
   new RegExp(
     `^[ \\t>*_]*(?:(?:best|kind|warm) (?:regards|wishes)|regards|sincerely|yours|cheers|thank you)\\b[ \\t,.!*_]*\\r?\\n(?:[ \\t]*\\r?\\n)?[ \\t>*_]*(?:${who}|${vendors})${afterName}[ \\t*_.!]*$\\r?\\n?`,
@@ -65,7 +65,7 @@ const makerOf = (vendors: string): RegExp =>
 const speaking =
   "would|will|could|should|proposes?|proposed|says?|said|suggests?|suggested|recommends?|recommended|believes?|thinks?|argues?|prefers?|wrote|writes";
 
-/** A name that would, says or proposes something is the speaker; a name that is used for something is content. */
+/** A name before "would", "says" or "proposes" is the speaker's; a name in "use …" or similar is content. */
 const speakerOf = (names: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}/\`-])${names}(?=,? (?:${speaking})(?![\\p{L}\\p{N}]))`, "giu");
 
@@ -80,10 +80,12 @@ const makers: Readonly<Record<string, readonly string[]>> = {
   deepseek: ["DeepSeek"],
 };
 
-/** Common names of a family, besides its own. */
+/** Other common names of a model family. */
 const brands: Readonly<Record<string, readonly string[]>> = { gpt: ["ChatGPT"] };
 
-/** Patterns for the names of a session's models; `telling`: names that do not occur in ordinary text by chance. */
+/**
+ * Patterns for the names of a session's models. `telling` matches only names that do not occur in ordinary text by chance.
+ */
 function namesOf(models: readonly string[], request: string): { who: string; telling: string | null; vendors: string } {
   const short = models.map((model) => model.slice(model.lastIndexOf("/") + 1));
   const families = short.flatMap((name) => name.match(/^\p{L}{3,}(?=[-_.\d])/u)?.[0] ?? []);

@@ -19,7 +19,7 @@ it.each([
   [{ type: "fire_drill" }, "fire drill"],
 ])("%j is called %s", (document, label) => expect(nameOf(document)).toBe(label));
 
-it("gives each of several proposals of one model its own letter, and its reviews the same letter", () => {
+it("gives each of a model's proposals its own letter, and the reviews of a proposal the same letter", () => {
   const at = { ...reading, proposals: 2 };
   const letters = models.flatMap((model) =>
     [1, 2].map((proposal) => {
@@ -43,7 +43,7 @@ it("names documents by their number in the session", () => {
   expect(ids).toEqual(["D12", "D4", "D3"]);
 });
 
-it("numbers documents without a number in order, by type, without the author's name", () => {
+it("gives documents without a number their position as number, and hides the author's name", () => {
   const review = {
     type: "antithesis",
     model: "lab/north-1",

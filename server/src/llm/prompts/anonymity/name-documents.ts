@@ -3,24 +3,24 @@ import type { PromptDocument } from "../assemble-prompt.ts";
 import { hideAuthor } from "./hide-author.ts";
 import { shuffledLabels } from "./shuffled-labels.ts";
 
-/** The session that reads them: determines the letters and the names to hide. */
+/** The session whose models read the documents: it determines the letters and the names to hide. */
 type Reading = { request: string; models: readonly string[]; proposals: number };
 
-/** A document before it has a name: its type, its author, and the proposal it descends from (which one, if there are several). */
+/** A document before it has a name: its type, its author, and the proposal that it descends from. */
 type Unnamed = Writer & {
   markdown: string;
   /** The document's number in the session; if it has none yet, its position is used. */
   number?: number | null;
-  /** The documents that a combined text combines, all of one type: its name and kind follow from them. */
+  /** The documents that a combined text combines, all of the same type. They determine its name and kind. */
   combines?: readonly Writer[] | undefined;
 };
 type Writer = { type: string; model: string; lineageModel: string | null; proposal?: number | null };
 type ProposalOf = (model: string | null, proposal?: number | null) => string;
 
 /**
- * Gives documents names that do not reveal the author: the number that each has in the session, and the letter of the proposal it is
- * about. Letters are the same for all stages, so that a review keeps the letter of its proposal. They depend on content and not on
- * ids, so that an interrupted or repeated run assigns the same ones.
+ * Gives documents names that do not reveal the author: each document's number in the session, and the letter of its proposal.
+ * Letters are the same in all stages, so that a review has the letter of its proposal. They depend on content and not on ids,
+ * so that an interrupted or repeated run assigns the same letters.
  */
 export function nameDocuments(reading: Reading, documents: readonly Unnamed[]): PromptDocument[] {
   const { request, models } = reading;
@@ -40,7 +40,10 @@ type ProposalLabel = { label: string; model: string; proposal: number };
 /** The id of a document in prompts and answers: "D4". */
 const documentId = (number: number | null | undefined, index: number): string => `D${number ?? index + 1}`;
 
-/** The label of each proposal of a session; the first proposals of all models come before the second. Shown when a stage is over. */
+/**
+ * The labels of a session's proposals: the first proposals of all models, then their second proposals, and so on. Shown
+ * when a stage is over.
+ */
 export function proposalLabels({ request, models, proposals }: Reading): ProposalLabel[] {
   const seed = sha256(request);
   const all = Array.from({ length: proposals }, (_, index) => models.map((model) => ({ model, proposal: index + 1 })));
@@ -68,7 +71,7 @@ function labelOf({ type, model, lineageModel, proposal }: Writer, proposalOf: Pr
     case "final_synthesis":
       return proposalOf(model).replace("Proposal", "Synthesis");
     default:
-      // Never the title: it names the model.
+      // The title is not used, because it names the model.
       return type.replaceAll("_", " ");
   }
 }

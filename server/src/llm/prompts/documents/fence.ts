@@ -10,6 +10,8 @@ export function fence(input: { name: string; nonce: string; text: string; attrib
   return `<<<${name} ${nonce}${written}>>>\n${text}\n<<<end ${name} ${nonce}>>>`;
 }
 
-/** An attribute is quoted, on one line: characters that would end it are replaced by plain ones. */
+/**
+ * An attribute is in double quotes on one line, so quotes, angle brackets and line breaks in it are replaced or removed.
+ */
 const attributeText = (value: string): string =>
   value.replace(/"/g, "'").replace(/[<>]/g, "").replace(/\s+/g, " ").trim();

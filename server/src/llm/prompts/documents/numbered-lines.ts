@@ -1,6 +1,6 @@
 /**
- * Everything with a number in a session that a text can refer to: facts, answered questions, claims. One line each, in a format that
- * models read as prose and programs can parse. The caller assigns the F, Q and C numbers.
+ * Facts, answered questions and claims of a session, to which a text can refer by number. Each is one line, in a format
+ * that models read as prose and programs can parse. The caller assigns the F, Q and C numbers.
  */
 
 export type PromptFact = {
@@ -8,7 +8,7 @@ export type PromptFact = {
   id: string;
   text: string;
   by: "person" | "model";
-  /** The facts that it conflicts with, while the conflict is open. */
+  /** The facts that this fact conflicts with, while the conflict is open. */
   conflictsWith?: readonly string[] | undefined;
 };
 
@@ -18,7 +18,7 @@ export type PromptFactBlock = { block: string; facts: readonly PromptFact[] };
 export type PromptAnswer = { id: string; question: string; answer: string } | PromptDefault;
 type PromptDefault = { id: string; question: string; answer?: undefined; otherwise: string };
 
-/** `documentId` names the document that makes it, if that is in the prompt. */
+/** `documentId` names the document that makes the claim, if that document is in the prompt. */
 export type PromptClaim = { id: string; text: string; documentId?: string | undefined };
 
 type ClaimVerdict = "kept" | "merged" | "rejected" | "open";

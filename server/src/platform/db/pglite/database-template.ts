@@ -16,7 +16,10 @@ import { markUsed, pruneTemplates } from "./prune-templates.ts";
 
 const installed = fileURLToPath(new URL("../../../../../.cache/", import.meta.url));
 
-/** Beside the program if that folder belongs to the user, else in the user's own folder: every new database is a copy of the template. */
+/**
+ * The folder of the templates: beside the program if possible, else in the user's cache. It must belong to the user,
+ * because every new database is a copy of a template.
+ */
 const cacheDir = (): string => (isOurs(installed) ? installed : userCache());
 
 /** The template's name contains everything that determines its content: the engine's version and settings, and the schema. */
@@ -38,7 +41,10 @@ async function makeDatabase(dir: string): Promise<void> {
   await database.close();
 }
 
-/** No second database is ever created in the folder: without PostgreSQL's template databases, half as many files are copied. */
+/**
+ * PostgreSQL's template databases serve to create further databases, which never happens here. Without them, half as
+ * many files are copied.
+ */
 async function dropTemplates(engine: Engine): Promise<void> {
   const session = await engine.acquire();
   await session.script("update pg_database set datistemplate = false where datname in ('template0', 'template1')");
@@ -61,7 +67,7 @@ export async function createFromTemplate(
   rmSync(own, { recursive: true, force: true });
   if (!isUsable(template) && canCache()) await makeTemplate(template);
   if (!copyTemplate(template, own)) await makeDatabase(own);
-  // The folder may have been deleted in the meantime, and parts of this with it.
+  // The data folder may have been deleted in the meantime, together with parts of this copy.
   if (!isWanted()) return rmSync(own, { recursive: true, force: true });
   if (sync) await syncTree(own);
   renameSync(own, target);

@@ -1,10 +1,11 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync } from "node:fs";
 
 /**
- * Group commit for the write-ahead log. PostgreSQL asks for a sync at every commit. The sync runs in the background while the
- * engine continues with the next transaction, and commits that arrive meanwhile share the next sync. PostgreSQL believes that its
- * log is on the disk already; two rules keep that sound: a commit is acknowledged only after a sync that began after it has
- * ended (`synced`), and no other file is changed before the log is on the disk (`syncNow`).
+ * Group commit for the write-ahead log. PostgreSQL asks for a sync at every commit. The sync runs in the background
+ * while the engine continues with the next transaction, and commits that arrive meanwhile share the next sync.
+ * PostgreSQL believes that its log is on the disk already. Two rules make that safe. A commit is acknowledged only when
+ * a sync that began after the commit has ended (`synced`). No other file is changed before the log is on the disk
+ * (`syncNow`).
  */
 export type LogSync = {
   /** PostgreSQL wrote the log file at this path and wants it on the disk. */
@@ -13,7 +14,7 @@ export type LogSync = {
   synced(): Promise<void> | undefined;
   /** Blocks until everything requested so far is on the disk. */
   syncNow(): void;
-  /** Runs a sync of something else, and reports its failure as one of the log. */
+  /** Runs a sync of another file or folder, and reports its failure like a failed sync of the log. */
   orFail(sync: () => void): void;
   close(): void;
 };

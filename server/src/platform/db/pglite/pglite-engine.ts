@@ -8,8 +8,8 @@ import type { ThreadOperation } from "./pglite-protocol.ts";
 export type PgliteEngine = Engine & { abandon(reason: AppError): void };
 
 /**
- * PGlite in a thread of its own. It has one session; `acquire` gives it to one caller at a time, in order. `sync`: a commit is
- * acknowledged when it is on the disk, and survives a power cut.
+ * PGlite in a separate thread. It has one session, which `acquire` gives to one caller at a time, in order. `sync`: a
+ * commit is acknowledged when it is on the disk, and survives a power cut.
  */
 export async function createPgliteEngine(dataDir: string, { sync = true } = {}): Promise<PgliteEngine> {
   const line = await openPgliteLine({ dataDir, sync });
@@ -48,7 +48,7 @@ export async function createPgliteEngine(dataDir: string, { sync = true } = {}):
       alone: (begin, sql, parameters) => end({ op: "alone", begin, sql, parameters }),
       commit: (last) => end({ op: "commit", begin: takeOpening(), last }),
       script,
-      // A commit that fails is rolled back by the thread, which may be in the next transaction by now.
+      // The thread itself rolls back a failed commit, and may be in the next transaction by now.
       rollback: async () => (isOver ? undefined : script("rollback")),
       release: () => resolve(),
     };
@@ -73,7 +73,7 @@ export async function createPgliteEngine(dataDir: string, { sync = true } = {}):
         listeners.get(channel)?.delete(heard);
       };
     },
-    // There is one session, and a blocked main thread may be in the middle of a transaction.
+    // A thread would not help: there is one session, and a blocked main thread may be in the middle of a transaction.
     repeat: (options) => repeatInMainThread(acquire, options),
     lost: line.lost,
     abandon: line.abandon,

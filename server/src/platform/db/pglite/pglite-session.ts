@@ -20,7 +20,10 @@ const { serialize } = protocol;
  * fast, since nearly all work of the embedded engine is short, repeated statements.
  */
 export function createPgliteSession(database: PGlite) {
-  /** Undefined: run once and not prepared. A statement with a long value list has a different length each time and is hardly ever repeated. */
+  /**
+   * Undefined for a statement that ran once and is not prepared yet. A statement with a long value list has a different
+   * length each time and is hardly ever repeated.
+   */
   const known = new Map<string, Read | undefined>();
   let forgotten: Uint8Array[] = [];
   let names = 0;
@@ -38,8 +41,8 @@ export function createPgliteSession(database: PGlite) {
   }
 
   /**
-   * The messages for a statement; `before` is sent first, whether or not the statement has to be parsed. There is only one unnamed
-   * statement at a time, so that each of `several` needs a name.
+   * The messages for a statement; `before` is sent first, whether or not the statement has to be parsed. There is only
+   * one unnamed statement at a time, so each of several statements needs a name.
    */
   async function said({ sql, parameters }: Statement, before: readonly Uint8Array[], several = false) {
     if (!isPlain.test(sql) && !changesNothing.test(sql)) forgetAll();
@@ -98,7 +101,7 @@ export function createPgliteSession(database: PGlite) {
       const { messages, columns } = await said(statement, opening(begin));
       return toAnswer(columns, await send(messages));
     },
-    /** Begin, one statement, commit; after a failure the commit is a rollback. */
+    /** Runs begin, one statement and commit; after a failure the commit is a rollback. */
     alone: (statement: Statement, begin: string): Promise<Answer> =>
       orRollback(async () => {
         const { messages, columns } = await said(statement, opening(begin));
@@ -110,7 +113,7 @@ export function createPgliteSession(database: PGlite) {
         for (const statement of last) all.push(...(await said(statement, [], true)).messages);
         await send([...all, serialize.query("commit")]);
       }),
-    /** Several statements without parameters. */
+    /** Runs several statements without parameters. */
     async script(sql: string): Promise<void> {
       await database.exec(sql);
       if (sql !== "rollback") forgetAll();

@@ -1,19 +1,20 @@
 /**
- * Settings for creating a database in a folder. Log segments of 1 MB: of the usual 16 MB most would be zeros, copied into every
- * new folder.
+ * Settings for creating a database in a folder. Log segments have 1 MB: most of the usual 16 MB would be zeros, copied
+ * into every new folder.
  */
 export const madeWith: string[] = ["--wal-segsize=1"];
 
 /**
- * Settings for opening it. PostgreSQL fills its shared memory with zeros before the first statement: the usual 128 MB took 0.15 s of
- * every start, and pages that do not fit are in the system's cache. A statement is planned once for all values: by default the
- * engine plans it again for the first five sets of values, and some statements every time.
+ * Settings for opening a database. PostgreSQL fills its shared memory with zeros before the first statement: the usual
+ * 128 MB took 0.15 s of every start, and pages that do not fit are in the system's cache. A statement is planned once
+ * for all values: by default the engine plans it again for the first five sets of values, and some statements every
+ * time.
  */
 export const openedWith: string[] = ["-c", "shared_buffers=32MB", "-c", "plan_cache_mode=force_generic_plan"];
 
 /**
- * The same, syncing what is written. `-F` among the engine's default parameters switches syncing off, and of the methods to sync
- * the log only `fsync` works in WebAssembly.
+ * The same settings with syncing. `-F`, one of the engine's default parameters, switches syncing off. Of the methods to
+ * sync the log, only `fsync` works in WebAssembly.
  */
 export const syncedWith = (parameters: readonly string[]): string[] => [
   ...parameters.filter((one) => one !== "-F"),

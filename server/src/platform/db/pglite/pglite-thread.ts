@@ -26,7 +26,8 @@ const ownLock = join(dataDir, "postmaster.pid");
 if (fs.existsSync(ownLock)) {
   // The database was not closed: recovery syncs every file, which is quick for files that are already on the disk.
   if (sync) await syncTree(dataDir);
-  // Safe to remove because we hold the lock of the data folder. A power cut may have left it empty, and PostgreSQL would refuse to start.
+  // PostgreSQL's lock file is safe to remove because we hold the lock of the data folder. A power cut may have left the
+  // file empty, and PostgreSQL would refuse to start.
   fs.rmSync(ownLock);
 }
 const files = sync ? new SyncedFiles(dataDir, stopThread) : undefined;
@@ -89,9 +90,10 @@ function stopThread(error: unknown): void {
 }
 
 /**
- * Answers one request. Inside a transaction the answer goes out at once, since nothing is promised yet. Outside of one it waits
- * until every commit so far is on the disk: its own and those it may have read. While the log is synced the engine serves the next
- * request, if there is one; if not, the thread syncs synchronously, which is a tenth of a millisecond quicker.
+ * Answers one request. Inside a transaction the answer goes out at once, since nothing is promised yet. Outside of one
+ * it waits until every commit so far is on the disk: the request's own commit, and commits whose rows it may have read.
+ * If another request waits, the engine serves it while the log is synced. If none waits, the thread syncs
+ * synchronously, which is a tenth of a millisecond quicker.
  */
 async function serve(request: ThreadRequest): Promise<void> {
   const response = await respond(request);

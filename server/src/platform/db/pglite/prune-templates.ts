@@ -9,7 +9,7 @@ export function markUsed(template: string, now = new Date()): void {
   try {
     utimesSync(template, now, now);
   } catch {
-    // installed in a read-only place, where nothing is pruned either
+    // The program is installed in a read-only folder, where nothing is pruned either.
   }
 }
 

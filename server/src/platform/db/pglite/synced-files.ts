@@ -30,10 +30,10 @@ const isLog = ({ name, parent }: Node): boolean => parent.name === "pg_wal" && l
 const isFolder = ({ mode }: Node): boolean => (mode & constants.S_IFMT) === constants.S_IFDIR;
 
 /**
- * PGlite's file layer with syncing, which its own layer lacks. PostgreSQL asks for the right files at the right times, but relies
- * on something POSIX does not promise: that syncing a new file makes its name durable. So every folder with changed names is
- * synced together with the next file, and before a checkpoint is recorded in `pg_control`, after which recovery would no longer
- * create those files.
+ * PGlite's file layer with syncing, which its own layer lacks. PostgreSQL asks for the right files at the right times,
+ * but relies on something POSIX does not promise: that syncing a new file makes its name durable. So every folder with
+ * changed names is synced together with the next file. It is also synced before a checkpoint is recorded in
+ * `pg_control`, because recovery no longer creates files from before a checkpoint.
  */
 export class SyncedFiles extends NodeFS {
   readonly log: LogSync;
@@ -46,7 +46,7 @@ export class SyncedFiles extends NodeFS {
 
   override async init(pg: PGlite, options: Parameters<NodeFS["init"]>[1]): ReturnType<NodeFS["init"]> {
     const { emscriptenOpts } = await super.init(pg, options);
-    // Before the engine starts: it may have to recover, and syncs the recovered files.
+    // Takes effect before the engine starts, because the engine may recover files first and sync them.
     const preRun: NonNullable<typeof emscriptenOpts.preRun> = [
       ...(emscriptenOpts.preRun ?? []),
       (module) => addSyncing(module.FS.filesystems.NODEFS as unknown as Layer, this.log),

@@ -7,7 +7,7 @@ import { createPostgresEngine } from "./postgres-engine.ts";
 
 const server = process.env["DIALECTIC_TEST_DATABASE_URL"];
 
-describe.skipIf(!server)("a PostgreSQL server that misbehaves", () => {
+describe.skipIf(!server)("the PostgreSQL engine, when the server misbehaves,", () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => void uncaught.push(error);
   process.on("uncaughtException", note);
@@ -80,6 +80,7 @@ describe.skipIf(!server)("a PostgreSQL server that misbehaves", () => {
     t.proxy.set("forward");
     await until(() => heard > before && t.proxy.open() === 1);
     await stop();
+    await until(() => t.proxy.open() === 0);
   });
 
   it("closes a silent connection, reports an error code, and works again on a new one", async () => {
@@ -107,7 +108,7 @@ describe.skipIf(!server)("a PostgreSQL server that misbehaves", () => {
     });
   });
 
-  it("reports a connection that is cut in the middle of a transaction by the same code", async () => {
+  it("reports the same error code when a connection is cut in the middle of a transaction", async () => {
     await using t = await setup();
     const cut = t.database.asOwner(async (_, script) => {
       await script("select 1");
@@ -123,7 +124,7 @@ describe.skipIf(!server)("a PostgreSQL server that misbehaves", () => {
     ["the session was idle in a transaction, as after an outage", "25P03"],
     ["the transaction took too long", "25P04"],
     ["the session was idle", "57P05"],
-  ])("reports a connection that the server ends because %s by the same code", async (_, code) => {
+  ])("reports the same error code when the server ends a connection because %s", async (_, code) => {
     await using t = await setup();
     const ended = t.database.asOwner(async (_db, script) => {
       await script("select 1");
@@ -135,7 +136,7 @@ describe.skipIf(!server)("a PostgreSQL server that misbehaves", () => {
     await expect(ended).rejects.toMatchObject({ code: "database_unreachable" });
   });
 
-  it("closes although the server is silent", { timeout: 20_000 }, async () => {
+  it("can be closed although the server is silent", { timeout: 20_000 }, async () => {
     await using t = await setup({ timeoutMs: 60_000 });
     await t.ask();
     t.proxy.set("silent");
@@ -180,7 +181,7 @@ describe.skipIf(!server)("a PostgreSQL server that misbehaves", () => {
         await until(() => t.answers.length > before);
       }
       expect(new Set(t.answers)).toEqual(new Set([2]));
-      expect(t.proxy.open()).toBeLessThanOrEqual(2); // the one before may not be closed yet
+      expect(t.proxy.open()).toBeLessThanOrEqual(2); // the previous connection may not be closed yet
     });
 
     it("gives up a silent connection and continues on a new one", { timeout: 60_000 }, async () => {

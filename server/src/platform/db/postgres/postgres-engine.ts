@@ -8,8 +8,9 @@ import { repeatInThread } from "../repeat/repeat-in-thread.ts";
 import { destroyConnection, postgresSettings } from "./postgres-settings.ts";
 
 /**
- * SQLSTATEs with which the server ends or refuses a connection. It also ends one whose transaction was idle for too long: after a silence of
- * the server that is every transaction that was open (`end_if_silent` in jobs).
+ * SQLSTATEs with which the server ends or refuses a connection. It also ends a connection whose transaction was idle
+ * for too long (`end_if_silent` in jobs): when the server resumes after a silence, it does so for every open
+ * transaction.
  */
 const connectionErrors = /^(08|25P0[34]|57P0[1235]|53300)/;
 
@@ -60,8 +61,8 @@ function connect(client: pg.PoolClient): Connection {
     }
   };
   return {
-    // Delayed until the first statement, so that both travel in one round trip. If it fails, the session is in a failed
-    // transaction and refuses that statement as well.
+    // Delayed until the first statement, so that both travel in one round trip. If `begin` fails, the session is in a
+    // failed transaction and refuses that statement as well.
     begin: async (sql) => {
       opening = sql;
     },
@@ -73,7 +74,7 @@ function connect(client: pg.PoolClient): Connection {
       const trip = [client.query(begin), client.query(sql, params as unknown[]), client.query("commit")] as const;
       const [begun, answered, committed] = await Promise.allSettled(trip);
       if (begun.status === "rejected") throw toError(begun.reason);
-      if (answered.status === "rejected") throw toError(answered.reason); // so the commit was a rollback
+      if (answered.status === "rejected") throw toError(answered.reason); // then the commit was a rollback
       if (committed.status === "rejected") throw toError(committed.reason);
       return { rows: answered.value.rows, affected: answered.value.rowCount ?? 0 };
     },
@@ -85,7 +86,7 @@ function connect(client: pg.PoolClient): Connection {
         ...last.map(({ sql, parameters }) => client.query(sql, [...parameters])),
         client.query("commit"),
       ];
-      // After the first failure the others are refused, and the commit was a rollback.
+      // After the first failure the server refuses the other statements, and the commit becomes a rollback.
       for (const ended of await Promise.allSettled(trip)) {
         if (ended.status === "rejected") throw toError(ended.reason);
       }
@@ -132,7 +133,7 @@ export function createPostgresEngine(url: string, options: PostgresOptions = {})
   });
   pool.on("remove", (client) => clients.delete(client));
 
-  /** A connection of its own that listens; `ended` resolves when it is no longer usable. */
+  /** Opens a separate connection that listens; `ended` resolves when it is no longer usable. */
   async function openListener(channel: string, heard: () => void): Promise<{ ended: Promise<void>; end(): void }> {
     const client = new pg.Client(settings);
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();

@@ -12,8 +12,8 @@ const leastTimeoutMs = 2_000;
 const restartMs = 1_000;
 
 /**
- * Repeats a statement in a thread with a connection of its own. The thread starts with the first statement and restarts if it ends
- * unexpectedly. Messages reach it even if the main thread blocks right afterwards.
+ * Repeats a statement in a thread with a separate connection. The thread starts with the first statement and restarts
+ * if it ends unexpectedly. Messages reach it even if the main thread blocks right afterwards.
  */
 export function repeatInThread<Row, Of>(url: string, options: RepeatOptions<Row, Of>): Repetition<Of> {
   const { begin, everyMs, maxSilenceMs, onRows, onError } = options;

@@ -1,7 +1,7 @@
 /**
- * A thread that repeats one statement on a connection of its own, also while the main thread is blocked. The other side is
- * `repeat-in-thread.ts`. It loads the driver and nothing else: with the whole platform a start took six times as long and
- * three times the memory.
+ * A thread that repeats one statement on a separate connection, even while the main thread is blocked. The main thread
+ * uses it through `repeat-in-thread.ts`. This file loads only the driver: with the whole platform, a start took six
+ * times as long and three times the memory.
  *
  * A main thread that sends nothing for `maxSilenceMs` counts as stuck: nothing is repeated until it sends again.
  */

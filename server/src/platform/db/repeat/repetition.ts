@@ -16,7 +16,7 @@ export function createRepetition<T>(options: { everyMs: number; run(subject: T):
 
   const timer = setInterval(() => void run(), options.everyMs);
   return {
-    /** Null: nothing runs until another value is set. */
+    /** If null, nothing runs until another value is set. */
     set(next: T | null): void {
       subject = next;
     },

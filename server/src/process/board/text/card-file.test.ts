@@ -18,7 +18,7 @@ const read = ({ path, file }: { path: string; file: string }) =>
   readCardFile({ path, text: file }, (name) => (name === "0a1b2c3d/7" ? items : undefined));
 
 describe("a card's file", () => {
-  it("has its boxes as items, each under its work item", () => {
+  it("contains one checklist item per box, each under its node", () => {
     expect(items.map(({ node, text }) => [node, text])).toEqual([
       ["", "above"],
       ["W1.1", "call"],
@@ -46,13 +46,13 @@ describe("a card's file", () => {
     },
   );
 
-  it("keeps its name when it is moved, except a name that an earlier version split into folders", () => {
+  it("keeps its file name when it is moved, unless an earlier version split that name into folders", () => {
     const of = (path: string) => cardFile({ ...card, path, column: "complete", items }).path;
     expect(of("Pending/07_~~05d0.md")).toBe("Complete/07_~~05d0.md");
     expect(of("Pending/07_~~05d0~/~~~05d0.md")).toBe("Complete/07_m1-crew.md");
   });
 
-  it("is found after it was moved, renamed and edited", () => {
+  it("is recognised after it was moved, renamed and edited", () => {
     const { file } = fileOf([]);
     const text = `${file.replace("1. [ ] call", "1. [X] call\n2. [x] my own")}\nA note.\n`;
     expect(read({ path: "Complete/renamed by me.md", file: text })).toMatchObject({
@@ -80,7 +80,7 @@ describe("a card's file", () => {
     expect(read({ path, file: file.replace("[x] call", "[ ] call") })?.state.ticked).toEqual([3]);
   });
 
-  it("is not a card's file outside the board, without its id, or with a damaged beginning", () => {
+  it("is not recognised outside the board, without its card's name, or with damaged front matter", () => {
     const { path, file } = fileOf([]);
     expect(read({ path: "Notes/07_m1-crew.md", file })).toBeNull();
     expect(read({ path: "Pending/deeper/07_m1-crew.md", file })).toBeNull();
@@ -90,7 +90,7 @@ describe("a card's file", () => {
     expect(read({ path, file: file.replace("synced: current", "synced: nowhere") })).toMatchObject({ synced: null });
   });
 
-  it("is read back for any ticks, and rewriting the same state changes no character", () => {
+  it("is read back with the ticks it was written with, and rewriting the same state changes no character", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: items.length })), (some) => {
         const ticked = some.sort((a, b) => a - b);

@@ -10,7 +10,7 @@ const folders = { pending: "Pending", current: "Current", complete: "Complete" }
 
 export type CardFile = { path: string; file: string };
 type Card = {
-  /** The session that made it: together with the number it identifies the card in any database. */
+  /** The session that made the card. Together with the number it identifies the card in any database. */
   sessionShortId: string;
   iteration: number;
   number: number;
@@ -19,9 +19,9 @@ type Card = {
   body: string;
   column: BoardColumn;
   items: readonly ChecklistItem[];
-  /** The path of the document it was made from. */
+  /** The path of the document that the card was made from. */
   source: string;
-  /** The former path of its file: a file keeps its name when it changes folders. */
+  /** The former path of the card's file: a file keeps its name when it changes folders. */
   path?: string;
 };
 
@@ -49,18 +49,18 @@ function cardPath({ column, number, title, path }: Card): string {
   return constructPath({ kind: "board", column: folders[column], position: number, name });
 }
 
-/** The content of a board file: its card, the state both sides last agreed on, and its current state. */
+/** The content of a board file: its card, the state in which row and file last agreed, and its current state. */
 export type ReadCardFile = {
   name: string;
   synced: CardState | null;
   state: CardState;
-  /** Items of the card that the file does not have in their own words. */
+  /** Items of the card whose exact words are not in the file. */
   missing: string[];
 };
 
 const block = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
-/** Null: no card of ours. `items` are those of the card of this name; boxes it does not know are the person's own. */
+/** Null if the file is not a card of ours. `itemsOf` returns a card's items by its name; other boxes are the person's own. */
 export function readCardFile(
   file: { path: string; text: string },
   itemsOf: (name: string) => readonly ChecklistItem[] | undefined,
@@ -72,7 +72,7 @@ export function readCardFile(
   if (!column || name === undefined || !items) return null;
   const synced = readState(known?.["synced"]);
   const matched = matchItems(readChecklist(bodyOf(file.text)), items);
-  // An item that is not there in its own words is as it was when both agreed: who puts it otherwise unticks nothing.
+  // An item whose exact words are not in the file keeps its last agreed state: rewording an item does not untick it.
   const isTicked = (number: number) => matched.get(number) ?? synced?.ticked.includes(number) ?? false;
   const ticked = items.map((_, index) => index + 1).filter(isTicked);
   const missing = items.flatMap(({ text }, index) => (matched.has(index + 1) ? [] : [text]));
@@ -93,7 +93,7 @@ export function withState(text: string, items: readonly ChecklistItem[], state: 
   return newHead + tickBoxes(text.slice(head.length), items, state.ticked);
 }
 
-/** Identified by name and column, not by file name: people rename files when they move them. */
+/** Reads only the folder, not the file name: people rename files when they move them. */
 function columnOf(path: string): BoardColumn | undefined {
   const place = deconstructPath(path);
   const folder = place?.kind === "board" ? place.column : path.split("/")[0];
@@ -121,7 +121,7 @@ const matchItems = (found: readonly ChecklistItem[], items: readonly ChecklistIt
   );
 };
 
-/** Matches each box to an item of the card: the first of the same words under the same piece of work that is still free. */
+/** Matches each box to the first unmatched item of the card that has the same text under the same node. */
 function numberItems(found: readonly ChecklistItem[], items: readonly ChecklistItem[]): (number | undefined)[] {
   const free = new Map<string, number[]>();
   const keyOf = ({ node, text }: ChecklistItem) => `${node}\n${text}`;

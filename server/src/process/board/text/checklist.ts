@@ -1,7 +1,7 @@
-/** A box of a checklist. `node` is the work item that it belongs to (W1.2), empty before the first. */
+/** A box of a checklist. `node` is the number of the node above the box (W1.2), or empty. */
 export type ChecklistItem = { node: string; text: string; done: boolean };
 
-// To the end of the line, with any line break: editors on Windows save \r\n.
+// Matches to the end of the line, including a \r, because editors on Windows save \r\n.
 const box = /^(\s*(?:[-*+]|\d{1,9}[.)])\s+\[)([ xX])(\]\s+)([^\n]*)$/;
 const fenceMark = /^ {0,3}(`{3,}|~{3,})/;
 const heading = /^ {0,3}#{1,6}\s+(?:[*_]{0,3})(W\d+(?:\.\d+)*)/;
@@ -16,7 +16,7 @@ export function readChecklist(markdown: string): ChecklistItem[] {
   return items;
 }
 
-/** The text with boxes ticked as `decide` says; every other character stays. */
+/** Ticks the boxes of a text for which `decide` returns true, and unticks the others. Changes nothing else. */
 export function rewriteBoxes(markdown: string, decide: (item: ChecklistItem) => boolean): string {
   let fence: string | null = null;
   let node = "";

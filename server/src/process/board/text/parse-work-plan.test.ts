@@ -49,7 +49,7 @@ describe("parseWorkPlan", () => {
     expect(files[1]?.body).toBe("# M1 Crew\n\n### W1.1 Call\n\n- [ ] call\n");
   });
 
-  it("groups by the node's number without a milestone heading above", () => {
+  it("groups nodes by their numbers if there is no milestone heading above them", () => {
     const files = parseWorkPlan("### W1.1 A\n\na\n\n### W2.1 B\n\nb\n\n### W1.2 C\n\nc\n");
     expect(files).toEqual([
       { milestone: "M1", title: "M1", body: "# M1\n\n### W1.1 A\n\na\n\n### W1.2 C\n\nc\n" },
@@ -57,7 +57,7 @@ describe("parseWorkPlan", () => {
     ]);
   });
 
-  it("ends a node with its last list: a single paragraph after it belongs to the plan", () => {
+  it("ends a node with its last list: a paragraph after that list belongs to the plan", () => {
     const [first, second] = parseWorkPlan(
       "## M1 A\n\n### W1.1 A\n\nWhy.\n\n- [ ] a\n\nM3 comes next.\n\n## M2 B\n\n### W2.1 B\n\n- [ ] b\n\n> Mind the step.\n",
       { note: "*A note.*" },

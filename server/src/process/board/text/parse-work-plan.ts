@@ -1,13 +1,13 @@
 import { endedWithList, type Part, partsOf } from "./plan-nodes.ts";
 
-/** One milestone's checklist, as in the plan. */
+/** One milestone's checklist, as written in the plan. */
 export type Checklist = { milestone: string; title: string; body: string };
 
 type Milestone = { key: string; heading: string; depth: number; texts: string[]; hasWork: boolean };
 
 /**
- * One checklist per milestone of a work plan: its nodes (`### W1.2 Title`), grouped by the heading above them (`## M1 Title`) or,
- * without one, by the milestone in their number. `note` is put below the title of each.
+ * One checklist per milestone of a work plan. Nodes (`### W1.2 Title`) belong to the milestone heading above them
+ * (`## M1 Title`); without such a heading, to the milestone in their number. `note` goes below each checklist's title.
  */
 export function parseWorkPlan(workPlan: string, { note }: { note?: string | undefined } = {}): Checklist[] {
   const milestones = groupByMilestone(partsOf(workPlan)).filter((milestone) => milestone.hasWork);
@@ -18,7 +18,7 @@ export function parseWorkPlan(workPlan: string, { note }: { note?: string | unde
   }));
 }
 
-/** A checklist of these nodes, under its title. */
+/** The text of a checklist: its title, the note and these nodes. */
 export const checklistBody = (input: { title: string; note?: string | undefined; texts: readonly string[] }): string =>
   `${[`# ${input.title}`, ...(input.note ? [input.note] : []), ...input.texts].join("\n\n")}\n`;
 

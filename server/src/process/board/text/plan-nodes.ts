@@ -12,21 +12,21 @@ export const nodesOf = (checklist: string): PlanNode[] =>
 
 const isNode = (heading: string): boolean => /^W\d+\.\d/.test(heading);
 
-/** The work of a plan, as items that an edit may remove. */
+/** The nodes of a plan, in the form in which an edit's changes are listed. */
 export const workItems = (workPlan: string): DerivedItem[] =>
   nodesOf(workPlan).map(({ heading, text }) => {
     const id = /^W[\d.]*\d/.exec(heading)?.[0] ?? heading;
     return { kind: "work", key: id, text: heading.slice(id.length).replace(/^[\s:.–—-]+/, ""), content: bare(text) };
   });
 
-/** True if two nodes are the same work, ignoring white space. */
+/** True if both nodes describe the same work, ignoring white space. */
 export const isSameNode = (one: PlanNode, other: PlanNode): boolean => bare(one.text) === bare(other.text);
 
 const bare = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 export type Part = { depth: number; heading: string; text: string; below: string };
 
-/** A text split at its headings, down to those of nodes. */
+/** Splits a text at its headings, down to the level of nodes. */
 export function partsOf(markdown: string): Part[] {
   const headings = parseMarkdown(markdown).filter((block) => block.type === "heading" && block.depth <= 3);
   return headings.map((block, index) => {
@@ -40,7 +40,7 @@ export function partsOf(markdown: string): Part[] {
   });
 }
 
-/** A paragraph after the last list of a node is about the whole plan (“M3 comes next”) and is kept there. */
+/** The text without paragraphs after its last list: they are about the whole plan (“M3 comes next”). */
 export function endedWithList(text: string): string {
   const blocks = parseMarkdown(text);
   const list = blocks.findLast((block) => block.type === "list");

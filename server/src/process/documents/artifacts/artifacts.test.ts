@@ -38,7 +38,7 @@ describe("parseArtifacts", () => {
     expect(parseArtifacts(markdown).map((artifact) => artifact.key)).toEqual([key]);
   });
 
-  it("gives equal headings a suffix, so that none hides another", () => {
+  it("adds a suffix to equal headings, so that no artifact hides another", () => {
     const keys = parseArtifacts("# Claims\n\n# Claims 2\n\n# claims\n\n# Claims!\n").map((artifact) => artifact.key);
     expect(keys).toEqual(["claims", "claims-2", "claims-3", "claims-4"]);
   });
@@ -53,7 +53,7 @@ describe("the problems of a document", () => {
     ],
   };
   const missing = (markdown: string) => readDocument(markdown, expected).problems.map(({ artifact }) => artifact);
-  it("name missing and empty artifacts, in the expected order, without optional ones", () => {
+  it("name missing and empty artifacts in the expected order, but no optional artifacts", () => {
     expect(missing("# Notes\n\n# Critique\n\nsharp\n")).toEqual(["notes"]);
     expect(missing("")).toEqual(["critique", "notes"]);
     expect(missing("# Notes\n\n7\n\n# Critique\n\nsharp\n")).toEqual([]);
@@ -61,7 +61,7 @@ describe("the problems of a document", () => {
 });
 
 describe("findMalformedTable", () => {
-  it("finds the row that does not fit its headings", () => {
+  it("finds the row whose number of cells differs from the number of headings", () => {
     const markdown = "# Scorecard\n\n| criterion | score |\n|---|---|\n| clear | 7 |\n| cheap | 3 | too many |\n";
     expect(findMalformedTable(markdown)).toEqual({
       section: "Scorecard",
@@ -75,5 +75,5 @@ describe("findMalformedTable", () => {
     ["text glued to the table", "| a | b |\n|---|---|\n| 1 | 2 |\nand so on\n", false],
     ["a well-formed table", "| a | b |\n|---|---|\n| 1 | |\n| x \\| y | `2` |\n\nand so on\n", true],
     ["a table inside a fence", "```\n| a | b |\n|---|---|\n| 1 |\n```\n", true],
-  ])("%s", (_, markdown, fits) => expect(findMalformedTable(markdown) === null).toBe(fits));
+  ])("judges %s correctly", (_, markdown, fits) => expect(findMalformedTable(markdown) === null).toBe(fits));
 });

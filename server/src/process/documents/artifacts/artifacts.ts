@@ -4,7 +4,7 @@ import { headingKey } from "./heading-key.ts";
 /** A named part of a document: a level-1 heading and the text after it. */
 export type Artifact = { key: string; title: string; body: string };
 
-/** Each artifact is a row and a file: a text of only headings must not create a hundred thousand of them. */
+/** Each artifact becomes a row and a file. A text of headings only must not create a hundred thousand files. */
 export const mostArtifacts = 200;
 
 /**
@@ -14,7 +14,7 @@ export const mostArtifacts = 200;
 export const parseArtifacts = (markdown: string): Artifact[] =>
   placedArtifacts(markdown).map(({ key, title, body }) => ({ key, title, body }));
 
-/** Replaces an artifact of a text, including its heading; appends it if there is none. */
+/** Replaces an artifact of a text, including its heading; appends the artifact if the text does not have it. */
 export function replaceArtifact(markdown: string, key: string, text: string): string {
   const { start, end } = placedArtifacts(markdown).find((one) => one.key === key) ?? {
     start: markdown.length,
@@ -42,7 +42,7 @@ function freeKey(wanted: string, taken: ReadonlySet<string>): string {
   return `${wanted}-${number}`;
 }
 
-/** `start` and `end` are its position in the text, including its heading. */
+/** `start` and `end` are the section's position in the text, including its heading. */
 type Section = { heading: string; body: string; start: number; end: number };
 
 /** The headings of this depth with everything below each, up to the next heading of this or a higher level. */
@@ -56,5 +56,5 @@ function sections(markdown: string, depth: number): Section[] {
   });
 }
 
-/** Without blank lines at the start and white space at the end; the first line keeps its indentation. */
+/** Removes blank lines at the start and white space at the end; the first line keeps its indentation. */
 const trimLines = (text: string): string => text.replace(/^(?:[ \t]*\r?\n)+/, "").trimEnd();

@@ -1,17 +1,17 @@
 import type { DerivedChange } from "@dialectic/contract";
 import { parseArtifacts } from "./artifacts.ts";
 
-/** An item parsed from a text. Two with the same kind and key are the same item; it changed if `content` did. */
+/** An item parsed from a text. Kind and key identify the item; it has changed if its `content` differs. */
 export type DerivedItem = Pick<DerivedChange, "kind" | "text"> & {
   key: string;
   content: string;
-  /** The item's name for people, if that is not its key. */
+  /** The item's name for people, if it differs from the key. */
   id?: string | null;
-  /** The content in one word, if there is one: a verdict, a score. */
+  /** The content in one word, such as a verdict or a score. */
   shown?: string;
 };
 
-/** Lists the changes of the items parsed from a text, in the order of the texts. */
+/** Lists which items were removed, added or changed between two texts, in the order of the texts. */
 export function compareItems(before: readonly DerivedItem[], after: readonly DerivedItem[]): DerivedChange[] {
   const [old, now] = [byKey(before), byKey(after)];
   return [
@@ -24,7 +24,7 @@ export function compareItems(before: readonly DerivedItem[], after: readonly Der
   ];
 }
 
-/** The artifacts of a document, as items that an edit may remove. */
+/** The artifacts of a document, in the form in which an edit's changes are listed. */
 export const artifactItems = (markdown: string): DerivedItem[] =>
   parseArtifacts(markdown).map(({ key, title, body }) => ({ kind: "artifact", key, text: title, content: body }));
 

@@ -3,7 +3,7 @@ import { parseMarkdown, splitTableRow } from "#platform";
 /** A table with a row that has more or fewer cells than the table has headings. */
 export type MalformedTable = { section: string; headings: string[]; row: number; cells: string[] };
 
-/** The first table whose rows do not match its headings: rendered as it is, values would appear under wrong headings. */
+/** The first table in which a row has too many or too few cells: they would be shown under wrong headings. */
 export function findMalformedTable(markdown: string): MalformedTable | null {
   let section = "";
   for (const block of parseMarkdown(markdown)) {

@@ -5,13 +5,13 @@ import * as store from "../document.store.ts";
 import { findMalformedTable } from "./find-malformed-table.ts";
 import { writeParts } from "./write-parts.ts";
 
-/** The parts of a document, and the error of a malformed table; the part that contains it is created as well. */
+/** The parts of a document, and an error if one has a malformed table. That part is created nevertheless. */
 export type Rendered = {
   parts: { id: DocumentId; artifact: string; path: string }[];
   failure: AppError | null;
 };
 
-/** Creates the parts of a whole document from its current version: a person's edit is never overwritten. */
+/** Creates the parts of a whole document from its current version, so that a person's edit is never overwritten. */
 export async function renderArtifacts(db: Tx, rootId: ContributionId): Promise<Rendered> {
   const whole = await store.findWhole(db, rootId);
   const root = await findContribution(db, rootId);
@@ -26,7 +26,7 @@ export async function renderMissing(db: Tx, sessionId: SessionId): Promise<void>
   for (const rootId of await store.wholesWithoutParts(db, sessionId)) await renderArtifacts(db, rootId);
 }
 
-/** Only a person's edit can leave such a table, and an automatic retry would not correct it. */
+/** The error for a malformed table. Only a person's edit can cause one, so an automatic retry would not help. */
 function malformedTable(whole: store.DocumentRow): AppError | null {
   const table = findMalformedTable(whole.markdown);
   if (!table) return null;

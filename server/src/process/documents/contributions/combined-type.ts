@@ -1,2 +1,2 @@
-/** The type of a combined text. Types in recipes have no hyphen, so that no step can read this one. */
+/** The type of a combined text. It has a hyphen, which types in recipes cannot have, so no step can ask for it. */
 export const combinedType = "combined-text";

@@ -2,7 +2,7 @@ import type { ContributionId, JobId, ProjectId, SessionId, UserId } from "@diale
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** One chunk. Rows are never changed. */
+/** One chunk of a document. Rows never change. */
 export type ContributionRow = {
   id: ContributionId;
   owner_id: UserId;
@@ -21,11 +21,11 @@ export type ContributionRow = {
   chunk: number;
   lineage_id: ContributionId | null;
   n: number;
-  /** Its number among its model's proposals; null if each model writes one, and for texts that are not proposals. */
+  /** The number of this proposal among its model's proposals; null if it wrote only one, and for other texts. */
   proposal: number | null;
   /** The number of its document in the session (D4); null in exports of earlier versions. */
   number: number | null;
-  /** Keys of artifacts that this request asks for again. */
+  /** Keys of the artifacts that this request asked for again. */
   asked_for: string[];
   text: string;
   prompt: string;
@@ -66,7 +66,7 @@ export async function insertContribution(db: Tx, row: ContributionRow): Promise<
   await db.insertInto("contributions").values(row).execute();
 }
 
-/** Sources keep their order, and the version of each that was read: the first by default. */
+/** Saves sources in their order, each with the version that was read (1 unless `versions` says otherwise). */
 export async function insertSources(
   db: Tx,
   row: ContributionRow,
@@ -100,7 +100,7 @@ export async function hasType(db: Tx, ids: readonly ContributionId[], type: stri
   return rows.length > 0;
 }
 
-/** First chunks that could have the same name as a new one of this model, type and stage. */
+/** First chunks of the same model, type and stage: a new chunk could have the same name as one of them. */
 export async function firstChunksLike(
   db: Tx,
   row: Pick<ContributionRow, "session_id" | "iteration" | "stage" | "model" | "output_type">,
@@ -113,7 +113,7 @@ export async function firstChunksLike(
   return rows;
 }
 
-/** Locks the name until the transaction ends: two concurrent writers would take the same number. */
+/** Locks the name until the transaction ends, so that two concurrent writers do not take the same number. */
 export async function lockName(db: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
 }

@@ -57,7 +57,7 @@ export async function finishDocument(
   return { id, path };
 }
 
-/** Sources as paths, which a reader of the file can follow, unlike ids. */
+/** Names sources by path: a reader of the file can follow a path, but not an id. */
 async function originsOf(
   db: Tx,
   root: contributions.ContributionRow,
@@ -66,7 +66,7 @@ async function originsOf(
   const sourceIds = await contributions.sourceIdsOf(db, root.id);
   const paths = await documents.wholePaths(db, [...sourceIds, ...(root.lineage_id ? [root.lineage_id] : [])]);
   const lineage = root.lineage_id === root.id ? ownPath : root.lineage_id && paths.get(root.lineage_id);
-  // A combined text is recognized by its type, not by its sources.
+  // Marks documents that read a combined text; a combined text itself is recognized by its type.
   const isCombined = root.output_type !== combinedType && (await contributions.hasType(db, sourceIds, combinedType));
   return { lineage: lineage ?? null, sources: sourceIds.flatMap((id) => paths.get(id) ?? []), isCombined };
 }

@@ -20,8 +20,8 @@ export type ToName = {
 };
 
 /**
- * The name of the text that a work order writes. A second proposal, and every text about it, has number two, whichever is finished
- * first; a regenerated text has the next free number.
+ * The name of the text that a work order writes. A model's second proposal and every text about it have number two, in whatever
+ * order they are finished; a regenerated text has the next free number.
  */
 export async function nameContribution(db: Tx, input: ToName): Promise<ContributionName> {
   const at = await placeOfStage(db, input);
@@ -30,7 +30,7 @@ export async function nameContribution(db: Tx, input: ToName): Promise<Contribut
   return { ...name, n: await nextNumber(db, input, name) };
 }
 
-/** Reads the name of a saved contribution back from its path: later chunks, versions and parts use the same name. */
+/** Reads the name of a saved contribution from its path: later chunks, versions and parts use the same name. */
 export function nameOf({ raw_path: path }: store.ContributionRow): ContributionName {
   const file = deconstructPath(path);
   if (file?.kind === "raw") return file.of;
@@ -46,14 +46,14 @@ async function nextNumber(db: Tx, input: ToName, name: Omit<ContributionName, "n
     model: input.model,
     output_type: input.outputType,
   });
-  // The same model, stage and type may be about another source; only the same name leads to the same path.
+  // Texts of one model, stage and type with other sources have other names. Only equal paths compete for a number.
   const taken = alike.filter((row) => [null, 0].some((chunk) => rawPath(name, row.n, chunk) === row.raw_path));
   const own = await proposalBehind(db, input, name.subject);
   const isFree = taken.every((row) => row.n !== own && row.work_key !== input.workKey);
   return isFree ? own : Math.max(0, ...taken.map((row) => row.n)) + 1;
 }
 
-/** The number of the model's proposal that it is, or is about if its name does not say more than the model. */
+/** The number of this proposal, or of the proposal that this text is about. The model alone is ambiguous. */
 async function proposalBehind(db: Tx, { proposal, lineageId }: ToName, { relation }: Subject): Promise<number> {
   const isAboutOne = relation === "critiquing" || relation === "from";
   const origin = isAboutOne && lineageId ? await store.findContribution(db, lineageId) : undefined;
@@ -86,12 +86,12 @@ async function subjectOf(db: Tx, { outputType, workKey, lineageId, sourceIds }: 
     case "reduced_synthesis":
       return origin ? { relation: "reducing", shortId: shortIdOf(origin) } : { relation: "alone" };
     case combinedType:
-      // Several are written at once: naming them by work makes the name independent of the order.
+      // Combined texts are written concurrently: a name made from the work order does not depend on which is finished first.
       return { relation: "combining", type: await typeCombined(db, sourceIds), work: sha256(workKey).slice(0, 8) };
     default:
       return { relation: "alone" };
   }
 }
 
-/** The end of an id, which is random; its beginning is the time, which texts of the same minute share. */
+/** The end of an id is random. Its beginning is a time, which texts of the same minute share. */
 const shortIdOf = (id: string): string => id.replaceAll("-", "").slice(-8);

@@ -65,7 +65,7 @@ chunk_sha256:
 ${markdown}`);
   });
 
-  it("saves once, however often the job runs", async () => {
+  it("saves the chunk once, however often the job runs", async () => {
     const sample = await sampleSession(t.database);
     const chunk = await sampleChunk(sample);
     const first = await save(sample, chunk);
@@ -78,7 +78,7 @@ ${markdown}`);
     expect(told).toHaveLength(1);
   });
 
-  it("keeps the chunks of a cut text in _work and creates the document with the last one", async () => {
+  it("keeps the chunks of a cut-off text in _work, and creates the document with the last chunk", async () => {
     const sample = await sampleSession(t.database);
     const said = "The loading dock opens at six in the morning, ";
     const first = await save(
@@ -118,7 +118,7 @@ ${markdown}`);
     });
   });
 
-  it("starts artifacts that were requested later on a new line", async () => {
+  it("puts a blank line before artifacts that a further request added", async () => {
     const sample = await sampleSession(t.database);
     const first = await save(sample, await sampleChunk(sample, { last: false, text: "# Plan\n\nBuild." }));
     await save(sample, await sampleChunk(sample, { rootId: first.rootId, chunk: 1, text: "# Claims\n\n- C: Yes." }));
@@ -126,7 +126,7 @@ ${markdown}`);
     expect(document?.markdown).toBe("# Plan\n\nBuild.\n\n# Claims\n\n- C: Yes.\n");
   });
 
-  it("notes in the document that the limit was reached, even after a cut code block", async () => {
+  it("notes in the document that the text was cut off at the limit, even inside a code block", async () => {
     const sample = await sampleSession(t.database);
     await save(sample, await sampleChunk(sample, { finishReason: "length", text: "# Plan\n\n```ts\nconst a =" }));
     const [document] = await rows<{ markdown: string; file: string }>(sample, "documents");
@@ -136,7 +136,7 @@ ${markdown}`);
     expect(document?.file).toContain("complete: false\nfinish: length\n");
   });
 
-  it("numbers one model's contributions of the same name in a stage", async () => {
+  it("gives numbers to one model's contributions of the same name in a stage", async () => {
     const sample = await sampleSession(t.database);
     const { rootId: thesis } = await save(sample, await sampleChunk(sample));
     const again = await save(sample, await sampleChunk(sample, { workKey: "propose:atlas:2" }));
@@ -180,7 +180,7 @@ ${markdown}`);
     expect(paths.map((path) => path?.at(-"1_antithesis.md".length))).toEqual(["2", "1", "3"]);
   });
 
-  it("gives contributions of the same name that are saved concurrently different numbers", async () => {
+  it("gives different numbers to contributions of the same name that are saved concurrently", async () => {
     const sample = await sampleSession(t.database);
     const chunks = await Promise.all(
       [1, 2, 3, 4].map((key) => sampleChunk(sample, { workKey: `propose:atlas:${key}` })),
@@ -272,7 +272,7 @@ ${markdown}`);
     ]);
   });
 
-  it("finds no session and no first chunk of another user", async () => {
+  it("finds neither the session nor the first chunk of another user", async () => {
     const sample = await sampleSession(t.database);
     const stranger = await sampleSession(t.database);
     const { rootId } = await save(sample, await sampleChunk(sample, { last: false, finishReason: "length" }));

@@ -28,29 +28,29 @@ export type ChunkToSave = {
   chunk: number;
   /** `self`: a thesis, which starts a lineage. */
   lineageId: ContributionId | "self" | null;
-  /** Its number among its model's proposals, if there are several. */
+  /** The number of this proposal, if its model writes several. */
   proposal?: number | null;
   sourceIds: readonly ContributionId[];
-  /** The versions of sources that people had edited. */
+  /** For each source that people had edited: the version that was read. */
   sourceVersions?: ReadonlyMap<ContributionId, number>;
-  /** The document's planned number; without one it gets the next free one. */
+  /** The document's planned number; without it, the document gets the next free number. */
   number?: number | undefined;
-  /** Keys of artifacts that the request asks for because the answers before left them out or got them wrong. */
+  /** Keys of artifacts that the request asks for because earlier answers left them out or got them wrong. */
   askedFor?: readonly string[];
   text: string;
   prompt: string;
   raw: string;
   finishReason: string;
   usage: { inputTokens: number; outputTokens: number; estimated: boolean };
-  /** With the last chunk: the cost of all calls of the document. */
+  /** Used with the last chunk: the cost of all calls of the document. */
   cost: bigint;
-  /** With the last chunk: whether a prompt of the document was shortened. */
+  /** Used with the last chunk: whether a prompt of the document was shortened. */
   isShortened: boolean;
-  /** The artifacts that the step expects, used to parse the document; null: it stays as it was written. */
+  /** The artifacts that the step expects, used to parse the document. If null, the document stays as it was written. */
   expected: Expected | null;
-  /** Nothing follows: it ended properly, or the limit of requests is reached. */
+  /** True if no chunk follows: the answer ended properly, or the limit of requests is reached. */
   last: boolean;
-  /** Of the document. */
+  /** The title of the document. */
   title: string;
 };
 
@@ -60,7 +60,7 @@ export type SavedChunk = {
   document: { id: DocumentId; path: string } | null;
 };
 
-/** Saves a chunk and, with the last one, the document. Idempotent per job. */
+/** Saves a chunk and, with the last chunk, the document. Idempotent per job. */
 export async function saveChunk(db: Tx, input: ChunkToSave): Promise<SavedChunk> {
   const row = (await store.findByJob(db, input.job.id)) ?? (await insertChunk(db, input));
   const document = input.last ? await finishDocument(db, { ...input, rootId: row.root_id }) : null;
@@ -110,7 +110,7 @@ async function insertChunk(db: Tx, input: ChunkToSave): Promise<store.Contributi
   return row;
 }
 
-/** A text that is not in the plan (a combined text) keeps the number of its work order, or gets the next. */
+/** A combined text has no planned number. It gets the number of an earlier text of its work order, else a new one. */
 async function numberFor(db: Tx, { job }: ChunkToSave): Promise<number> {
   await store.lockName(db, `${job.sessionId} document numbers`);
   const { sessionId: session_id, iteration, stage, workKey: work_key } = job;
@@ -118,7 +118,7 @@ async function numberFor(db: Tx, { job }: ChunkToSave): Promise<number> {
   return known ?? (await store.nextDocumentNumber(db, session_id));
 }
 
-/** A text of one chunk is stored at its final path at once; the chunks of a cut one are in `_work`. */
+/** A text of one chunk is stored at its final path right away; the chunks of a cut-off text are stored in `_work`. */
 function pathsOf(of: ContributionName, { chunk, last, intermediate }: ChunkToSave) {
   const isWhole = chunk === 0 && last;
   const number = isWhole ? null : chunk;
@@ -135,5 +135,5 @@ async function requireRoot(db: Tx, id: ContributionId): Promise<store.Contributi
   return root;
 }
 
-/** PostgreSQL stores neither NUL nor lone surrogates: neither may cost a paid answer. */
+/** PostgreSQL stores neither NUL nor lone surrogates. An answer that contains them has been paid for and must still be saved. */
 const storable = (text: string): string => text.replaceAll("\0", "\ufffd").toWellFormed();

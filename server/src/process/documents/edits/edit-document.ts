@@ -14,8 +14,8 @@ import { insertVersion } from "./version.store.ts";
 export type Edit = { documentId: DocumentId; markdown: string; baseVersion: number; authorId: UserId };
 
 /**
- * Gives a whole document a new text; the old one is kept. Refused if the document has changed since (`baseVersion` is the version
- * that was edited). The caller holds the session's lock. Saving the same text again changes nothing.
+ * Gives a whole document a new text and keeps the old one. Throws if the document is no longer at `baseVersion`, the version
+ * that the person edited. The caller holds the session's lock. Saving the same text again changes nothing.
  */
 export async function addVersion(
   db: Tx,
@@ -23,9 +23,9 @@ export async function addVersion(
 ): Promise<{ document: CurrentDocument; before: string; changed: boolean }> {
   const { document, markdown } = await editable(db, edit);
   if (markdown.trim() === "")
-    throw new AppError("invalid_input", "The text is empty. A document cannot be deleted by an edit.");
+    throw new AppError("invalid_input", "The text is empty. An edit cannot delete a document.");
   if (markdown.includes("\0"))
-    throw new AppError("invalid_input", "The text contains a NUL character: it is not text.");
+    throw new AppError("invalid_input", "The file contains a NUL character, so it is not text.");
   const before = document.markdown;
   if (markdown === before) return { document, before, changed: false };
   const root = await findContribution(db, document.contribution_id);
@@ -72,25 +72,25 @@ async function editable(db: Tx, edit: Edit): Promise<{ document: CurrentDocument
     );
   }
   const markdown = textOf(edit.markdown, found.markdown);
-  // The client repeats a save whose answer was lost, based on the version before: there is nothing left to change.
+  // A client repeats a save if it did not receive the answer. The text is then already saved, although `baseVersion` is outdated.
   if (markdown === found.markdown) return { document: found, markdown };
   if (standing?.regenerating) {
     throw new AppError(
       "conflict",
-      `${found.title} is being regenerated (job ${standing.regenerating}): wait and edit the new one, or cancel that job.`,
+      `${found.title} is being regenerated (job ${standing.regenerating}). Wait and edit the new document, or cancel that job.`,
     );
   }
   if (found.version !== baseVersion) {
     throw new AppError(
       "version_conflict",
-      `${found.title} has changed since: you edited version ${baseVersion}, and it is at version ${found.version}. Read it again and repeat your change.`,
+      `${found.title} has changed: you edited version ${baseVersion}, but it is now at version ${found.version}. Read it again and repeat your change.`,
       { details: { documentId, version: found.version } },
     );
   }
   return { document: found, markdown };
 }
 
-/** Removes front matter, numbers and links: the program wrote them, they are not part of the document's text. */
+/** Removes front matter, numbers and links, which the program added and which are not part of the document's text. */
 function textOf(text: string, stored: string): string {
   const own = withoutFrontMatter(text);
   return own === text && !text.includes(legendMark) ? text : unlinkText(own, stored);

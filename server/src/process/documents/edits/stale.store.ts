@@ -7,26 +7,25 @@ import { combinedType } from "../contributions/combined-type.ts";
 export type Standing = {
   id: ContributionId;
   iteration: number;
-  /** No later iteration has repeated its stage: its text is the one that is read. */
+  /** True if no later iteration has repeated the document's stage, so that later stages read this document. */
   in_use: boolean;
   document_id: DocumentId;
-  /** The newest document for the same work order, if this is not it. */
+  /** The newest document for the same work order; null if that is this document. */
   replaced_by: DocumentId | null;
-  /** The job that is regenerating it now. */
+  /** The job that is regenerating the document now. */
   regenerating: JobId | null;
-  /** The upstream change since this document was written; null if there is none, or if this document was replaced. */
+  /** The document whose change made this one stale; null if this one is current or was replaced. */
   because: DocumentId | null;
   because_title: string | null;
   how: "regenerated" | "edited" | "facts" | null;
-  /** None of its current inputs is stale or being regenerated: regenerating it makes it up to date. */
+  /** True if no current input is stale or being regenerated: regenerating the document makes it current. */
   sources_fresh: boolean;
 };
 
 /**
- * Every whole document of a session except combined texts. Staleness is not stored: a document is stale if one of its sources was
- * edited after the version it read, was regenerated, or is stale itself, or if a fact that its prompt stated is no longer accepted.
- * Sources that were read through a combined text count as read: such a text is made again for its readers, and is never stale
- * itself.
+ * Every whole document of a session except combined texts. Staleness is not stored: a document is stale if one of its sources
+ * was edited after the version it read, was regenerated, or is stale itself, or if a fact that its prompt stated is no longer
+ * accepted. A combined text is never stale: its readers are treated as readers of its sources, and it is made again for them.
  */
 export async function standings(db: Tx, sessionId: SessionId): Promise<Standing[]> {
   const { rows } = await sql<Standing>`

@@ -49,7 +49,7 @@ describe.each(engines)("steering documents on %s", (engine) => {
   const stale = async (sample: SampleSession) =>
     (await sample.db.tx((db) => standings(db, sample.sessionId))).filter((one) => one.because).map((one) => one.id);
 
-  it("an edit adds a version; the first is kept, the parts follow, and rendering again undoes nothing", async () => {
+  it("an edit adds a version and updates the parts; the first version is kept, and rendering again does not undo the edit", async () => {
     const sample = await sampleSession(t.database);
     const { rootId, documentId } = await save(sample);
     const parts = new Map(
@@ -96,7 +96,7 @@ describe.each(engines)("steering documents on %s", (engine) => {
     const [part] = parts;
     expect((await edit(sample, documentId, "# Business case\n\nOther.\n")).changed).toBe(true);
     expect((await edit(sample, documentId, "# Business case\n\nOther.\n", 2)).changed).toBe(false);
-    // The answer to the first save may have been lost: the same text again is not a conflict.
+    // The client may not have received the answer to the first save: saving the same text again is not a conflict.
     expect((await edit(sample, documentId, "# Business case\n\nOther.\n", 1)).changed).toBe(false);
     await expect(edit(sample, documentId, "# Late\n")).rejects.toMatchObject({
       code: "version_conflict",
@@ -133,7 +133,7 @@ describe.each(engines)("steering documents on %s", (engine) => {
     });
   });
 
-  it("exactly the descendants of a changed document are stale, until they are written from the current sources", async () => {
+  it("only descendants of a changed document are stale, until they are written again from the current sources", async () => {
     const sample = await sampleSession(t.database);
     const atlas = await save(sample);
     const briar = await save(sample, { model: "rehearsal/briar", workKey: "propose:briar" });
@@ -165,7 +165,7 @@ describe.each(engines)("steering documents on %s", (engine) => {
     expect(waiting).toMatchObject({ how: "edited", because: atlas.documentId, sources_fresh: true });
   });
 
-  it("a stage reads the state at its start, and a critique of a regenerated thesis belongs to the new one", async () => {
+  it("a stage reads the state at its start, and a critique of a regenerated thesis is assigned to the new thesis", async () => {
     const sample = await sampleSession(t.database);
     const old = await save(sample);
     const review = await critique(sample, old.rootId);
@@ -199,7 +199,7 @@ describe.each(engines)("steering documents on %s", (engine) => {
     expect(texts.map((one) => one.version)).toEqual([1, 2]);
   });
 
-  it("feedback is in the tree, verbatim, until it is withdrawn", async () => {
+  it("feedback is in the tree verbatim until it is withdrawn", async () => {
     const sample = await sampleSession(t.database);
     await addStageRun(sample, { stage: "thesis", status: "completed", seedPrompt: "Propose.\n" });
     const { rootId, documentId } = await save(sample);

@@ -2,7 +2,7 @@ import type { ContributionId, DocumentId, ProjectId, SessionId, UserId } from "@
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** A text that replaced the previous one. Rows never change. */
+/** A text that replaced the previous text of a document. Rows never change. */
 export type VersionRow = {
   document_id: DocumentId;
   version: number;
@@ -49,7 +49,7 @@ export async function textOfVersion(
   return rows[0]?.markdown;
 }
 
-/** A part in its current version, and whether it still is a part. */
+/** A part in its current version, and whether the document still contains it. */
 export type PartRow = { id: DocumentId; artifact: string; version: number; markdown: string; gone: boolean };
 
 export async function partsOf(db: Tx, rootId: ContributionId): Promise<PartRow[]> {

@@ -8,20 +8,20 @@ export type FeedbackRow = {
   id: string;
   iteration: number;
   stage: string;
-  /** Null: the stage as a whole. */
+  /** Null if the feedback is on the stage as a whole. */
   contribution_id: ContributionId | null;
   document_id: DocumentId | null;
   title: string | null;
   path: string | null;
   work_key: string | null;
-  /** True if the document that it is about has been regenerated since. */
+  /** True if the document that the feedback is on has been regenerated since. */
   replaced: boolean;
   version: number;
   text: string;
   given_at: Date;
 };
 
-/** The feedback of a session, oldest first; with a time, as of then. */
+/** The feedback of a session, oldest first, now or as of a given time. */
 export async function feedbackOf(
   db: Tx,
   { sessionId, stage = null, asOf = null }: { sessionId: SessionId; stage?: string | null | undefined; asOf?: AsOf },
@@ -76,7 +76,7 @@ export type FeedbackToSave = {
   text: string;
 };
 
-/** The newest version, even if empty. */
+/** The newest version of the feedback, even if its text is empty. */
 export async function newestFeedback(
   db: Tx,
   row: Omit<FeedbackToSave, "id" | "text">,

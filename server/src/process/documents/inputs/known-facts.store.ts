@@ -6,7 +6,7 @@ import type { AsOf } from "./source-documents.store.ts";
 
 export type KnownFact = { number: number; block: string; statement: string; said_by_user: boolean };
 
-/** The facts accepted for a session's project at a moment; null: now. */
+/** The facts of a session's project that were accepted at the time `asOf`; if it is null, those accepted now. */
 export async function factsKnownAt(
   db: Tx,
   { sessionId, asOf }: { sessionId: SessionId; asOf: AsOf },
@@ -21,7 +21,7 @@ export async function factsKnownAt(
   return rows;
 }
 
-/** The numbers of the facts that were accepted before a moment: a document in a prompt may cite one that no longer holds. */
+/** The numbers of facts accepted before a given time: a document in a prompt may cite a fact that no longer holds. */
 export async function factNumbersBefore(
   db: Tx,
   { sessionId, asOf }: { sessionId: SessionId; asOf: string },
@@ -36,7 +36,7 @@ export async function factNumbersBefore(
 
 export type StatingDocument = { documentId: DocumentId; sessionId: SessionId; stage: string; title: string };
 
-/** The current documents whose prompts stated a fact that still holds: they become stale when it no longer does. */
+/** The current documents whose prompts stated a fact that still holds. They become stale when the fact no longer holds. */
 export async function documentsStating(
   db: Tx,
   { projectId, number, limit }: { projectId: ProjectId; number: number; limit: number },

@@ -4,31 +4,31 @@ import { AppError, type Tx } from "#platform";
 import type { SourceDocument } from "#recipes";
 import { combinedType } from "../contributions/combined-type.ts";
 
-/** A document for a prompt: its text, without path and front matter, which would reveal its author. */
+/** A document for a prompt. It has neither path nor front matter, because they would reveal its author. */
 export type SourceText = {
   id: ContributionId;
   type: string;
   model: string;
   lineageModel: string | null;
-  /** The number of the model's proposal that it is or descends from; null if each model wrote one. */
+  /** The number of the proposal that the document is or descends from; null if each model wrote one proposal. */
   proposal: number | null;
   title: string;
   /** The document's number in the session; null in exports of earlier versions. */
   number: number | null;
   markdown: string;
-  /** 1 is the model's text; each edit by a person adds one. */
+  /** Version 1 is the model's text; each edit by a person adds one. */
   version: number;
   /** The documents that a combined text combines, in the order of the session's models; empty for any other text. */
   combines: (Pick<SourceText, "id" | "type" | "model" | "lineageModel" | "proposal"> & { version: number })[];
 };
 
-/** A database time to the microsecond: later changes are not seen. Null: all are. */
+/** A database time to the microsecond: later changes are not visible. If null, all changes are visible. */
 export type AsOf = string | null;
 
 /**
- * The whole documents of these stages, in the order of the session's models. If several were written for one work order (one was
- * regenerated), the newest counts; a document that descends from a regenerated thesis descends from the new one. Of other stages
- * than `ownStage`, only documents that existed at `asOf`. A stage that a further iteration does not repeat is read as the previous
+ * The whole documents of these stages, in the order of the session's models. If several were written for one work order, only
+ * the newest is returned; descendants of a regenerated thesis are returned as descendants of the new one. Documents of stages
+ * other than `ownStage` must have existed at `asOf`. A stage that a further iteration does not repeat is read as the previous
  * iteration left it.
  */
 export async function sourceDocuments(
@@ -76,7 +76,7 @@ const combines = sql`
   join sessions s on s.id = one.session_id
   left join contributions root on root.id = one.lineage_id`;
 
-/** The texts of these documents, in this order, with the edits made until `asOf`. */
+/** The texts of these documents in the given order, with the edits made until `asOf`. */
 export async function sourceTexts(
   db: Tx,
   ids: readonly ContributionId[],

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { ContributionId, SessionId } from "@dialectic/contract";
 import type { Tx } from "#platform";
 import type { TreeFile } from "../tree/project-tree.store.ts";
-import { factAnchor } from "./legend.ts";
+import { factAnchor, type LegendEntry } from "./legend.ts";
 import { linkFile } from "./link-file.ts";
 import { type LinkedText, linkText, type Numbered } from "./link-text.ts";
 import { citableFacts, type LinkableDocument, linkableDocuments, type Whose } from "./links.store.ts";
@@ -16,20 +16,25 @@ export type SessionNumbers = {
 };
 type NumberedText = Numbered & { session_id: SessionId; contribution_id: ContributionId };
 
-/** The review module, which is above this one, passes this in. */
+/** Passed in by the review module, which is above this one. */
 export type ReadNumbers = (db: Tx, whose: Whose) => Promise<SessionNumbers>;
 
 /** The target of an id: a document, and for a requirement the heading in it. A fact is in no document. */
 export type Target = { document: LinkableDocument | null; text: string; heading: string | null };
 
 export type Linker = {
-  /** The file of a document with numbers, links and a legend; any other file as it is. */
+  /** Adds numbers, links and a legend to the file of a document; returns any other file unchanged. */
   file(file: TreeFile): TreeFile;
-  /** The text of a document with numbers, and where its ids lead. */
+  /** The text of a document with numbers, and the targets of the ids in it. */
   text(path: string, markdown: string): LinkedText & { targets: Map<string, Target> };
+  /** Adds numbers and links to a text of the file `from`. An id means what it means in the document `source`. */
+  elsewhere(
+    place: { source: string; from: string },
+    markdown: string,
+  ): { markdown: string; entries: LegendEntry[]; unresolved: string[] };
 };
 
-/** Reads what the ids of a project's or a session's documents mean. */
+/** Creates a linker that knows the ids of all documents of a project or session. */
 export async function createLinker(db: Tx, whose: Whose, readNumbers: ReadNumbers): Promise<Linker> {
   const documents = await linkableDocuments(db, whose);
   const byPath = new Map(documents.map((one) => [one.path, one]));
@@ -54,7 +59,7 @@ export async function createLinker(db: Tx, whose: Whose, readNumbers: ReadNumber
   }
   const requirementFor = createRequirements(documents);
   const facts = new Map((await citableFacts(db, whose)).map((one) => [`F${one.number}`, one]));
-  // A fact that was accepted later does not count: the files of a finished stage would change with it.
+  // Ignores facts that were accepted after the document was written: otherwise the files of a finished stage would change.
   const factFor = ({ read_at: readAt }: LinkableDocument, id: string): Target | undefined => {
     const fact = facts.get(id);
     const isKnown = fact !== undefined && readAt !== null && fact.accepted_at <= readAt;
@@ -84,22 +89,22 @@ export async function createLinker(db: Tx, whose: Whose, readNumbers: ReadNumber
     return { ...linkText(markdown, { resolve, own }), targets: found };
   };
 
+  const elsewhere: Linker["elsewhere"] = ({ source, from }, markdown) => {
+    const linked = text(source, markdown);
+    const entries = [...linked.targets].map(([id, target]) => ({
+      id,
+      text: target.text,
+      href: hrefOf(from, id, target),
+    }));
+    return { ...linked, entries };
+  };
+
   return {
     text,
+    elsewhere,
     file: ({ path, text: stored }) => {
       if (!byPath.has(path)) return { path, text: stored };
-      return {
-        path,
-        text: linkFile(stored, (markdown) => {
-          const linked = text(path, markdown);
-          const hrefs = [...linked.targets].map(([id, target]) => ({
-            id,
-            text: target.text,
-            href: hrefOf(path, id, target),
-          }));
-          return { ...linked, entries: hrefs };
-        }),
-      };
+      return { path, text: linkFile(stored, (markdown) => elsewhere({ source: path, from: path }, markdown)) };
     },
   };
 }
@@ -112,7 +117,7 @@ function hrefOf(from: string, id: string, { document, heading }: Target): string
   return `${posix.relative(posix.dirname(from), document.path)}${anchor}`;
 }
 
-/** The anchor of a heading as GitHub and most viewers make it. */
+/** The anchor of a heading, in the form that GitHub and most viewers use. */
 const slugOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -1,21 +1,21 @@
-/** The target of an id, for one file. */
+/** An id that a file cites, and its target. */
 export type LegendEntry = {
   id: string;
-  /** The claim, the question, the document's title, the requirement or the fact, on one line. */
+  /** The text of the claim, question, requirement or fact, or the title of the document, on one line. */
   text: string;
-  /** Its path, relative to the file. */
+  /** The path of the target, relative to the file. */
   href: string;
 };
 
-/** The first line of what the program writes below a text. */
+/** The first line of the legend, which the program writes below a text. */
 export const legendMark = "<!-- Dialectic added the numbers and links; they are not part of the text. -->";
 
 const longestText = 160;
 
-/** No file contains the facts, so the link of one leads to its line in the legend. */
+/** No file contains the facts, so the link of a fact leads to its line in the legend. */
 export const factAnchor = (id: string): string => id.toLowerCase();
 
-/** The ids of a text, what each leads to, and the link definitions that make links of them. */
+/** Lists the ids of a text with their targets, and adds the link definitions that turn the ids into links. */
 export function legend(entries: readonly LegendEntry[], unresolved: readonly string[]): string {
   const lines = [
     legendMark,
@@ -34,7 +34,7 @@ export function legend(entries: readonly LegendEntry[], unresolved: readonly str
 
 const isFact = (id: string): boolean => id.startsWith("F");
 
-/** A text on one line that cannot open a link, a tag or code of its own. */
+/** Puts a text on one line and escapes it, so that it cannot open a link, a tag or code. */
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   const cut = line.length > longestText ? `${line.slice(0, longestText).replace(/\s+\S*$/, "")} …` : line;
@@ -48,7 +48,7 @@ export const isLegendLine = (line: string): boolean =>
 
 const kinds = ["C", "D", "F", "Q", "R"];
 
-/** Claims, documents, facts, questions, requirements, each by number. */
+/** Sorts claims, documents, facts, questions and requirements, in this order, each by number. */
 export const byId = (one: string, other: string): number =>
   kinds.indexOf(one[0] ?? "") - kinds.indexOf(other[0] ?? "") || numberIn(one) - numberIn(other);
 

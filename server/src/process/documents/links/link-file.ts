@@ -5,8 +5,8 @@ import { byId, type LegendEntry, legend } from "./legend.ts";
 type Linked = { markdown: string; entries: readonly LegendEntry[]; unresolved: readonly string[] };
 
 /**
- * The file of a document with numbers, links and a legend. Its front matter keeps the hash of the stored text and gets one of what
- * is in the file, which shows whether a person edited it. A text that cites nothing and states no claim is not changed.
+ * Adds numbers, links and a legend to the file of a document. The front matter keeps the hash of the stored text and gets a
+ * second hash of the linked text, which shows whether a person edited the file. A text without ids and claims is not changed.
  */
 export function linkFile(file: string, link: (markdown: string) => Linked): string {
   const parts = splitFrontMatter(file);

@@ -58,7 +58,7 @@ describe("the text of a document for readers", () => {
     expect(linked(text)).toBe(expected);
   });
 
-  it("lists the ids that it cites, and those that lead nowhere", () => {
+  it("lists the ids that it cites: those that resolve, and those that do not", () => {
     expect(link("[C4] [C99] R-7 [D2, D8] [F3, F4]")).toMatchObject({
       cited: ["C4", "R-7", "D2", "F3"],
       unresolved: ["C99", "D8", "F4"],
@@ -74,18 +74,18 @@ describe("the text of a document for readers", () => {
     expect(link(filled(4_001))).toMatchObject({ markdown: filled(4_001), cited: [] });
   });
 
-  it("is linear in hostile text", { timeout: 120_000 }, () => {
+  it("is computed in linear time for hostile text", { timeout: 120_000 }, () => {
     expect(findSlowClasses(linked)).toEqual([]);
     expect(findSlowClasses((text) => unlinkText(`${text}\n${legendMark}\n${text}`, text))).toEqual([]);
   });
 
-  it("is numbered by the beginning of a claim, however long an import made it", () => {
+  it("numbers a claim by its beginning, however long the claim is in an import", () => {
     const claims = [{ number: 3, text: `The gate opens. ${"😀".repeat(5_000_000)}` }];
     const { markdown } = linkText("- C: The gate opens.", { resolve: () => false, own: { claims, questions: [] } });
     expect(markdown).toBe("- C3: The gate opens.");
   });
 
-  it("is linear in the claims of a document that an import brought", () => {
+  it("is computed in time linear in the number of claims of an imported document", () => {
     const cpuMs = (count: number) => {
       const claims = Array.from({ length: count }, (_, index) => ({ number: index + 1, text: `The hall ${index}.` }));
       const text = claims.map(({ text }) => `- C: ${text} No.`).join("\n");
@@ -135,7 +135,7 @@ describe("a file with links", () => {
     );
   });
 
-  it("gives back an edit without numbers, links and legend, and loses nothing that was written below it", () => {
+  it("gives back an edit without numbers, links and legend, and keeps text that was written below the legend", () => {
     const stored = "# Claims\n\n- C: The hall opens in May.\n\nSee [C1, C4] and R-7.\n";
     const file = linkedFile(stored);
     const edited = `${file.replace("- C14: The hall opens in May.", "- C14: The hall opens in June, see R-1 and [R-7].")}\nA remark.\n`;
@@ -146,20 +146,20 @@ describe("a file with links", () => {
     });
   });
 
-  it("contains links twice under no circumstances: linking a linked file's text again gives the same", () => {
+  it("stays the same when its text is linked again", () => {
     const stored = "See [C1, C4] and R-7: [C1][C4]\n";
     const again = linked(unlinkText(linked(stored), stored));
     expect(again).toBe(linked(stored));
     expect(linked(linked(stored))).toBe(linked(stored));
   });
 
-  it("shows each id with its text, and a definition that leads to its file", () => {
+  it("lists each id with its text, and has a link definition that leads to the file of the id", () => {
     expect(linkedFile("See R-7, [C4] and [C99].\n").split(legendMark)[1]).toBe(
       "\n\n---\n\n**References**\n\n- [C4] Text of C4\n- [R-7] Text of R-7\n- Not found in this session: C99\n\n[C4]: ../C4.md\n[R-7]: ../R-7.md\n",
     );
   });
 
-  it("shows what a fact states in a line that its link can lead to", () => {
+  it("shows the statement of a fact in the legend, in a line that the fact's link leads to", () => {
     expect(linkedFile("See [F3].\n").split(legendMark)[1]).toContain('- <a id="f3"></a>[F3] Text of F3\n');
   });
 

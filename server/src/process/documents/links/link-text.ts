@@ -1,4 +1,4 @@
-/** The target of an id in a text: `C14`, `D2`, `F3`, `Q9` or `R-7`. */
+/** True if an id in a text (`C14`, `D2`, `F3`, `Q9` or `R-7`) has a target. */
 export type Resolve = (id: string) => boolean;
 
 /** The numbers of the claims and questions that a document itself states, with their texts. */
@@ -7,20 +7,20 @@ export type Numbered = { number: number; text: string };
 
 export type LinkedText = {
   markdown: string;
-  /** The ids that the text cites, in order of first appearance: those that resolve, and those that lead nowhere. */
+  /** The ids that the text cites, in order of first appearance: `cited` have a target, `unresolved` do not. */
   cited: string[];
   unresolved: string[];
 };
 
-/** As many lines as two million characters of prose have, each of a realistic length: no other line is changed. */
+/** About as many lines as two million characters of prose have. Further lines and longer lines are not changed. */
 const mostLines = 20_000;
 const longestLine = 4_000;
-/** More than any document states: 25 claims and 20 questions are read from one. An imported project may claim to have more. */
+/** More than the 25 claims and 20 questions that are read from a document. An import may contain still more. */
 const mostNumbered = 200;
 
 /**
- * A document's text for readers: claims and questions carry their numbers, and every id that resolves is in square brackets of its
- * own, so that a link definition below the text makes it a link. Line for line the same text otherwise; code stays as it is.
+ * A document's text for readers: claims and questions carry their numbers, and every id that resolves is in square brackets of
+ * its own, so that a link definition below the text makes it a link. Lines and code are otherwise unchanged.
  */
 export function linkText(markdown: string, { resolve, own }: { resolve: Resolve; own: OwnNumbers }): LinkedText {
   const cited = new Set<string>();
@@ -58,7 +58,10 @@ function numberLine(line: string, of: { claims: Numbering; questions: Numbering 
   return question ? `${question[1]}${of.questions(question[2] ?? "") ?? ""}${question[2]}` : line;
 }
 
-/** A line may say more than the stored text (what a question decides), or less (a claim that continues on the next line). */
+/**
+ * Matches by beginning: a line may be longer than the stored text (it adds what a question decides), or shorter (the claim
+ * continues on the next line).
+ */
 function createNumbering(own: readonly Numbered[]): Numbering {
   const keyed = own
     .slice(0, mostNumbered)
@@ -80,7 +83,7 @@ const keyOf = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim();
 
-/** Code, links, addresses and HTML stay as they are; ids in square brackets, alone or in a list; bare requirement ids. */
+/** Matches ids in square brackets, bare requirement ids, and what stays unchanged: code, links, addresses, HTML. */
 const tokens =
   /`[^`]*`|!?\[[^[\]]*\]\([^()\s]*\)|<[^<>\s]+>|https?:\/\/\S+|\[([^[\]]{2,200})\](\[\])?|(?<![\p{L}\p{N}_/#.-])R-(\d{1,4})(?![\p{L}\p{N}_]|-\d)/gu;
 
@@ -92,7 +95,7 @@ function linkLine(line: string, see: (id: string) => boolean): string {
     if (ids.length === 0 || whole.endsWith("[]")) return whole;
     const next = line[at + whole.length] ?? "";
     const isLast = (index: number) => index === ids.length - 1;
-    // A bracket or a colon behind the id would give it another meaning in Markdown.
+    // A bracket or a colon after an id would change its meaning in Markdown: `[]` prevents that.
     const links = ids.map((id, index) => ({
       isKnown: see(id),
       end: isLast(index) && /[[(:]/.test(next) ? "[]" : "",
@@ -103,7 +106,7 @@ function linkLine(line: string, see: (id: string) => boolean): string {
   });
 }
 
-/** The ids of one pair of brackets; none if there is anything else in it. */
+/** The ids in a pair of brackets; empty if the brackets contain anything else. */
 export function idsIn(inside: string): string[] {
   const parts = inside.split(/[\s,;]+/);
   return parts.every((part) => /^(?:[CDFQ]\d{1,6}|R-\d{1,4})$/.test(part)) ? parts : [];

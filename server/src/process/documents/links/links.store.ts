@@ -2,7 +2,7 @@ import type { ContributionId, DocumentId, ProjectId, SessionId } from "@dialecti
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** All of a project, or those of one session. */
+/** Selects the documents of a project, or those of one session. */
 export type Whose = { projectId: ProjectId } | { sessionId: SessionId };
 
 /** A document that can cite, and be cited. */
@@ -19,11 +19,11 @@ export type LinkableDocument = {
   number: number | null;
   /** True if the document's model leads the session. */
   leads: boolean;
-  /** A later document was written for the same work: its number leads there. */
+  /** True if a later document was written for the same work order. Their common number leads to the later one. */
   replaced: boolean;
   /** The text of an artifact with requirements; null for every other document. */
   requirements: string | null;
-  /** The moment whose facts its prompt stated, or at which a person last edited it, in seconds since 1970. */
+  /** When its prompt's facts were read, or when a person last edited it, in seconds since 1970. */
   read_at: number | null;
 };
 
@@ -53,7 +53,7 @@ export async function linkableDocuments(db: Tx, whose: Whose): Promise<LinkableD
 /** A fact that documents can cite, and when it was first accepted, in seconds since 1970. */
 export type CitableFact = { number: number; statement: string; accepted_at: number };
 
-/** Every fact that was ever accepted: a document may cite one that no longer holds. A number always has the same statement. */
+/** Every fact that was ever accepted: a document may cite one that no longer holds. A number's statement never changes. */
 export async function citableFacts(db: Tx, whose: Whose): Promise<CitableFact[]> {
   const { rows } = await sql<CitableFact>`
     select k.number, k.statement, min(extract(epoch from k.accepted_at))::float8 as accepted_at

@@ -3,8 +3,8 @@ import type { LinkableDocument } from "./links.store.ts";
 type Found = { document: LinkableDocument; text: string; heading: string };
 
 /**
- * The requirement that an id means in a document: its own, or the one of an earlier stage that is in force, technical requirements
- * before those of a synthesis, and the lead's before others'.
+ * Finds the requirement that an id means in a document: a requirement of this document, else of an earlier stage.
+ * Technical requirements take precedence over the requirements of a synthesis, and the lead model's over other models'.
  */
 export function createRequirements(documents: readonly LinkableDocument[]) {
   const sources = documents
@@ -26,7 +26,7 @@ export function createRequirements(documents: readonly LinkableDocument[]) {
 const isBefore = (one: LinkableDocument, reader: LinkableDocument): boolean =>
   one.stage !== reader.stage && (one.number ?? 0) < (reader.number ?? Number.POSITIVE_INFINITY);
 
-/** Later documents have larger numbers. */
+/** Among documents of the same rank, the later one comes first: it has the larger number. */
 const rankOf = ({ artifact, leads, number }: LinkableDocument): number =>
   (artifact === "technical-requirements" ? 2e9 : 0) + (leads ? 1e9 : 0) + (number ?? 0);
 
@@ -37,5 +37,9 @@ function headingsIn(markdown: string): Map<string, string> {
   }
   return found;
 }
+
+/** The requirements that a document states under headings, in order. */
+export const requirementTitles = (markdown: string): { id: string; title: string }[] =>
+  [...headingsIn(markdown)].map(([id, heading]) => ({ id, title: textOf(heading) }));
 
 const textOf = (heading: string): string => heading.replace(/^R-\d+[\s:.–—-]*/, "");

@@ -2,8 +2,8 @@ import { isLegendLine, legendMark } from "./legend.ts";
 import { idsIn } from "./link-text.ts";
 
 /**
- * The text of a file whose numbers and links the program added, without them. A line that the person left alone is byte for byte the
- * line of the stored text; in others the ids are as models write them. What the person wrote below the legend stays.
+ * Removes the numbers and links that the program added to a file. A line that the person did not change is byte for byte the
+ * stored line; in other lines ids are written as models write them. What the person wrote below the legend stays.
  */
 export function unlinkText(text: string, stored: string): string {
   const known = Map.groupBy(stored.split("\n"), unlinkLine);
@@ -12,7 +12,7 @@ export function unlinkText(text: string, stored: string): string {
   const lines = [...above, ...below].map((line) => {
     const plain = unlinkLine(line);
     const same = known.get(plain) ?? [];
-    // Stored lines that differ in their ids alone come in their order.
+    // Stored lines that differ only in their ids are matched in their order.
     const place = used.get(plain) ?? 0;
     used.set(plain, place + 1);
     return same[Math.min(place, same.length - 1)] ?? plain;
@@ -29,7 +29,7 @@ function cutLegend(lines: readonly string[]): { above: readonly string[]; below:
   return end < 0 ? { above: [...above, ""], below: [] } : { above: [...above, ""], below: lines.slice(end) };
 }
 
-/** The same for a stored line and for what the program made of it. */
+/** Gives the same result for a stored line and for its linked form. */
 function unlinkLine(line: string): string {
   return line
     .replace(/^(\s{0,3}- C)\d+(?=: )/, "$1")

@@ -4,7 +4,7 @@ import { findReadable } from "../read-documents.store.ts";
 import { type IterationRow, iterationsOf, type ReadableDocument, readableDocuments } from "../tree/iterations.store.ts";
 import { findPlan } from "./find-plan.ts";
 
-/** The plan of one iteration of a session, with its texts; by default of the newest finished one. */
+/** The plan of one iteration of a session, with its texts. The default is the newest finished iteration. */
 export async function getPlan(
   ctx: { db: UserDb },
   { sessionId, iteration }: { sessionId: SessionId; iteration?: number | undefined },

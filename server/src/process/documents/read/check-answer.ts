@@ -64,7 +64,7 @@ function contentProblems({ key, body, entries }: ReadArtifact, { artifact, claim
   return [];
 }
 
-/** "None." in place of a table or a list is an answer if there may be nothing to list. */
+/** Artifacts that may have nothing to list: "None." is then a valid answer. */
 const mayBeEmpty = new Set(["open-questions", "dependency-map", "technology-choices", "risk-register"]);
 const isNothing = (body: string): boolean =>
   body.length < 200 &&
@@ -111,7 +111,7 @@ function scoreProblems(
 function workFaults(work: readonly WorkNode[]): WorkFault[] {
   const known = new Set(work.map(({ id }) => id));
   const milestones = new Set(work.map(({ id }) => id.split(".")[0]));
-  // The plan may refer to work of milestones that are already on the board: only its own work can be missing.
+  // The plan may refer to work of milestones that are already on the board: only work of its own milestones can be missing.
   const unknown = work.flatMap(({ id, dependsOn }) =>
     dependsOn
       .filter((one) => !known.has(one) && milestones.has(one.split(".")[0]))

@@ -11,7 +11,7 @@ import { readDocument } from "./read-document.ts";
 import { createTitles } from "./titles/match-title.ts";
 
 type Correction = {
-  /** The model's text when it was asked again. */
+  /** The model's answer to the further request. */
   text: string;
   /** The keys of the requested artifacts. */
   asked: readonly string[];
@@ -19,9 +19,9 @@ type Correction = {
 };
 
 /**
- * An answer with the artifacts of a further request. Each takes the place of the first one, unless it reads worse; a model that
- * writes only the entries that were missing has them added to those it wrote before. What the request repeats without having
- * been asked is there already and left out.
+ * Puts the artifacts of a further request into the first answer. A new artifact replaces the old one, unless the new
+ * one has more problems. If the model wrote only the missing entries, they are merged into the old artifact. Artifacts
+ * that were repeated without being asked for are ignored.
  */
 export function correctAnswer(
   first: ReadAnswer,
@@ -53,7 +53,7 @@ function readAgain(text: string, { asked, expected }: Omit<Correction, "text">):
 
 const has = (markdown: string, key: string): boolean => placedArtifacts(markdown).some((one) => one.key === key);
 
-/** A text without what models say after each answer ("Let me know …"), if one of these texts ends with the same words. */
+/** Removes a closing remark ("Let me know …") from a text, if one of the other texts ends with the same words. */
 function withoutPostscript(body: string, others: readonly string[]): string {
   const paragraphs = body.trim().split(/\n{2,}/);
   const last = paragraphs.at(-1)?.trim() ?? "";
@@ -62,7 +62,7 @@ function withoutPostscript(body: string, others: readonly string[]): string {
   return isSaid ? `${paragraphs.slice(0, -1).join("\n\n")}\n` : body;
 }
 
-/** The document with the new artifact, with both merged, and unchanged: in order of preference. */
+/** Three candidates in order of preference: with the new artifact, with both artifacts merged, unchanged. */
 function candidates(markdown: string, artifact: ReadArtifact, expected: Expected): string[] {
   const { key, title, body } = artifact;
   const placed = placedArtifacts(markdown);
@@ -93,7 +93,7 @@ function mergeBodies(
   return kind ? mergeEntries(before, after, kind) : null;
 }
 
-/** The text with an artifact inserted: in place of the one with its key, else where the step expects it. */
+/** Inserts an artifact: in place of the one with the same key, else where the step expects it. */
 function place(markdown: string, { key, text }: { key: string; text: string }, { artifacts }: Expected): string {
   const placed = placedArtifacts(markdown);
   const order = artifacts.map((one) => one.key);
@@ -105,13 +105,13 @@ function place(markdown: string, { key, text }: { key: string; text: string }, {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** Of equal ones the first. */
+/** The text with the smallest weight of problems; among equals, the first one. */
 function best(texts: readonly string[], expected: Expected): string {
   const weighed = texts.map((text) => ({ text, weight: weightOf(readDocument(text, expected).problems) }));
   return weighed.reduce((one, other) => (other.weight < one.weight ? other : one)).text;
 }
 
-/** Much longer than a few missing entries: the whole artifact. */
+/** The weight of a missing or unreadable artifact. A missing entry has the weight 1. */
 const wholeArtifact = 1_000;
 
 const weightOf = (problems: readonly Problem[]): number =>

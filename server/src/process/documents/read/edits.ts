@@ -14,7 +14,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return `${parts.join("")}${text.slice(from)}`;
 }
 
-/** A replacement as separate blocks: with a blank line before and after it. */
+/** Makes a replacement a block of its own, with a blank line before and after it. */
 export function blockEdit(text: string, edit: Edit): Edit {
   const before = text.slice(Math.max(0, edit.start - 2), edit.start);
   const after = text.slice(edit.end, edit.end + 2);

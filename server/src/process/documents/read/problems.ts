@@ -2,10 +2,10 @@ import type { PlanFault, ScoreGaps, WorkFault } from "@dialectic/contract";
 
 /** A problem of an answer: a code, its data, a quotation of what was found and the expected format. */
 export type Problem = ProblemData & {
-  /** The key and the title of the artifact it is about. */
+  /** The key and the title of the artifact that has the problem. */
   artifact: string;
   title: string;
-  /** The text that was found, shortened; empty if none was. */
+  /** The text that was found, shortened; empty if nothing was found. */
   found: string;
   /** The expected format; empty if any text is accepted. */
   shape: string;
@@ -18,7 +18,7 @@ export type ProblemData =
   | { code: "artifact_incomplete" }
   /** An artifact has text, but none of its expected entries can be parsed. */
   | { code: "artifact_unreadable" }
-  /** Claims that were to be judged and have no verdict, or an invalid one. */
+  /** Claims that should have been judged but have no verdict or an invalid one. */
   | { code: "verdicts_missing"; claims: number[]; unreadable: { claim: number; cell: string }[] }
   | ({ code: "scores_incomplete" } & ScoreGaps)
   | { code: "plan_faults"; faults: PlanFault[] }

@@ -11,14 +11,14 @@ describe.each(stages)("an answer of the stage %s", (stage, answer) => {
   const expected = { artifacts: expectedIn(stage), claims };
   const meant = describeAnswer(readAnswer(answer, expected));
 
-  it("has no problem if it follows the requested format, and stays unchanged", () => {
+  it("has no problem and stays unchanged if it follows the requested format", () => {
     const read = readAnswer(answer, expected);
     expect(read.problems).toEqual([]);
     expect(read.markdown).toBe(answer);
     expect(read.preamble).toBe("");
   });
 
-  it("is parsed the same with any combination of deviations, and loses no word", { timeout: 120_000 }, () => {
+  it("is parsed the same with any combination of deviations, without losing a word", { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(someDeviations, (chosen) => {
         const written = chosen.reduce((text, { apply }) => apply(text), answer);
@@ -40,7 +40,7 @@ const someDeviations: fc.Arbitrary<Deviation[]> = fc
   .tuple(...deviations.map((group) => fc.option(fc.constantFrom(...group), { freq: 2, nil: undefined })))
   .map((chosen) => chosen.flatMap((one) => one ?? []));
 
-/** Words that only mark a part. */
+/** Words that are only markup, and may be lost. */
 const markup = new Set([
   "markdown",
   "json",
@@ -58,7 +58,7 @@ const markup = new Set([
   "dropped",
 ]);
 
-// A fixed seed, so that a rare counterexample does not fail an unrelated change. Set DIALECTIC_SEED to search with others.
+// A fixed seed, so that a rare counterexample does not fail an unrelated change. Set DIALECTIC_SEED to try other seeds.
 const seed = Number(process.env["DIALECTIC_SEED"] ?? 1);
 
 describe("any text", () => {

@@ -60,7 +60,7 @@ describe.each(shapes)("$name: $about", ({ answer, expected, meant }) => {
     for (const [index, text] of thought.entries()) expect(thinking?.[index]).toContain(text);
   });
 
-  it("loses no word", () => {
+  it("is parsed without losing a word", () => {
     const thought = wordsOf(read.thinking.join(" "));
     const kept = wordsOf([read.markdown, ...read.artifacts.map(({ heading }) => heading)].join(" "));
     const lost = [...wordsOf(answer)].filter((word) => !kept.has(word) && !thought.has(word) && !markup.has(word));
@@ -73,7 +73,7 @@ describe.each(shapes)("$name: $about", ({ answer, expected, meant }) => {
     expect({ ...describeAnswer(again), thinking: [] }).toEqual({ ...describeAnswer(read), thinking: [] });
   });
 
-  it("returns the position of each artifact in the raw text", () => {
+  it("is parsed with the position of each artifact in the raw text", () => {
     for (const { source, heading } of read.artifacts) {
       expect(source.end).toBeGreaterThan(source.start);
       if (!heading.startsWith("# "))

@@ -12,7 +12,7 @@ import { type FoundArtifact, findArtifacts } from "./titles/find-artifacts.ts";
 import { createTitles, type ExpectedArtifact, sureness, type Titles } from "./titles/match-title.ts";
 import { closingTag, headingText } from "./titles/title-lines.ts";
 
-/** Expectations of a step: its artifacts, and the claims to be judged. */
+/** What a step expects of an answer: its artifacts, and verdicts on these claims. */
 export type Expected = {
   artifacts: readonly ExpectedArtifact[];
   claims?: readonly GivenClaim[] | undefined;
@@ -132,10 +132,10 @@ function rawOffsets(lines: readonly AnswerLine[]): (span: Span) => Span {
 
 const trimLines = (text: string): string => text.replace(/^(?:[ \t]*\n)+/, "").trimEnd();
 
-/** A longer line is not a heading. */
+/** A line that is longer than this is not a heading. */
 const longestHeading = 2_000;
 
-/** The body of an artifact with its headings below level 1, keeping their depth relative to the artifact's own. */
+/** Moves the headings of an artifact's body below level 1, and keeps their depth relative to the artifact's own heading. */
 function relevel(body: string, depth: number): string {
   if (!/#|^ {0,3}(?:=|-)/m.test(body)) return body;
   const own = depth > 6 ? 1 : depth;

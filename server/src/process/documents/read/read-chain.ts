@@ -5,9 +5,7 @@ import { type Expected, type ReadAnswer, readAnswer } from "./read-answer.ts";
 /** One answer. `asked_for`: the keys of artifacts that its request asked for again. */
 export type ReadableChunk = { text: string; finish_reason: string; asked_for: readonly string[] };
 
-/**
- * The text of a chain: its answers joined, with artifacts that were requested again in place of the wrong ones.
- */
+/** Joins the answers of a chain into one text. Artifacts that were requested again replace the faulty ones. */
 export function readChain(
   chunks: readonly ReadableChunk[],
   expected: Expected,
@@ -25,6 +23,6 @@ export function endIsConfirmed(chunks: readonly ReadableChunk[]): boolean {
   return confirmsEnd(at < 0 ? chunks : chunks.slice(at));
 }
 
-/** The index of the first answer to the request for artifacts, which starts a text of its own; -1 if there is none. */
+/** The index of the first answer to a request for artifacts, which starts a new text; -1 if there is none. */
 const correctionAt = (chunks: readonly ReadableChunk[]): number =>
   chunks.findIndex(({ asked_for }) => asked_for.length > 0);

@@ -5,12 +5,12 @@ import type { Problem } from "./problems.ts";
 import type { Expected } from "./read-answer.ts";
 import type { ReadArtifact } from "./read-artifact.ts";
 
-/** The artifacts of a document with what is parsed from each; a second one with the same title is parsed with the first. */
+/** The artifacts of a document and the entries parsed from each. Artifacts with the same title are parsed as one. */
 export type ReadDocument = { artifacts: ReadArtifact[]; entries: ReadonlyMap<string, Entries>; problems: Problem[] };
 
 /**
- * Parses a document, whose artifacts are under level-1 headings because `readChain` put them there. A person may have edited it
- * since: below a heading any format is accepted that a model could have written.
+ * Parses a document, whose artifacts are under level-1 headings because `readChain` put them there. Below a heading it accepts
+ * any format that a model could have written, because a person may have edited the document.
  */
 export function readDocument(markdown: string, expected: Expected = { artifacts: [] }): ReadDocument {
   const { artifacts: wanted, claims = [] } = expected;

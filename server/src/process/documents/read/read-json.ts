@@ -1,6 +1,6 @@
 import { type BodyBlock, codeContent } from "./tables/body-blocks.ts";
 
-/** A JSON value as it is put into Markdown. */
+/** A JSON object whose values were converted to text for Markdown. */
 export type JsonRow = ReadonlyMap<string, string>;
 
 /** JSON where Markdown was requested: rows (objects), or a plain list. */
@@ -50,7 +50,7 @@ function rowsIn(value: unknown, depth: number): { rows: JsonRow[]; items: string
   if (!isObject(value)) return { rows: [], items: [] };
   const entries = Object.entries(value);
   const inside = entries.filter(([, one]) => typeof one === "object" && one !== null);
-  // `{"scorecard": [...]}` names its table; `{"cost": {"score": 5}}` has the first column as its keys.
+  // The only key of `{"scorecard": [...]}` names the table; the keys of `{"cost": {"score": 5}}` are the first column.
   if (inside.length === 1 && entries.length === 1) return rowsIn(inside[0]?.[1], depth + 1);
   if (inside.length === entries.length && entries.length > 0 && inside.every(([, one]) => isObject(one))) {
     return { rows: inside.map(([key, one]) => new Map([["", key], ...(isObject(one) ? toRow(one) : [])])), items: [] };

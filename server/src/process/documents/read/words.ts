@@ -13,7 +13,7 @@ const citations =
 export const withoutCitations = (text: string): string =>
   /[【\ue200]|:contentReference/.test(text) ? text.replace(citations, "") : text;
 
-/** On one line, and no longer than `most` characters. */
+/** Puts a text on one line and shortens it to `most` characters. */
 export function shorten(text: string, most: number): string {
   const isLong = text.length > 8 * most;
   const start = isLong ? collapse(text.slice(0, 8 * most)) : "";
@@ -23,7 +23,7 @@ export function shorten(text: string, most: number): string {
 
 const collapse = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-/** The lines of a text as one. */
+/** Joins the lines of a text into one line. */
 export const oneLine = (text: string): string =>
   text
     .split("\n")
@@ -38,7 +38,7 @@ export const squash = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
 
-/** Of items with the same key only the first, in order. */
+/** Keeps the first of several items with the same key, in order. */
 export function firstOfEach<T>(all: readonly T[], keyOf: (one: T) => string | number): T[] {
   const seen = new Set<string | number>();
   return all.filter((one) => !seen.has(keyOf(one)) && seen.add(keyOf(one)));

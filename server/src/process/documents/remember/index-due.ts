@@ -11,8 +11,9 @@ type Scope = {
 };
 
 /**
- * Indexes what was written or edited since the last time, by words; vectors follow in the background. Called before every
- * search, so that a search finds everything and a run does not pay for indexing. Returns the number of texts.
+ * Indexes the words of texts that were written or edited since the last call; vectors follow in the background. Called
+ * before every search, so that the search finds everything and generation never waits for indexing. Returns the number
+ * of texts.
  */
 export async function indexDue(ctx: MemoryCtx, scope: Scope = {}): Promise<number> {
   const draft = scope.documentId && (await unread(ctx, scope.documentId));
@@ -28,7 +29,7 @@ export async function indexDue(ctx: MemoryCtx, scope: Scope = {}): Promise<numbe
 const unread = (ctx: MemoryCtx, documentId: DocumentId) =>
   ctx.db.tx((db) => store.selectUnread(db, documentId), { single: true });
 
-/** The same for all users: a maintenance task. */
+/** Indexes the new and edited texts of all users, as a maintenance task. */
 export async function indexAllDue(database: Database, { embedder }: Pick<MemoryCtx, "embedder">): Promise<number> {
   const owners = await database.asSystem(store.ownersWithTextsDue, { single: true });
   let texts = 0;

@@ -2,7 +2,7 @@ import type { DocumentId, ProjectId, SessionId, UserId } from "@dialectic/contra
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** A text that memory has not indexed yet: a document, or (null) the project's brief. `mark` is the newest of its marks. */
+/** A document, or the brief (null), that memory has not indexed yet. `mark` is its newest row in memory_due. */
 export type TextDue = { projectId: ProjectId; documentId: DocumentId | null; mark: bigint };
 
 export async function selectTextsDue(
@@ -19,7 +19,7 @@ export async function selectTextsDue(
   return rows;
 }
 
-/** Deletes the marks that existed when the text was read; a newer one stays. */
+/** Deletes the marks that existed when the text was read; newer marks stay. */
 export async function deleteMarks(db: Tx, { projectId, documentId, mark }: TextDue): Promise<void> {
   await sql`
     delete from memory_due
@@ -31,7 +31,7 @@ export type RememberedText = {
   sessionId: SessionId;
   text: string;
   intermediate: boolean;
-  /** Another document was written for the same work order since. */
+  /** True if another document was written for the same work order since. */
   isReplaced: boolean;
   /** The documents that it replaced and that memory still contains. */
   replaces: DocumentId[];
@@ -55,11 +55,11 @@ export async function selectText(db: Tx, documentId: DocumentId): Promise<Rememb
   return rows[0];
 }
 
-/** True for a later document of the same work order and iteration, as in `standings`. */
+/** Joins documents of the same work order and iteration, as in `standings`. */
 const sameWork = sql`later.session_id = c.session_id and later.iteration = c.iteration and later.stage = c.stage
   and later.work_key is not distinct from c.work_key`;
 
-/** The document, unless memory contains some version of it. */
+/** The document, unless a version of it is already in memory. */
 export async function selectUnread(
   db: Tx,
   documentId: DocumentId,

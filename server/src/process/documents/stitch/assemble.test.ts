@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { assembleChunks } from "./assemble.ts";
 import { isStuck } from "./stop-loops.ts";
 
-/** Text without accidental repetitions, as prose has none of 40 characters: every word has its own number. */
+/** Every word has its own number, so that no 40 characters repeat by accident: real prose does not repeat either. */
 const word = fc.constantFrom("plan", "risk", "- ", "\n", "\n\n", "# ", "| ", "😀", "é", "```\n", " ");
 const prose = fc
   .array(word, { minLength: 1, maxLength: 400 })
   .map((words) => words.map((one, index) => `${one}${index} `).join(""));
 
-/** A text cut at random places; each piece may repeat the last `overlap` characters before it. */
+/** A text cut at random positions; each piece may repeat the last `overlap` characters before it. */
 const cutText = fc
   .tuple(
     prose,
@@ -22,7 +22,7 @@ const cutText = fc
     const starts = [{ at: 0, overlap: 0 }, ...places];
     const chunks = starts.map(({ at, overlap }, index) => {
       const before = starts[index - 1]?.at ?? 0;
-      // A piece can only repeat existing text, and a repetition of less than 40 characters is not an overlap.
+      // A piece can repeat only text that exists, and a repetition of less than 40 characters is not treated as an overlap.
       const repeated = at - before >= 40 ? Math.min(overlap, at - before) : 0;
       return text.slice(at - repeated, starts[index + 1]?.at);
     });
@@ -30,7 +30,7 @@ const cutText = fc
   });
 
 describe("assembleChunks", () => {
-  it("restores a text that was cut anywhere, without overlap or with one of at least 40 characters", () => {
+  it("restores a text that was cut anywhere, with an overlap of at least 40 characters or with none", () => {
     fc.assert(
       fc.property(cutText, ({ text, chunks }) => {
         expect(assembleChunks(chunks)).toBe(text);
@@ -49,7 +49,9 @@ describe("assembleChunks", () => {
     ["a part of a line", ["the plan for the ", "the plan for the day"]],
     ["lines that say nothing", ["  }\n}\n", "  }\n}\n"]],
     ["two lines, the first not whole", ["black tea\nmilk\n", "tea\nmilk\nsugar"]],
-  ])("keeps %s, which is a coincidence", (_, chunks) => expect(assembleChunks(chunks)).toBe(chunks.join("")));
+  ])("keeps %s, because the repetition is a coincidence", (_, chunks) =>
+    expect(assembleChunks(chunks)).toBe(chunks.join("")),
+  );
 
   const shortLines = fc
     .tuple(fc.array(fc.constantFrom("a", "- b", "| c |", "  d"), { minLength: 4, maxLength: 40 }), fc.nat(), fc.nat())
@@ -69,13 +71,13 @@ describe("assembleChunks", () => {
     );
   });
 
-  it("adds nothing if a chunk only repeats", () => {
+  it("adds nothing if a chunk only repeats the text before it", () => {
     const text = "The loading dock opens at six in the morning and closes at noon.";
     expect(assembleChunks([text, text, ""])).toBe(text);
   });
 
   const stuck = "We will now describe the plan in more detail, step by step. ";
-  it("removes a loop inside a chunk, across chunks, and one that lasts to the end", () => {
+  it("removes a loop inside a chunk, across chunks, and at the end of the text", () => {
     const before = "# Plan\n\nFirst we measure the hall.\n\n";
     expect(assembleChunks([before + stuck.repeat(12)])).toBe(before + stuck);
     expect(assembleChunks([before + stuck.repeat(6), stuck.repeat(6)])).toBe(before + stuck);
@@ -116,13 +118,13 @@ describe("assembleChunks", () => {
     );
   });
 
-  it("joins a code block that is reopened", () => {
+  it("joins a code block that the next chunk opens again", () => {
     const code = "Run this:\n\n```python\nfor seat in hall:\n    print(seat)\n```\n\nThen wait.\n";
     for (const at of [code.indexOf("for"), code.indexOf("seat in"), code.indexOf("    print"), code.indexOf("(seat")]) {
       const [first, rest] = [code.slice(0, at), code.slice(at)];
       expect(assembleChunks([first, `\`\`\`python\n${rest}`])).toBe(code);
     }
-    // Reopened, with its content repeated as well.
+    // The next chunk opens the block again and repeats its content.
     const long = "for seat in the_great_hall_of_the_town:\n    print(seat)\n";
     expect(assembleChunks([`~~~ py\n${long}`, `~~~ py\n${long}    wait()\n~~~\n`])).toBe(
       `~~~ py\n${long}    wait()\n~~~\n`,
@@ -136,7 +138,7 @@ describe("assembleChunks", () => {
     ["a block inside a longer fence", ["````md\n", "```md\nb\n```\n````\n"]],
   ])("does not change %s", (_, chunks) => expect(assembleChunks(chunks)).toBe(chunks.join("")));
 
-  it("keeps rules, equal rows and refrains, which are too short, too few or without words", () => {
+  it("keeps repetitions that are too short, too few or without words: rules, equal rows and refrains", () => {
     for (const text of [
       `${"-".repeat(900)}\n`,
       "| tbd | tbd | tbd |\n".repeat(12),
@@ -147,7 +149,7 @@ describe("assembleChunks", () => {
     }
   });
 
-  it("recognizes a chain that ends in a loop, in one chunk or over several, or repeats itself", () => {
+  it("recognizes a loop at the end of a chain, in one chunk or across several, and a repeated last chunk", () => {
     expect(isStuck([`Intro. ${stuck.repeat(12).slice(0, -5)}`])).toBe(true);
     expect(isStuck([`Intro. ${stuck.repeat(3)}`, stuck.slice(0, 30), `${stuck.slice(30)}${stuck.repeat(4)}`])).toBe(
       true,

@@ -4,16 +4,16 @@ import { stopLoops } from "./stop-loops.ts";
 
 export type TextChunk = { text: string; finish_reason: string };
 
-/** The finish reasons of an answer that another chunk may continue. */
+/** True if the finish reason means that the answer was cut off and another chunk may continue it. */
 export const isCut = (finishReason: string): boolean =>
   finishReason === "length" || finishReason === "interrupted" || finishReason === "content-filter";
 
-/** A document from its chunks, in order: overlaps and loops removed. */
+/** Joins the chunks of a document in order, and removes overlaps and loops. */
 export const assembleChunks = (texts: readonly string[]): string => stopLoops(joinChunks(texts));
 
 /**
- * The text of a chain's chunks, finished or not: overlaps removed, and a line break after a chunk that ended normally. A chunk that
- * only confirms the end is left out, because a repeated line would be doubled, and a last line without a line break lost.
+ * The text of a chain's chunks, finished or not: overlaps removed, and a line break after a chunk that ended normally. A chunk
+ * that only confirms the end is left out: joining it could double a repeated line or lose a last line without a line break.
  */
 export const joinedText = (chunks: readonly TextChunk[]): string =>
   joined(confirmsEnd(chunks) ? chunks.slice(0, -1) : chunks);
@@ -31,7 +31,10 @@ export function confirmsEnd(chunks: readonly TextChunk[]): boolean {
   return joined(chunks.slice(0, -1)).trimEnd().endsWith(last.text.trim());
 }
 
-/** A continuation of a cut-off chunk repeats its last, broken line; the text after any other chunk starts on a new line. */
+/**
+ * Prepares a chunk for joining: a cut-off chunk loses its broken last line, which the continuation repeats; any other chunk
+ * ends with a blank line.
+ */
 const closed = ({ text, finish_reason }: TextChunk, index: number, all: readonly TextChunk[]): string => {
   if (index === all.length - 1) return text;
   return isCut(finish_reason) ? cutBack(text) : `${text.trimEnd()}\n\n`;

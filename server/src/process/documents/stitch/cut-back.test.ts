@@ -13,7 +13,7 @@ describe("cutBack", () => {
   ])("removes %s that was cut", (_, text, kept) => expect(cutBack(text)).toBe(kept));
 });
 
-/** A model that continues after the text it is shown. */
+/** Simulates a model that continues exactly after the text it is shown. */
 function writeInPieces(text: string, cap: number): { text: string; finish_reason: string }[] {
   const chunks: { text: string; finish_reason: string }[] = [];
   for (let at = 0; at < text.length; ) {

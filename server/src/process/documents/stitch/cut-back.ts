@@ -1,9 +1,9 @@
-/** A longer line is not a row or an item: a model that was cut off in it continues after its last word. */
+/** A line longer than this is no row or item: a model that was cut off in it continues after the last word. */
 const longestTail = 2_000;
 
 /**
- * The text of an answer that was cut off, up to its last whole line: a model that continues repeats the line from its beginning,
- * so that it occurs once. If that would remove half of the text or more, up to the last whole word.
+ * Shortens a cut-off answer to its last whole line, because a model that continues repeats the broken line from its beginning.
+ * If that would remove more than half of the text, shortens it to the last whole word.
  */
 export function cutBack(text: string): string {
   const line = text.lastIndexOf("\n") + 1;

@@ -3,8 +3,8 @@ const endOfSentence = /[.!?…]["'”’)\]*_]*(?=\s)|(?<!\d)[.!?…]["'”’)\
 const headingsAtEnd = /(?:(?:^|\n)#{1,6} [^\n]*\s*)+$/;
 
 /**
- * A text that was cut off, up to its last whole sentence, row or section: a text that replaces other documents must not end in half
- * a number. A text that would lose most of itself stays as it is.
+ * Shortens a cut-off text to its last whole sentence, row or section: a text that replaces other documents must not end with
+ * half a number. If most of the text would be lost, it stays as it is.
  */
 export function endAtSentence(text: string): string {
   const start = text.lastIndexOf("\n") + 1;

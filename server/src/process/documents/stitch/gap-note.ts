@@ -1,8 +1,8 @@
 import { type MarkdownBlock, parseMarkdown, splitTableRow } from "#platform";
 
 /**
- * Notes in the document that it is incomplete. An open code block or table row is closed first, so that the note is outside of it
- * and everything before it can be rendered.
+ * Adds a note that the document is incomplete. An open code block or table row is closed first, so that the note is
+ * outside of it and the text before the note can be rendered.
  */
 export function withGapNote(
   text: string,
@@ -23,7 +23,7 @@ const noteLine =
 /** True if a text still contains the note: a person who completes the text removes it. */
 export const hasGapNote = (markdown: string): boolean => noteLine.test(markdown);
 
-/** The text without the note, which must not pass for an artifact's text. */
+/** The text without the note, so that the note is not taken for text of an artifact. */
 export const withoutGapNote = (markdown: string): string => markdown.replace(noteLine, "");
 
 function closing(markdown: string): string {
@@ -43,7 +43,7 @@ function closeFence(block: MarkdownBlock, markdown: string): string {
 
 function closeRow(table: MarkdownBlock, markdown: string): string {
   const rows = markdown.slice(table.start, table.end).split(/\r\n?|\n/);
-  // A single bar opens a row without a cell.
+  // A single bar starts a row that has no cell yet.
   const written = markdown.endsWith("\n|") ? 0 : splitTableRow(rows.at(-1) ?? "").length;
   const missing = splitTableRow(rows[0] ?? "").length - written;
   if (missing <= 0) return "";

@@ -1,4 +1,4 @@
-/** Shorter repetitions at a seam are coincidence, unless they are two whole lines. */
+/** A shorter repetition at a seam is taken for coincidence, unless it consists of two whole lines. */
 const leastCharacters = 40;
 
 /** Joins the chunks of a chain. Text that a model repeats at the start of a chunk is kept once. */
@@ -33,7 +33,7 @@ function bordersOf(whole: string, next: string): number[] {
   return borders;
 }
 
-/** Lines with content: two closing braces or two rules at a seam are coincidence. */
+/** Only lines with words: two closing braces or two rules at a seam are a coincidence. */
 function isTwoLines(whole: string, next: string, length: number): boolean {
   const startsLine = length === whole.length || whole.at(-length - 1) === "\n";
   const endsLine = next.charAt(length - 1) === "\n" || length === next.length || next.charAt(length) === "\n";
@@ -46,7 +46,7 @@ function isTwoLines(whole: string, next: string, length: number): boolean {
   );
 }
 
-/** The opening line of a code block with a language. Without a language it could as well close a block. */
+/** The opening line of a code block with a language. A line without a language could also close a block. */
 const openingLine = /^(`{3,}|~{3,})[ \t]*[^\s`~][^`\n]*\n/;
 
 /**

@@ -1,10 +1,10 @@
 /**
- * A model that is stuck repeats the same words until its answer is cut. Such a run is kept once. It must be long to count: at least
- * four repetitions and 300 characters, with words in it. Equal table rows or a long rule are not loops.
+ * A model that is stuck repeats the same words until its answer is cut off. Such a loop is kept once. It has at least four
+ * repetitions and 300 characters, and contains words: equal table rows or a long rule are not loops.
  */
 const leastRepeats = 4;
 const leastLength = 300;
-/** Loops are searched at intervals of this distance, by the next position of the following characters. */
+/** The text is searched for loops at intervals of this many characters. */
 const stride = 100;
 const probeLength = 40;
 const longestUnit = 4000;
@@ -23,12 +23,12 @@ export function stopLoops(text: string): string {
   return result + text.slice(from);
 }
 
-/** Longer than a loop of the longest unit has to be. */
+/** Twice the length of a loop that repeats the longest unit `leastRepeats` times. */
 const lookedBack = 2 * leastRepeats * longestUnit;
 
 /**
- * True if a chain that was cut off is stuck, so that continuing would only buy more of the same: it ends in a loop, or repeats what
- * it has just said. Checked on the raw chunks: joining them removes both.
+ * True if a chain that was cut off is stuck: it ends in a loop, or its last chunk repeats the one before. Continuing it
+ * would only cost money. Checked on the raw chunks, because joining removes loops and repetitions.
  */
 export function isStuck(texts: readonly string[]): boolean {
   const last = texts.at(-1) ?? "";

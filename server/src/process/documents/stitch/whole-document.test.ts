@@ -29,7 +29,7 @@ const chunk = (text: string, finish_reason: string) => ({
 });
 
 describe("wholeDocument", () => {
-  it("states how its prompt was made to fit, and nothing if it was read whole", () => {
+  it("states in its file how the prompt was made to fit, or nothing if all inputs were read whole", () => {
     const promptOf = (done: { isCombined: boolean; isShortened: boolean }) =>
       readFrontMatter(wholeDocument({ ...about, ...done, chunks: [chunk("# A\n", "stop")] }).file)?.["prompt"];
     expect(promptOf({ isCombined: false, isShortened: false })).toBeUndefined();
@@ -52,7 +52,7 @@ describe("wholeDocument", () => {
     ["content-filter", false],
     ["refusal", false],
     ["context-window", false],
-  ])("that ended by %s is complete: %s", (finishReason, isWhole) => {
+  ])("with the finish reason %s is complete: %s", (finishReason, isWhole) => {
     const { markdown, file } = wholeDocument({ ...about, chunks: [chunk("# A\n\none", finishReason)] });
     expect(hasGapNote(markdown)).toBe(!isWhole);
     expect(withoutGapNote(markdown).trim()).toBe("# A\n\none");
@@ -71,7 +71,7 @@ describe("a combined text that was cut off", () => {
     ["the first words below a heading", "# A\n\nOne and two and three.\n\n# B\n\nTw", "# A\n\nOne and two and three."],
     ["Chinese", "# A\n\n花園很大。花園", "# A\n\n花園很大。"],
     ["what has no sentences", "word word word word", "word word word word"],
-  ])("in the middle of %s ends before that", (_, text, kept) => {
+  ])("in the middle of %s ends before the unfinished part", (_, text, kept) => {
     const { markdown, file } = wholeDocument({ ...about, type: combinedType, chunks: [chunk(text, "length")] });
     expect(markdown.split("\n\n> **Inc")[0]).toBe(kept);
     expect(file).toContain("complete: false\n");
@@ -92,7 +92,7 @@ describe("withGapNote", () => {
     ["a row just begun", "| a | b |\n|---|---|\n|", "| a | b |\n|---|---|\n| | |"],
     ["a closed cell", "| a | b |\n|---|---|\n| 1 |", "| a | b |\n|---|---|\n| 1 | |"],
     ["a whole row", "| a | b |\n|---|---|\n| 1 | 2", "| a | b |\n|---|---|\n| 1 | 2"],
-  ])("is outside of %s", (_, markdown, before) => {
+  ])("puts the note outside of %s", (_, markdown, before) => {
     expect(withGapNote(markdown, cut)).toBe(`${before}\n\n${note}`);
     expect(findMalformedTable(withGapNote(markdown, cut))).toBeNull();
   });

@@ -14,20 +14,20 @@ export type Written = {
   iteration: number;
   type: string;
   templateVersion: number;
-  /** Paths of the thesis it descends from and of its sources. */
+  /** The paths of the thesis that the document descends from, and of its sources. */
   lineage: string | null;
   sources: readonly string[];
-  /** The cost of its chain, in millionths of a dollar. */
+  /** The cost of all calls of the document, in millionths of a dollar. */
   cost: bigint;
-  /** Its inputs were made to fit its model: combined, or the prompt shortened. */
+  /** How the inputs were made to fit the model's window: some were combined, or the prompt was shortened. */
   isCombined: boolean;
   isShortened: boolean;
-  /** The artifacts that the step expects; null: the text stays as it was written. */
+  /** The artifacts that the step expects. If null, the text stays as it was written. */
   expected: Expected | null;
   chunks: readonly {
     text: string;
     finish_reason: string;
-    /** Keys of artifacts that the request asks for again. */
+    /** Keys of artifacts that the request asked for again. */
     asked_for: readonly string[];
     input_tokens: number;
     output_tokens: number;
@@ -81,7 +81,7 @@ function textOf({ type, expected, chunks }: Written): string {
   return type === combinedType && isCut(chunks.at(-1)?.finish_reason ?? "") ? endAtSentence(text) : text;
 }
 
-/** Present only if something was combined or shortened; otherwise everything was read whole. */
+/** Present only if something was combined or shortened. */
 function promptOf({ isCombined, isShortened }: Pick<Written, "isCombined" | "isShortened">): { prompt?: string } {
   if (!isCombined && !isShortened) return {};
   return { prompt: [...(isCombined ? ["inputs combined"] : []), ...(isShortened ? ["shortened"] : [])].join(", ") };

@@ -3,7 +3,7 @@ import { editedFile, withFrontMatter, withoutFrontMatter } from "./front-matter.
 
 const written = withFrontMatter({ title: "T", stage: "thesis", sha256: "abc" }, "# One\n");
 
-it("removes the front matter of this program, and nothing that a person wrote", () => {
+it("removes the front matter that this program wrote, and nothing that a person wrote", () => {
   expect(withoutFrontMatter(written)).toBe("# One\n");
   for (const text of [
     "---\n\nA rule, and text.\n\n---\n",

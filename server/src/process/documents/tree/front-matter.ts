@@ -4,8 +4,7 @@ import { sha256 } from "#platform";
 type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
 
 /**
- * A document's metadata, in YAML, above its text. Keys keep their order and lines are not wrapped: the same values make the same
- * bytes.
+ * A document's text below its metadata in YAML. Keys keep their order and lines are not wrapped: equal values give equal bytes.
  */
 export function withFrontMatter(values: Record<string, Value>, markdown: string): string {
   // Many parsers of front matter still use YAML 1.1, where a bare `no` is false: quote for them as well.
@@ -13,7 +12,7 @@ export function withFrontMatter(values: Record<string, Value>, markdown: string)
   return `---\n${yaml}---\n\n${asInFile(markdown)}`;
 }
 
-/** The text as it is in its file: this is what is hashed. */
+/** The text as it is in its file, which is the text that is hashed. */
 export const asInFile = (markdown: string): string => `${markdown.trimEnd()}\n`;
 
 const block = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*\r?\n(?:\r?\n)?/;
@@ -36,13 +35,16 @@ const isOurs = (values: unknown): values is Record<string, Value> =>
 /** The text of a file that was edited in the tree, without the front matter, which only the program writes. */
 export const withoutFrontMatter = (text: string): string => (readFrontMatter(text) ? text.replace(block, "") : text);
 
-/** A file of ours in two: its front matter with the line below it, and its text. */
+/** Splits a file of ours: its front matter with the blank line below, and its text. */
 export function splitFrontMatter(text: string): { head: string; body: string } | null {
   const head = readFrontMatter(text) && block.exec(text)?.[0];
   return head ? { head, body: text.slice(head.length) } : null;
 }
 
-/** True if the text below the front matter is unedited, according to the hash in it: with links, that of the linked text. */
+/**
+ * True if the text below the front matter is unedited, according to the hash in the front matter (in a file with links, the
+ * hash of the linked text).
+ */
 export function isIntact(text: string): boolean {
   const values = readFrontMatter(text);
   return values !== null && (values["linked_sha256"] ?? values["sha256"]) === sha256(text.replace(block, ""));
@@ -58,7 +60,7 @@ export function hashWritten(text: string): string | null {
   return typeof hash === "string" ? hash : null;
 }
 
-/** The file of an edited text: the metadata of the previous version, the new version number, and the previous version's path. */
+/** The file of an edited document: the previous version's metadata and path, and the new version number. */
 export function editedFile(input: { before: string; markdown: string; version: number; earlier: string }): string {
   const { before, markdown, version, earlier } = input;
   const known = { ...readFrontMatter(before), sha256: sha256(asInFile(markdown)), version, earlier_version: earlier };

@@ -23,10 +23,10 @@ export type IterationRow = {
   requests: number;
 };
 
-/** All of a project, or those of one session. */
+/** Selects the iterations of a project, or those of one session. */
 type Whose = { projectId: ProjectId } | { sessionId: SessionId };
 
-/** Completed ones first, in the order of completion, then those in progress. */
+/** Completed iterations in the order of completion, then those in progress. */
 export async function iterationsOf(db: Tx, whose: Whose): Promise<IterationRow[]> {
   const { rows } = await sql<IterationRow>`
     select s.project_id, s.id as session_id, s.short_id, lap.iteration, ended.id is not null as is_complete,
@@ -69,11 +69,11 @@ export type ReadableDocument = {
   model: string;
   n: number;
   path: string;
-  /** The number of open findings of a whole document; null for a part. */
+  /** The open findings of a whole document; empty for a part. */
   findings: NewFinding[];
 };
 
-/** The documents of the index: nothing intermediate, and nothing that was regenerated. */
+/** The documents for the index: neither intermediate nor replaced ones. */
 export async function readableDocuments(db: Tx, whose: Whose): Promise<ReadableDocument[]> {
   const { rows } = await sql<ReadableDocument>`
     select d.session_id, d.iteration, d.stage, d.id as document_id, d.contribution_id, d.kind, d.artifact, d.title, d.model, c.n, d.path,

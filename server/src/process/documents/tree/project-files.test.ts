@@ -89,12 +89,18 @@ describe.each(engines)("a project's files on %s", (engine) => {
     }
   });
 
-  it("include readme, settings and board when an iteration is complete", async () => {
+  it("include plan, readme, settings and board when an iteration is complete", async () => {
     const sample = await writtenProject("iteration_complete");
     const files = new Map(
       (await sample.db.tx((db) => projectFiles(db, sample.projectId, sample))).map((file) => [file.path, file.text]),
     );
-    const added = ["project_readme.md", "project_settings.json", "Pending/01_m1-venue.md", "Pending/02_m2-crew.md"];
+    const added = [
+      "plan.md",
+      "project_readme.md",
+      "project_settings.json",
+      "Pending/01_m1-venue.md",
+      "Pending/02_m2-crew.md",
+    ];
     expect([...files.keys()].sort()).toEqual([...written, ...added].sort());
     expect(files.get("Pending/01_m1-venue.md")).toBe("# M1\n");
 
@@ -120,7 +126,13 @@ describe.each(engines)("a project's files on %s", (engine) => {
     ]);
     expect([settings.recipes.length, settings.prompt_templates.length]).toEqual([2, 2]);
 
+    const plan = files.get("plan.md") ?? "";
+    expect(plan.match(/^#+ .+/gm)).toEqual(["# Pop-up: the plan", "## Recommendation", "## Work"]);
+    expect(plan).toContain("## Recommendation\n\nGo.\n");
+    expect(plan).toContain("- [M1 Venue](Pending/01_m1-venue.md)\n- [M2 Crew](Pending/02_m2-crew.md)\n");
+
     const readme = files.get("project_readme.md") ?? "";
+    expect(readme).toContain("- [The plan in one file](plan.md): ");
     expect(readme).toContain("> Launch a two-day pop-up.\n>\n> # For 300 guests");
     expect(readme).toContain(
       "the process Sample (version 1) with rehearsal/atlas, rehearsal/briar; rehearsal/atlas led. 2 model calls in 3 requests.",
@@ -165,7 +177,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
     const write = async () =>
       writeTree({ dir, files: await sample.db.tx((db) => projectFiles(db, sample.projectId, sample)) });
     try {
-      expect((await write()).written).toHaveLength(written.length + 4);
+      expect((await write()).written).toHaveLength(written.length + 5);
       const first = bytesBelow(dir);
       expect((await write()).written).toEqual([]);
       rmSync(dir, { recursive: true });
@@ -176,7 +188,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
     }
   });
 
-  it("of one document include only its own", async () => {
+  it("of one document include no files of other documents", async () => {
     const sample = await writtenProject("iteration_complete");
     const { rows } = await sample.db.tx((db) =>
       sql<{

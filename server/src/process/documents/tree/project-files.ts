@@ -2,10 +2,11 @@ import type { ContributionId, ProjectFile, ProjectId, SessionId } from "@dialect
 import { AppError, sha256, type Tx, type UserDb } from "#platform";
 import { feedbackOf, stagesWithFeedback } from "../inputs/feedback.store.ts";
 import { createLinker, type ReadNumbers } from "../links/create-linker.ts";
+import { type ReadUndecided, readPlanFile } from "../plan/read-plan-file.ts";
 import { iterationsOf, readableDocuments } from "./iterations.store.ts";
 import { constructPath } from "./paths/construct-path.ts";
 import { placesOfStages } from "./place-of-stage.store.ts";
-import { projectReadme } from "./project-readme.ts";
+import { planNotes, projectReadme } from "./project-readme.ts";
 import * as store from "./project-tree.store.ts";
 import { settingsRows } from "./settings.store.ts";
 
@@ -15,7 +16,7 @@ export type TreeFile = store.TreeFile;
 export type BoardFiles = (db: Tx, projectId: ProjectId) => Promise<(TreeFile & { title: string })[]>;
 
 /** Functions of modules above this one that supply parts of a project's tree. */
-export type TreeSources = { boardFiles: BoardFiles; readNumbers: ReadNumbers };
+export type TreeSources = { boardFiles: BoardFiles; readNumbers: ReadNumbers; readUndecided: ReadUndecided };
 
 /** Everything that the tree of a project is made from. */
 type TreeCtx = TreeSources & { db: UserDb };
@@ -55,15 +56,13 @@ export async function readProjectFile(
 ): Promise<ProjectFile & { text: string }> {
   return ctx.db.tx(async (db) => {
     const written = await store.findWrittenFile(db, input);
-    const file = written
-      ? await linked(db, { ...input, file: written }, ctx)
-      : await findInFrame(db, input, ctx.boardFiles);
+    const file = written ? await linked(db, { ...input, file: written }, ctx) : await findInFrame(db, input, ctx);
     if (!file) throw new AppError("not_found", `The project ${input.projectId} has no file ${input.path}.`);
     return { ...describe(file), text: file.text };
   });
 }
 
-/** Only the session of the path is read: a client fetches file by file. */
+/** Creates a linker for the path's session only, because clients fetch files one by one. */
 async function linked(
   db: Tx,
   { projectId, file }: { projectId: ProjectId; file: TreeFile },
@@ -79,43 +78,37 @@ const describe = ({ path, text }: TreeFile): ProjectFile => ({
   bytes: Buffer.byteLength(text),
 });
 
+/** Sources of the files besides documents. `summed`: add a readme and settings even if no iteration is complete. */
+type FrameSources = TreeSources & { summed?: boolean };
+
 /**
- * The files besides the documents: the brief, the stages' seed prompts, the feedback, the board and, once an iteration is complete,
- * readme and settings. An export always has these two (`summed`).
+ * The files besides the documents: the brief, the stages' seed prompts, the feedback, the board and, once an iteration is
+ * complete, plan, readme and settings. An export always has readme and settings (`summed`).
  */
-export async function frameFiles(
-  db: Tx,
-  projectId: ProjectId,
-  { boardFiles, summed = false }: { boardFiles: BoardFiles; summed?: boolean },
-): Promise<TreeFile[]> {
+export async function frameFiles(db: Tx, projectId: ProjectId, sources: FrameSources): Promise<TreeFile[]> {
   const project = await requireProject(db, projectId);
   const files: TreeFile[] = [];
-  for (const part of frame) files.push(...(await part(db, project, { boardFiles, summed })));
+  for (const part of frame) files.push(...(await part(db, project, sources)));
   return files;
 }
 
-/** One of these files, without the parts that follow. */
+/** Finds one file besides the documents, and reads no further once it is found. */
 async function findInFrame(
   db: Tx,
   input: { projectId: ProjectId; path: string },
-  boardFiles: BoardFiles,
+  sources: TreeSources,
 ): Promise<TreeFile | undefined> {
   const project = await requireProject(db, input.projectId);
   for (const part of frame) {
-    const found = (await part(db, project, { boardFiles, summed: false })).find((one) => one.path === input.path);
+    const found = (await part(db, project, sources)).find((one) => one.path === input.path);
     if (found) return found;
   }
   return undefined;
 }
 
-/** The current readme and settings, whether or not an iteration is complete. */
-export const projectSummary = (
-  ctx: { db: UserDb; boardFiles: BoardFiles },
-  { projectId }: { projectId: ProjectId },
-): Promise<TreeFile[]> =>
-  ctx.db.tx(async (db) =>
-    summaryFiles(db, await requireProject(db, projectId), { boardFiles: ctx.boardFiles, summed: true }),
-  );
+/** The current readme and settings, even if no iteration is complete, and the plan of a complete iteration. */
+export const projectSummary = (ctx: TreeCtx, { projectId }: { projectId: ProjectId }): Promise<TreeFile[]> =>
+  ctx.db.tx(async (db) => summaryFiles(db, await requireProject(db, projectId), { ...ctx, summed: true }));
 
 async function requireProject(db: Tx, id: ProjectId): Promise<store.ProjectRow> {
   const project = await store.findProject(db, id);
@@ -150,14 +143,18 @@ async function feedbackFiles(db: Tx, { id }: store.ProjectRow): Promise<TreeFile
 async function summaryFiles(
   db: Tx,
   project: store.ProjectRow,
-  { boardFiles, summed }: { boardFiles: BoardFiles; summed: boolean },
+  { summed = false, ...sources }: FrameSources,
 ): Promise<TreeFile[]> {
   const iterations = await iterationsOf(db, { projectId: project.id });
-  if (!summed && !iterations.some((one) => one.is_complete)) return [];
-  const cards = await boardFiles(db, project.id);
+  const last = iterations.findLast((one) => one.is_complete);
+  if (!summed && !last) return [];
+  const cards = await sources.boardFiles(db, project.id);
   const documents = await readableDocuments(db, { projectId: project.id });
   const settings = await settingsRows(db, project.id);
+  const input = { name: project.name, notes: planNotes(iterations, documents), documents, cards };
+  const plan = last && (await readPlanFile(db, { ...input, at: last }, sources));
   return [
+    ...(plan ? [plan] : []),
     {
       path: constructPath({ kind: "readme" }),
       text: projectReadme({ project, iterations, documents, cards }),
@@ -166,18 +163,15 @@ async function summaryFiles(
   ];
 }
 
-const cardFiles = async (
-  db: Tx,
-  { id }: store.ProjectRow,
-  { boardFiles }: { boardFiles: BoardFiles },
-): Promise<TreeFile[]> => (await boardFiles(db, id)).map(({ path, text }) => ({ path, text }));
+const cardFiles = async (db: Tx, { id }: store.ProjectRow, { boardFiles }: FrameSources): Promise<TreeFile[]> =>
+  (await boardFiles(db, id)).map(({ path, text }) => ({ path, text }));
 
 const frame = [promptFiles, feedbackFiles, summaryFiles, cardFiles];
 
-/** Feedback on one stage: `title` and `path` name the document it is about, and are null for the stage itself. */
+/** Feedback within a stage: `title` and `path` name the document that it is on, and are null for the stage itself. */
 type Said = { title: string | null; path: string | null; text: string };
 
-/** The feedback on a stage and its documents, verbatim, the stage first. The same rows make the same bytes. */
+/** The feedback on a stage, then the feedback on its documents, verbatim. The same rows give the same bytes. */
 function feedbackFile({ stageName, said }: { stageName: string; said: readonly Said[] }): string {
   const ofStage = said.filter((one) => one.title === null).map((one) => one.text.trimEnd());
   const ofDocuments = said

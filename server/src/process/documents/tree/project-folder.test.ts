@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { chooseFolder, projectFolder, readChoices } from "./project-folder.ts";
 
-describe("where a project's files go on this machine", () => {
+describe("the folder of a project on this machine", () => {
   const root = mkdtempSync(join(tmpdir(), "dialectic-folder-"));
   afterAll(() => rmSync(root, { recursive: true, force: true }));
   const data = join(root, "data");
@@ -14,7 +14,7 @@ describe("where a project's files go on this machine", () => {
   ];
   const chosen = join(root, "chosen");
 
-  it("is in the data folder until a folder is chosen; each project has its own", () => {
+  it("is in the data folder until a person chooses another folder, and is different for each project", () => {
     expect(projectFolder(data, one)).toEqual({ dir: join(data, "projects", "one"), isChosen: false, isGone: false });
     expect(existsSync(data)).toBe(false);
     mkdirSync(chosen);
@@ -25,20 +25,20 @@ describe("where a project's files go on this machine", () => {
   });
 
   it.each(["../../elsewhere", "/etc", "..", ".", "", "a/b", "a\\b", "a\0"])(
-    "is refused if the database names the folder %j, which a restored backup of a stranger may do",
+    "is refused if the database names the folder %j, as a backup from a stranger may do",
     (slug) => {
       expect(() => projectFolder(data, { id: "id-of-a-stranger", slug })).toThrow(/not written by this program/);
     },
   );
 
-  it("is reported as missing, and found again", () => {
+  it("is reported as gone while it is missing", () => {
     renameSync(chosen, `${chosen}-away`);
     expect(projectFolder(data, one)).toEqual({ dir: chosen, isChosen: true, isGone: true });
     renameSync(`${chosen}-away`, chosen);
     expect(projectFolder(data, one)).toMatchObject({ isGone: false });
   });
 
-  it("moves with the data folder, and a copy of the data folder does not write to the original's place", () => {
+  it("stays the same when the data folder is moved, but is not used by a copy of the data folder", () => {
     cpSync(data, join(root, "copy"), { recursive: true });
     expect(projectFolder(join(root, "copy"), one)).toMatchObject({ isChosen: false });
     renameSync(data, join(root, "moved"));
@@ -46,7 +46,7 @@ describe("where a project's files go on this machine", () => {
     renameSync(join(root, "moved"), data);
   });
 
-  it("can be reset, and a damaged list is reported", () => {
+  it("can be reset; a damaged list of folders is reported", () => {
     chooseFolder(data, { projectId: other.id, dir: root });
     chooseFolder(data, { projectId: one.id, dir: null });
     expect(readChoices(data)).toEqual({ [other.id]: root });

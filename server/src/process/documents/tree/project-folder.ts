@@ -11,14 +11,14 @@ import { isFolderName } from "#projects";
 export type ProjectFolder = { dir: string; isChosen: boolean; isGone: boolean };
 
 const name = "folders.json";
-/** `inode` is the data folder's: a copy has another one, and must not write to the original's place. */
+/** The `inode` of the data folder. A copy has another inode, and must not write to the original's folders. */
 const Choices = z.object({ inode: z.string(), folders: z.record(z.string(), z.string()) });
 
 export function projectFolder(dataDir: string, project: { id: string; slug: string }): ProjectFolder {
   if (!isFolderName(project.slug)) {
     throw new AppError(
       "data_folder_refused",
-      `The project ${project.id} names the folder ${JSON.stringify(project.slug)}, which is not one in ${dataDir}. The database was not written by this program.`,
+      `The project ${project.id} names the folder ${JSON.stringify(project.slug)}, which is not a folder in ${dataDir}. The database was not written by this program.`,
     );
   }
   const chosen = readChoices(dataDir)[project.id];
@@ -26,7 +26,7 @@ export function projectFolder(dataDir: string, project: { id: string; slug: stri
   return { dir, isChosen: chosen !== undefined, isGone: chosen !== undefined && !existsSync(chosen) };
 }
 
-/** Chooses a folder for a project; null: use the one in the data folder again. */
+/** Chooses a folder for a project; null resets it to the one in the data folder. */
 export function chooseFolder(dataDir: string, { projectId, dir }: { projectId: string; dir: string | null }): void {
   const { [projectId]: before, ...others } = readChoices(dataDir);
   if ((before ?? null) === dir) return;

@@ -7,16 +7,16 @@ export type ReadmeInput = {
   project: { name: string; brief: string; brief_name: string };
   iterations: readonly IterationRow[];
   documents: readonly ReadableDocument[];
-  /** The board's checklists, where they start. */
+  /** The board's cards in work order, with the paths of their files. */
   cards: readonly { title: string; path: string }[];
 };
 
-/** The plan first, then what it came from and where everything stands. The same rows make the same bytes. */
+/** The readme: first the plan, then the work, the goal, the documents and how they were made. Equal rows give equal bytes. */
 export function projectReadme({ project, iterations, documents, cards }: ReadmeInput): string {
   const brief = constructPath({ kind: "brief", name: project.brief_name });
   const parts = [
     `# ${oneLine(project.name)}`,
-    ...(documents.length > 0 && iterations.every((at) => isRehearsal(at.models)) ? [rehearsalNote] : []),
+    ...whoWrote(iterations, documents),
     "## The plan",
     ...planOf(iterations, documents),
     ...findingsOf(documents),
@@ -34,6 +34,23 @@ export function projectReadme({ project, iterations, documents, cards }: ReadmeI
   ];
   return `${parts.join("\n\n")}\n`;
 }
+
+/** What a reader of `plan.md` has to know first. */
+export function planNotes(iterations: readonly IterationRow[], documents: readonly ReadableDocument[]): string[] {
+  const findings = documents.reduce((sum, one) => sum + one.findings.length, 0);
+  const readme = constructPath({ kind: "readme" });
+  return [
+    ...whoWrote(iterations, documents),
+    ...(findings > 0
+      ? [`**The documents have open findings: ${findings}.** The ${link("readme", `${readme}#findings`)} lists them.`]
+      : []),
+    `The ${link("readme", readme)} lists all documents, and how they were made.`,
+  ];
+}
+
+/** A note if rehearsal models wrote all documents: readers must be told. */
+const whoWrote = (iterations: readonly IterationRow[], documents: readonly ReadableDocument[]): string[] =>
+  documents.length > 0 && iterations.every((at) => isRehearsal(at.models)) ? [rehearsalNote] : [];
 
 const rehearsalNote =
   "*Rehearsal models wrote all of this offline. They are programs, not language models: good for trying out, no source of judgement.*";
@@ -56,10 +73,11 @@ function planOf(iterations: readonly IterationRow[], documents: readonly Readabl
       ? `- ${link(part.title, part.path)}: ${aboutParts[part.artifact]}.`
       : `- ${link(labelOf(part), part.path)}`,
   );
-  return [lines.join("\n"), ...earlierPlans(complete.slice(0, -1).toReversed(), documents)];
+  const whole = `- ${link("The plan in one file", constructPath({ kind: "plan" }))}: the recommendation, what is disputed or undecided, and the work.`;
+  return [[whole, ...lines].join("\n"), ...earlierPlans(complete.slice(0, -1).toReversed(), documents)];
 }
 
-/** The plans before the newest one, with what each of them said. */
+/** The plans before the newest one, with their documents. */
 function earlierPlans(earlier: readonly IterationRow[], documents: readonly ReadableDocument[]): string[] {
   const lines = earlier.map((at) => {
     const parts = findPlan(at, documents).map((part) => link(part.title, part.path));
@@ -107,7 +125,7 @@ const linesOf = (whole: ReadableDocument, own: readonly ReadableDocument[]): str
 const isOf = (one: ReadableDocument, at: IterationRow): boolean =>
   one.session_id === at.session_id && one.iteration === at.iteration;
 
-/** Titles say whose document it is and what about; the model's id says who that is. */
+/** A title does not say who wrote the document, so the model's id follows. */
 const labelOf = ({ title, model, n }: ReadableDocument): string => `${title} (${model}${n === 1 ? "" : `, ${n}`})`;
 
 function howItWasMade(at: IterationRow): string {
@@ -118,7 +136,7 @@ function howItWasMade(at: IterationRow): string {
   );
 }
 
-/** Paths of the tree contain no character that would end a link; titles may contain any text. */
+/** Titles may contain any text and are escaped. Paths of the tree contain no character that would end a link. */
 const link = (text: string, path: string): string => `[${oneLine(text).replace(/[\\[\]]/g, "\\$&")}](${path})`;
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 const quote = (text: string): string =>
@@ -128,6 +146,6 @@ const quote = (text: string): string =>
     .map((line) => `> ${line}`.trimEnd())
     .join("\n");
 
-/** True if only rehearsal models wrote it and no language model: readers must be told. */
+/** True if only rehearsal models were used, and no language model: readers must be told. */
 export const isRehearsal = (models: readonly string[]): boolean =>
   models.length > 0 && models.every((model) => model.startsWith("rehearsal/"));

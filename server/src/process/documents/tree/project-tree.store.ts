@@ -28,7 +28,7 @@ export async function projectOfSession(db: Tx, id: SessionId): Promise<ProjectId
 
 export type SeedRow = { session_id: SessionId; iteration: number; stage: string; seed_prompt: string };
 
-/** The seed prompts of started stages and, for one that has not started, its current one. */
+/** The seed prompts of started stages, and the current seed prompt of a stage that has not started. */
 export async function seedPrompts(db: Tx, projectId: ProjectId): Promise<SeedRow[]> {
   const { rows } = await sql<SeedRow>`
     select r.session_id, r.iteration, r.stage, r.seed_prompt
@@ -50,8 +50,8 @@ export async function seedPrompts(db: Tx, projectId: ProjectId): Promise<SeedRow
 }
 
 /**
- * Every file that comes from a row: documents in their current version, earlier versions, the chunks of cut documents (of others the
- * document is the only file), raw answers, and prompts.
+ * Every file that is made from a row: documents in their current version, earlier versions, chunks of documents that have
+ * several, raw answers, and prompts.
  */
 const written = (scope: { documents: RawBuilder<unknown>; contributions: RawBuilder<unknown> }) => sql`
   select path, file as text

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 
 /**
- * The rows in use, by table; other rows are named by key and version, because ids differ between databases. In use are the rows that
- * the project's sessions started with. `overlays` are those of domains, of the project, and the merged overlay of each session.
+ * The rows that the project's sessions started with, by table. Rows refer to each other by key and version, because ids
+ * differ between databases. `overlays` has the overlay of each domain, of the project, and of each session (merged).
  */
 export async function settingsRows(db: Tx, projectId: ProjectId): Promise<Record<string, unknown[]>> {
   const { rows } = await sql<Record<string, unknown[]>>`

@@ -17,7 +17,7 @@ describe("the text of a file that was edited on disk", () => {
     expect(take("# Mine, without front matter\n")).toMatchObject({ ok: true });
   });
 
-  it("does not replace a newer text, unless the person confirms it", () => {
+  it("does not replace a newer text, unless the person names the version it is based on", () => {
     const old = file("# Older\n", "# Mine\n");
     expect(take(old, { whole: { markdown, version: 2 } })).toEqual({ ok: false, reason: "changed" });
     expect(take("# Mine\n", { whole: { markdown, version: 2 } })).toEqual({ ok: false, reason: "unknown" });
@@ -34,7 +34,7 @@ describe("the text of a file that was edited on disk", () => {
 });
 
 describe("replacing an artifact", () => {
-  it("finds each by its key, also of two with the same heading, and adds a missing one", () => {
+  it("finds an artifact by its key, even if two have the same heading, and adds a missing artifact", () => {
     const twice = "# Notes\n\na\n\n# Notes\n\nb\n";
     expect(replaceArtifact(twice, "notes-2", "# Notes\n\nc")).toBe("# Notes\n\na\n\n# Notes\n\nc\n");
     expect(replaceArtifact(twice, "gone", "# Gone\n\nd\n")).toBe(`${twice}\n# Gone\n\nd\n`);

@@ -3,15 +3,12 @@ import { replaceArtifact } from "../artifacts/artifacts.ts";
 import { unlinkText } from "../links/unlink-text.ts";
 import { asInFile, hashWritten, withoutFrontMatter } from "./front-matter.ts";
 
-/**
- * `changed`: the document has changed since the edited version; `unknown`: the file does not say which version was edited, and
- * there are several.
- */
+/** `changed`: the document is newer than the edited version. `unknown`: the file does not state which version was edited. */
 export type TakenText = { ok: true; markdown: string } | { ok: false; reason: "changed" | "unknown" };
 
 /**
- * The text that a document gets from a file that a person edited in a project's folder. `part`: the file is one artifact of the
- * document, and only that changes. `isBaseSaid`: the person named the version that the edit started from.
+ * The text that a document gets from a file that a person edited in a project's folder. `part`: the file is an artifact of the
+ * document, and only this artifact changes. `isBaseSaid`: the person named the version that the edit started from.
  */
 export function takeText(input: {
   file: string;

@@ -4,10 +4,13 @@ import { createLinker } from "../links/create-linker.ts";
 import { frameFiles, type TreeFile, type TreeSources } from "./project-files.ts";
 import * as store from "./project-tree.store.ts";
 
-/** Bytes of text read at once; a larger text is read alone. Two such batches are in memory. */
+/** The size of a batch of texts in bytes; a larger text is a batch of its own. Two batches are in memory at a time. */
 const partBytes = 2 * 2 ** 20;
 
-/** The files of a project's tree for an export, in batches, so that memory does not grow with the project. Read it in one snapshot. */
+/**
+ * The files of a project's tree for an export, in batches, so that memory does not grow with the project. The caller reads all
+ * of them in one snapshot.
+ */
 export async function* treeInParts(db: Tx, projectId: ProjectId, sources: TreeSources): AsyncGenerator<TreeFile[]> {
   yield await frameFiles(db, projectId, { ...sources, summed: true });
   const linker = await createLinker(db, { projectId }, sources.readNumbers);

@@ -32,7 +32,7 @@ function readYaml(name: string, text: string): unknown {
   try {
     return parseYaml(text);
   } catch (error) {
-    // An alias that is undefined, or expands too far.
+    // Thrown for an alias that is undefined or expands too far.
     if (error instanceof ReferenceError) throw invalidFile(name, [], `it is not YAML: ${error.message}.`);
     if (!(error instanceof YAMLParseError)) throw error;
     const line = error.linePos?.[0].line;

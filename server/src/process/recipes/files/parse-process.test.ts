@@ -69,8 +69,8 @@ describe("parseProcess", () => {
     ["no transitions", "transitions", { transitions: [] }],
     ["two starts", "transitions", { transitions: [...transitions, { to: "second" }] }],
     ["an unreachable stage", "transitions", { transitions: transitions.slice(0, 2) }],
-    ["a circle", "transitions", { transitions: [...transitions, { from: "third", to: "second" }] }],
-    ["a circle through the start", "transitions", { transitions: [...transitions, { from: "third", to: "first" }] }],
+    ["a cycle", "transitions", { transitions: [...transitions, { from: "third", to: "second" }] }],
+    ["a cycle through the start", "transitions", { transitions: [...transitions, { from: "third", to: "first" }] }],
     [
       "a transition to nowhere",
       "transitions[3].to",
@@ -81,8 +81,8 @@ describe("parseProcess", () => {
       "transitions[3].from",
       { transitions: [...transitions, { from: "zeroth", to: "third" }] },
     ],
-    ["a transition twice", "transitions[3]", { transitions: [...transitions, { from: "first", to: "second" }] }],
-    ["a stage twice", "stages[3].key", { stages: [...stages, stages[0]] }],
+    ["a repeated transition", "transitions[3]", { transitions: [...transitions, { from: "first", to: "second" }] }],
+    ["a repeated stage", "stages[3].key", { stages: [...stages, stages[0]] }],
     ["an unknown recipe", "stages[1].recipe", withSecond("nexst")],
     ["no stages", "stages", { stages: [] }],
     ["an input of an unknown type", "stages[1].recipe", withSecond("wrong-type")],
@@ -94,20 +94,20 @@ describe("parseProcess", () => {
       "stages[0].convergence",
       { stages: [{ ...stages[0], convergence: "all" }, stages[1], stages[2]] },
     ],
-    ["a further iteration from a stage that is not there", "iterate_from", { iterate_from: "fourth" }],
+    ["a further iteration from an unknown stage", "iterate_from", { iterate_from: "fourth" }],
   ])("refuses %s", (_, place, change) => {
     expect(() => parseFile({ ...valid, ...change })).toThrow(
       expect.objectContaining({ code: "invalid_recipe", details: { file: "processes/own.yaml", path: place } }),
     );
   });
 
-  it("names the place inside the recipe, too", () => {
+  it("also names the place inside the recipe in the error of a process", () => {
     expect(() => parseFile({ ...valid, ...withSecond("wrong-type") })).toThrow(
       /^processes\/own\.yaml: stages\[1\]\.recipe: wrong-type: steps\[0\]\.inputs\[0\]\.type: .*"synthesis"/,
     );
   });
 
-  it("refuses a step that reads documents of other models of its own stage", () => {
+  it("refuses a step that reads other models' documents of its own stage", () => {
     const steps = [
       {
         key: "a",

@@ -5,7 +5,9 @@ import type { RecipeFile } from "./recipe-file.ts";
 
 type Refuse = (path: (string | number)[], what: string) => never;
 
-/** Validates a process against the known recipes (by key): its graph, and that every step finds its inputs. */
+/**
+ * Validates a process against the known recipes (by key): its graph must be sound, and every step must find its inputs.
+ */
 export function parseProcess(file: NamedText & { recipes: ReadonlyMap<string, RecipeFile> }): ProcessFile {
   const process = readFileAs(ProcessFile, file);
   const refuse: Refuse = (path, what) => {

@@ -18,7 +18,7 @@ steps:
 
 const parseText = (text: string) => parseRecipe({ name: "recipes/merge.yaml", text, prompts });
 
-/** The valid recipe with one place changed. */
+/** The valid recipe with one value changed. */
 function changed(path: (string | number)[], value: unknown): string {
   const recipe: unknown = parse(valid);
   let at: unknown = recipe;
@@ -90,20 +90,20 @@ describe("parseRecipe", () => {
     );
   });
 
-  it("refuses an unknown placeholder of a prompt, by its name and the prompt's", () => {
+  it("refuses an unknown placeholder; the error names it and its prompt", () => {
     expect(() => parseText(changed(["steps", 0, "prompt"], "typo"))).toThrow(/^prompts\/typo: .*\{\{document\}\}/);
   });
 
-  it("refuses a placeholder in instructions: they are the same bytes for every call", () => {
+  it("refuses a placeholder in instructions, which must be the same bytes for every call", () => {
     expect(() => parseText(changed(["instructions"], ["write"]))).toThrow(/^prompts\/write: .*\{\{documents\}\}/);
   });
 
-  it.each(["key: [", "- just\n- a list", "", "42", "key: *missing"])("refuses %j with a message", (text) => {
+  it.each(["key: [", "- just\n- a list", "", "42", "key: *missing"])("refuses %j as an invalid recipe", (text) => {
     expect(() => parseText(text)).toThrow(expect.objectContaining({ code: "invalid_recipe" }));
   });
 
   it.each(["magic", "", "Per_Model", "PER_MODEL", " per_model", "__proto__", "constructor", "toString", null])(
-    "takes the strategy %j for per_source_document, with a warning",
+    "uses per_source_document instead of the strategy %j, with a warning",
     (name) => {
       const { warnings } = parseText(changed(["steps", 0, "strategy"], name));
       expect(warnings).toEqual([expect.stringMatching(/^recipes\/merge\.yaml: Step "one": .*per_source_document/)]);

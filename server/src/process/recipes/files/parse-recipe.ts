@@ -6,9 +6,7 @@ import { artifactKey, combiningPrompts, RecipeFile, stepGraph } from "./recipe-f
 
 type Refuse = (path: (string | number)[], what: string) => never;
 
-/**
- * Validates a recipe against the known prompts (by key). `parseProcess` validates its inputs from other stages.
- */
+/** Validates a recipe against the known prompts (by key). `parseProcess` validates its inputs from other stages. */
 export function parseRecipe(file: NamedText & { prompts: ReadonlyMap<string, string> }): {
   recipe: RecipeFile;
   warnings: string[];
@@ -39,7 +37,7 @@ function checkSteps(recipe: RecipeFile, refuse: Refuse): void {
   const { layers, stuck } = graphLayers(stepGraph(recipe));
   const first = recipe.steps.findIndex((step) => stuck.includes(step.key));
   if (first >= 0) refuse(["steps", first, "after"], `the steps ${stuck.join(", ")} depend on each other in a cycle.`);
-  // The jobs of a wave share a parent, which has one failure policy.
+  // All steps of a wave must have the same failure policy, because their jobs share a parent.
   for (const layer of layers) {
     const policies = new Set(
       layer.map((key) => JSON.stringify(recipe.steps.find((step) => step.key === key)?.on_child_failure)),
@@ -60,7 +58,10 @@ function checkPrompts(recipe: RecipeFile, prompts: ReadonlyMap<string, string>, 
   for (const [index, { prompt }] of recipe.steps.entries()) check(prompt, ["steps", index, "prompt"], taskPlaceholders);
 }
 
-/** Not required of imported processes: those of earlier versions have no such prompts. */
+/**
+ * Checks the prompts for combining. Imported processes are not checked, because processes of earlier versions have no
+ * such prompts.
+ */
 export function checkCombining(prompts: ReadonlyMap<string, string>): void {
   const { instructions, prompt } = combiningPrompts;
   for (const key of instructions) checkTemplate({ key, body: prompts.get(key) ?? "", known: [] });

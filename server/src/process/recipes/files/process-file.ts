@@ -11,7 +11,7 @@ const StageFile = z.strictObject({
   recipe: z.string().min(1),
 });
 
-/** Without `from`, the process starts there. */
+/** Without `from`, the process starts at `to`. */
 const Transition = z.strictObject({ from: Key.optional(), to: Key });
 
 export const ProcessFile = z.strictObject({

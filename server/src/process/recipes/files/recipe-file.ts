@@ -7,7 +7,7 @@ const Line = z.string().regex(/^[^\r\n]*$/, "one line, without a line break");
 
 const Input = z.strictObject({
   type: TypeName,
-  /** The stage it comes from; this stage if absent. */
+  /** The stage that the input comes from; by default this stage. */
   stage: Key.optional(),
   own: z.boolean().optional(),
   /** Only documents of other models: a model does not review its own proposal. */
@@ -24,7 +24,7 @@ const Artifact = z.strictObject({
   words: z.int().min(10).max(20_000),
   about: Line.default(""),
   required: z.boolean().default(true),
-  /** The rows of a scorecard, with their weights: missing ones are requested again. */
+  /** The rows of a scorecard, with their weights. Missing rows are requested again. */
   criteria: z
     .array(z.strictObject({ name: Line.min(1).max(120), weight: z.number().min(0).max(100) }))
     .max(40)
@@ -47,11 +47,11 @@ const OnChildFailure = z.union(
 const Step = z.strictObject({
   key: Key,
   name: Line.min(1),
-  /** Steps that come before; by default the previous one, so that steps form a chain. */
+  /** Steps that must be done before; by default the previous step, so that steps form a chain. */
   after: z.array(Key).optional(),
   prompt: Key,
   inputs: z.array(Input).default([]),
-  // Any text or none is accepted: an unknown strategy has a defined meaning (see strategies.ts).
+  // Any text is accepted, even null: an unknown strategy has a defined meaning (see strategies.ts).
   strategy: z
     .string()
     .nullish()
@@ -72,7 +72,7 @@ export const RecipeFile = z.strictObject({
 export type RecipeFile = z.infer<typeof RecipeFile>;
 export type StepFile = RecipeFile["steps"][number];
 
-/** The prompts for combining, in every recipe whose steps combine inputs. */
+/** The prompts for combining, used by every recipe whose steps combine inputs. */
 export const combiningPrompts = { instructions: ["combining-role", "rules"], prompt: "combining" };
 
 export const hasCombining = (recipe: RecipeFile): boolean => recipe.steps.some((step) => step.oversize === "combine");

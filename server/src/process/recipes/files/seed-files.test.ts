@@ -7,7 +7,7 @@ import { combiningPrompts, promptKeys } from "./recipe-file.ts";
 import { checkSeed, readSeedFiles } from "./seed-files.ts";
 
 describe("the shipped files", () => {
-  it("are valid, without a warning, and every prompt is used", () => {
+  it("are valid and cause no warning, and every prompt is used", () => {
     const files = readSeedFiles();
     const { warnings, recipes } = checkSeed(files);
     expect(warnings).toEqual([]);
@@ -20,7 +20,7 @@ describe("the shipped files", () => {
     );
   });
 
-  it.each(["classic", "brief"])("%s goes through the five stages and asks for every artifact", (key) => {
+  it.each(["classic", "brief"])("of the process %s define the five stages and ask for every artifact", (key) => {
     const finals = shippedProcess(key).stages.map((stage) => [
       stage.key,
       stage.recipe.steps.at(-1)?.artifacts.map((one) => one.key),
@@ -29,7 +29,7 @@ describe("the shipped files", () => {
     expect(shippedProcess(key).stages.map((stage) => stage.key)).toEqual(Object.keys(shippedArtifacts));
   });
 
-  it("write the intermediate syntheses as improved theses", () => {
+  it("ask the intermediate syntheses for the artifacts of a thesis", () => {
     const [, , synthesis] = shippedProcess("classic").stages;
     for (const step of synthesis?.recipe.steps.slice(0, 2) ?? []) {
       expect(step.artifacts.map((one) => one.key)).toEqual(shippedArtifacts.thesis);
@@ -45,7 +45,7 @@ describe("the shipped files", () => {
     }
   });
 
-  it("leave no placeholder in a prompt, with documents or without", () => {
+  it("leave no placeholder unfilled in a prompt, with or without documents", () => {
     const document = { id: "D1", kind: "thesis", label: "Proposal A", text: "…", feedback: "Cheaper." };
     for (const stage of shippedProcess("classic").stages) {
       for (const step of stage.recipe.steps) {

@@ -7,7 +7,7 @@ import { checkCombining, parseRecipe } from "./parse-recipe.ts";
 import type { ProcessFile } from "./process-file.ts";
 import type { RecipeFile } from "./recipe-file.ts";
 
-/** The files of the seed folder; prompts by key, which is the file name. */
+/** The files of the seed folder. Prompts are by key, which is the file name. */
 export type SeedFiles = {
   prompts: ReadonlyMap<string, string>;
   recipes: NamedText[];
@@ -51,7 +51,7 @@ export function shippedSeed(): CheckedSeed {
   return shipped;
 }
 
-/** All or nothing: if one file is invalid, none is used. */
+/** Throws if a file is invalid, so that none of the files is used. */
 export function checkSeed({ prompts, recipes, processes, domains }: SeedFiles): CheckedSeed {
   checkCombining(prompts);
   const parsed = recipes.map((file) => parseRecipe({ ...file, prompts }));

@@ -19,7 +19,7 @@ export function toRecipe(input: {
 }): Recipe {
   const promptOf = (key: string): PromptVersion => {
     const prompt = input.prompts.get(key);
-    if (!prompt) throw new Error(`The recipe ${input.file.key} lost its prompt ${key}.`);
+    if (!prompt) throw new Error(`The prompt ${key} of the recipe ${input.file.key} is missing.`);
     return prompt;
   };
   const graph = stepGraph(input.file);
@@ -32,7 +32,7 @@ export function toRecipe(input: {
   };
 }
 
-/** Null for a recipe that is older than combining: its large inputs are shortened. */
+/** Null for a recipe from before combining existed: its large inputs are shortened instead. */
 function combiningOf(prompts: ReadonlyMap<string, PromptVersion>): Combining | null {
   const instructions = combiningPrompts.instructions.flatMap((key) => prompts.get(key)?.body ?? []);
   const task = prompts.get(combiningPrompts.prompt);

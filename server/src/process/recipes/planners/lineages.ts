@@ -28,7 +28,7 @@ export function omissionWarnings(sources: readonly SourceDocument[], step: Recip
   return [`Step "${step.key}" skips ${sources.length} document(s), because ${why}: ${names}.`];
 }
 
-/** The lineage of a merged document: that of its sources if they share one, else null. */
+/** The lineage of a merged document: its sources' lineage if they share one, else null. */
 export function commonLineage(sources: readonly SourceDocument[]): ContributionId | null {
   const [first] = sources;
   if (!first) return null;

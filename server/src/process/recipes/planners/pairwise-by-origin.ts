@@ -30,7 +30,7 @@ export const pairwiseByOrigin: Planner = (sources, context) => {
   return { orders, warnings };
 };
 
-/** An origin without a partner is an error if the partner is required; otherwise it gets a call of its own. */
+/** Throws if an origin has no partner and the partner is required; otherwise the origin gets its own call. */
 function pairsOf(
   root: SourceDocument,
   group: LineageGroup,

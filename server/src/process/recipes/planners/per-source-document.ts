@@ -3,8 +3,8 @@ import type { Planner } from "./planner.ts";
 import { workOrder } from "./work-order.ts";
 
 /**
- * One call per document of the first input; each call also reads all documents of the other inputs. A step without inputs
- * makes one call, about the request alone.
+ * One call per document of the first input; each call also reads all documents of the other inputs. A step without inputs makes
+ * one call, which reads only the request.
  */
 export const perSourceDocument: Planner = (sources, context) => {
   const [first] = context.step.inputs;

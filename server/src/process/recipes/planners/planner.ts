@@ -6,11 +6,11 @@ export type PlannerContext = {
   step: RecipeStep;
   /** The model that writes. */
   model: string;
-  /** The session's models, in its order. */
+  /** The session's models, in the order of the session. */
   models: readonly string[];
   /** Proposals per model. */
   proposals: number;
-  /** The first documents of lineages, by id: a group is named after its origin even if that is not an input. */
+  /** The first documents of lineages, by id. A group is named after its origin, even if the origin is not an input. */
   origins: ReadonlyMap<ContributionId, SourceDocument>;
 };
 

@@ -2,7 +2,7 @@ import { AppError } from "#platform";
 import type { SourceDocument, StepInput } from "../process.ts";
 import type { PlannerContext } from "./planner.ts";
 
-/** Throws if no document of a required type exists: half a plan is worse than none. */
+/** Throws if no document of a required type exists: an incomplete plan is worse than none. */
 export function requireInputs(sources: readonly SourceDocument[], context: PlannerContext): void {
   for (const input of context.step.inputs) {
     if (!input.required || sources.some((source) => source.type === input.type)) continue;

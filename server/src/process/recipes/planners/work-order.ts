@@ -3,8 +3,8 @@ import type { SourceDocument, WorkOrder } from "../process.ts";
 import type { PlannerContext } from "./planner.ts";
 
 /**
- * One model call. Its work key is made from `about` (what sets it apart from its siblings: a document, a pair, a group's origin),
- * not from all its inputs, so the key stays the same if an input is missing.
+ * One model call. Its work key is made from `about`: the document, the pair or the group's origin that distinguishes
+ * the call from its siblings. Other inputs do not affect the key, so it stays the same if one of them is missing.
  */
 export function workOrder(
   context: PlannerContext,
@@ -34,8 +34,8 @@ export function workOrder(
 }
 
 /**
- * `critique:rehearsal/briar(propose:rehearsal/atlas#2)`; special characters in model names are escaped. The first proposal has no
- * number: it is the same work order whether others follow or not.
+ * `critique:rehearsal/briar(propose:rehearsal/atlas#2)`; special characters in model names are escaped. The first proposal has
+ * no number, so that its work order has the same key whether others follow or not.
  */
 function workKey(
   { step, model }: PlannerContext,

@@ -8,8 +8,9 @@ import { lockSeed, type Versioned } from "../process.store.ts";
 import { saveTemplates } from "./save-templates.ts";
 
 /**
- * Adds a user's own prompts, recipes, processes and domains, all or none. Only this user sees them. They may use shipped
- * templates but not their keys: a shipped template is the same for all users.
+ * Adds a user's own prompts, recipes, processes and domains: all of them, or none if one is invalid. Only this user
+ * sees them. The user's templates may use shipped templates, but must not have the same keys: a shipped template is the
+ * same for all users.
  */
 export async function addTemplates(
   ctx: { db: UserDb },
@@ -83,7 +84,7 @@ function assertOwnKeys(own: SeedFiles, taken: Keys): void {
   }
 }
 
-/** A prompt is validated with the recipe that uses it. An unused prompt is probably misspelt. */
+/** A prompt is validated with the recipe that uses it. The key of an unused prompt is probably misspelt. */
 function assertUsed(own: SeedFiles, { recipes }: CheckedSeed): void {
   const used = new Set([...recipes.values()].flatMap(promptKeys));
   for (const key of own.prompts.keys()) {

@@ -25,7 +25,9 @@ export type DomainBundle = z.infer<typeof DomainBundle>;
 export const readDomainBundle = async (db: Tx, id: string): Promise<DomainBundle> =>
   DomainBundle.parse(await bundles.selectDomain(db, id));
 
-/** Returns the id of a domain with the bundle's content; adds it for this user only if there is none. */
+/**
+ * Returns the id of a domain with the bundle's content. If there is none, adds the domain, visible to this user only.
+ */
 export async function importDomain(db: Tx, bundle: DomainBundle, owner: UserId): Promise<string> {
   const content = JSON.stringify(bundle);
   for (const id of await bundles.findVersions(db, "domains", bundle)) {

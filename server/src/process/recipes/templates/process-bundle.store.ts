@@ -47,7 +47,10 @@ export type KeyedVersion = { key: string; version: number; sha256: string };
 /** An imported process gets its original key with the hash of its content. */
 export const importedKey = ({ key }: KeyedVersion, content: string): string => `${key}@${sha256(content).slice(0, 32)}`;
 
-/** Versions of this name: shipped, the acting user's own, or imported before. Those of other users are invisible. */
+/**
+ * Versions with this key, number and hash: shipped, the acting user's own, or imported before. Those of other users are
+ * invisible.
+ */
 export async function findVersions(db: Tx, table: Versioned, wanted: KeyedVersion): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id

@@ -29,7 +29,7 @@ type RecipeBundle = z.infer<typeof RecipeBundle>;
 
 const StageBundle = ProcessFile.shape.stages.element.omit({ recipe: true }).extend({ recipe: RecipeBundle });
 
-/** A version of a process with everything it uses: what a session needs to continue in another database. */
+/** A version of a process with everything it uses, so that a session can continue in another database. */
 export const ProcessBundle = z.object({
   key,
   version,
@@ -46,9 +46,9 @@ export const readProcessBundle = async (db: Tx, id: string): Promise<ProcessBund
   ProcessBundle.parse(await bundles.selectBundle(db, id));
 
 /**
- * Returns the id of a process with exactly the bundle's content: a shipped one, one of the user's own, one that was imported before,
- * or a new one, visible to this user only. It is never the newest version. The hash in a bundle is only a name and proves nothing:
- * otherwise a forged bundle could replace the process that it names.
+ * Returns the id of a process with exactly the bundle's content: a shipped process, one of the user's own, or one that was
+ * imported before. If there is none, adds it, visible to this user only and never as the newest version. The hash in the bundle
+ * only selects candidates. Their content is compared, because a forged bundle could name any hash.
  */
 export async function importProcess(db: Tx, bundle: ProcessBundle, owner: UserId): Promise<string> {
   for (const id of await bundles.findVersions(db, "process_templates", bundle)) {
@@ -81,10 +81,12 @@ async function importPrompt(db: Tx, prompt: z.infer<typeof PromptBundle>, owner:
   return known ?? store.insertPrompt(db, { ...prompt, key: bundles.importedKey(prompt, prompt.body), owner });
 }
 
-/** Two bundles with the same content are the same text: zod orders keys by the schema, and lists are sorted. */
+/**
+ * Two bundles with the same content give the same text, because zod orders keys by the schema, and lists are sorted.
+ */
 const contentOf = (bundle: ProcessBundle | RecipeBundle): string => JSON.stringify(bundle);
 
-/** The same rules as for shipped files. */
+/** Applies the same rules as to shipped files. */
 function assertValid({ key, name, about, iterateFrom, stages, transitions }: ProcessBundle): void {
   try {
     assertUniqueTemplates(stages.map(({ recipe }) => recipe));
@@ -125,5 +127,8 @@ function assertUniqueTemplates(recipes: readonly RecipeBundle[]): void {
   }
   const renamed = recipes.find(({ key, definition }) => key !== definition.key);
   if (renamed)
-    throw new AppError("invalid_recipe", `its recipe ${renamed.key} has the key ${renamed.definition.key} inside.`);
+    throw new AppError(
+      "invalid_recipe",
+      `the definition of its recipe ${renamed.key} has the key ${renamed.definition.key}.`,
+    );
 }

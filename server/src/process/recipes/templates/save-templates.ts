@@ -19,7 +19,7 @@ type Saving = { db: Tx; added: string[]; ownerOf: OwnerOf; newest: ReadonlyMap<s
  * everything that uses it (a prompt's recipes, a recipe's processes). Existing rows never change.
  */
 export async function saveTemplates(db: Tx, files: CheckedSeed, ownerOf: OwnerOf): Promise<string[]> {
-  // Each template is saved once below, so only earlier versions have to be read.
+  // Read once, because each template is saved at most once below.
   const saving: Saving = { db, added: [], ownerOf, newest: await store.newestVersions(db) };
   const prompts = new Map<string, Version>();
   for (const [key, body] of files.prompts) prompts.set(key, await savePrompt(saving, key, body));
@@ -70,7 +70,7 @@ const nouns: Record<store.Versioned, string> = {
   domains: "domain",
 };
 
-/** Returns the newest version if its content is the same, else adds one. */
+/** Returns the newest version if its content is the same, else adds a version. */
 async function addIfNew(
   { added, ownerOf, newest: known }: Saving,
   wanted: { table: store.Versioned; key: string; hash: string },

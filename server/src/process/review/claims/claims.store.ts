@@ -16,7 +16,7 @@ export type ClaimWithVerdicts = {
   chosen_at: Date | null;
 };
 
-/** The session's current claims (or one of them) with every verdict, in the order of the models, and the newest choice. */
+/** The session's current claims (or one of them), each with its newest choice, and its verdicts in model order. */
 export async function claimsOf(
   db: Tx,
   { sessionId, number = null }: { sessionId: SessionId; number?: number | null },
@@ -50,7 +50,7 @@ export async function claimsOf(
   return rows;
 }
 
-/** The documents that judged claims, with the proposal if they judged only one. */
+/** The documents that judged claims, each with the proposal that it judged, if it judged only one. */
 export async function judgesOf(
   db: Tx,
   sessionId: SessionId,

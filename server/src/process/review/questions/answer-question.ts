@@ -4,7 +4,7 @@ import { lockSession } from "../session.store.ts";
 import { toQuestion } from "./get-questions.ts";
 import * as store from "./questions.store.ts";
 
-/** A question of a session as a person is asked it; throws if the session has none of this number. */
+/** A question of a session, as it is shown to a person. Throws if the session has no question with this number. */
 export async function requireQuestion(
   db: Tx,
   { sessionId, number }: { sessionId: SessionId; number: number },

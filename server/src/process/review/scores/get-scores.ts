@@ -13,7 +13,7 @@ export async function getScores(ctx: { db: UserDb }, { sessionId }: { sessionId:
   });
 }
 
-/** Makes the author of the preferred proposal the lead, unless a person chose one or no critic compared any. */
+/** Makes the author of the preferred proposal the lead, unless a person chose a lead or no critic compared proposals. */
 export async function leadByReviews(db: Tx, sessionId: SessionId): Promise<string> {
   const session = await store.leadOf(db, sessionId);
   if (!session) throw noSession(sessionId);

@@ -5,7 +5,7 @@ export type Unranked = Omit<ScoredProposal, "median" | "preference" | "rank">;
 
 type Scored = { weight: number | null; score: number };
 
-/** The weighted mean; the plain mean if a weight is missing or all are zero. */
+/** The weighted mean, or the plain mean if a weight is missing or all weights are zero. */
 export function totalOf(scores: readonly Scored[]): number {
   const weights = scores.map(({ weight }) => weight ?? 0);
   const sum = weights.reduce((total, weight) => total + weight, 0);
@@ -16,8 +16,8 @@ export function totalOf(scores: readonly Scored[]): number {
 
 /**
  * The proposals with their medians and ranks. Critics differ in strictness, so totals of different critics are not compared:
- * each critic's own order counts, without its own proposal. A proposal's preference is the share of these comparisons that
- * it won, ties as half, averaged over the critics who compared it with another one.
+ * each critic only ranks the proposals of others. A proposal's preference is the share of its comparisons that it won (a tie is
+ * half a win), averaged over the critics that compared it with another one.
  */
 export function rankProposals(proposals: readonly Unranked[]): ScoredProposal[] {
   const weighed = proposals.map((one) => ({
@@ -66,5 +66,5 @@ function medianOf(critics: readonly Scorecard[]): number | null {
   return low === undefined || high === undefined ? null : round((low + high) / 2);
 }
 
-/** Sums of fractions differ in their last digits depending on their order: no rank may depend on that. */
+/** Sums of fractions differ in their last digits depending on the order of addition. Ranks must not depend on that. */
 const round = (value: number): number => Math.round(value * 1_000) / 1_000;

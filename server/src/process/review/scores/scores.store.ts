@@ -6,7 +6,7 @@ import { inForce } from "../in-force.store.ts";
 export type ScoreOfCritic = {
   proposal_id: ContributionId;
   proposal_model: string;
-  /** Its number among its model's proposals, if there are several. */
+  /** The number of the proposal, if its model wrote several. */
   proposal: number | null;
   iteration: number;
   contribution_id: ContributionId;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { proseLines } from "./prose-lines.ts";
 
 describe("proseLines", () => {
-  it("leaves out fenced code and knows every kind of line break", () => {
+  it("leaves out fenced code and recognises every kind of line break", () => {
     expect(proseLines("one\r\n```\ncode\n```\rtwo\n~~~ js\n```\n~~~\nthree")).toEqual(["one", "two", "three"]);
   });
 

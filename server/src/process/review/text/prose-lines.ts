@@ -1,4 +1,4 @@
-/** Longer lines are cut: no real line is longer, and scanning an endless one may be slow. */
+/** Longer lines are cut: no real line is longer, and scanning an extremely long one may be slow. */
 const longestLine = 4_000;
 /** As many lines as two million characters of prose have. Only these are scanned; a text can have a hundred times as many. */
 const mostLines = 20_000;

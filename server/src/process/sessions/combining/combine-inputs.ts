@@ -20,8 +20,8 @@ import { measureCombining } from "./measure-combining.ts";
 type Planned = { work: StageWork; regeneratedAsOf: AsOf };
 
 /**
- * Replaces the inputs of orders by combined texts where the step allows it and the prompt would not fit its model. Returns the
- * combining job instead while one of the texts does not exist yet.
+ * Replaces the inputs of orders by combined texts where the step allows it and the prompt would not fit its model. As long as
+ * one of these texts does not exist, returns the job that writes it instead.
  */
 export async function combineInputs(
   ctx: JobCtx,
@@ -79,7 +79,7 @@ async function tooLarge(
       asOf: regeneratedAsOf ?? work.run.began,
     });
     const size = group.ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0) + whole.perPart, 0);
-    // In too small a window the prompt is shortened as if the step did not combine.
+    // If the window is too small for combining, the prompt is shortened, as for a step that does not combine.
     if (mayBranch || size <= whole.room) worthwhile.push(group);
   }
   return worthwhile;
@@ -97,7 +97,7 @@ async function combined(
     const id = await store.findCombined(db, work, { workKey: wanted.order.workKey, sources: versions });
     if (id) return { ok: true, id };
     const idempotencyKey = combiningKey(work, order, versions);
-    // Waiting for the finished job again would never end.
+    // The job is finished and would not run again: the plan would wait forever.
     if (await store.isDone(db, idempotencyKey)) {
       throw new AppError("internal", `${wanted.order.label} for "${order.stepKey}" is done, but its text is missing.`);
     }
@@ -107,10 +107,10 @@ async function combined(
   });
 }
 
-/** A payload holds a limited number of ids; the rest is combined next. */
+/** The longest payload of one job; other combinations follow in the next job. */
 const mostInOne = 12_000;
 
-/** One job to wait for: the only one, or a parent of several. */
+/** The job to wait for: the only one, or a parent of several. */
 function together(work: StageWork, jobs: readonly NewJob[]): NewJob {
   const [first, ...others] = jobs;
   if (first && others.length === 0) return first;
@@ -128,12 +128,12 @@ function together(work: StageWork, jobs: readonly NewJob[]): NewJob {
 const stepOf = ({ stage }: StageWork, order: WorkOrder) =>
   stage.recipe.steps.find((step) => step.key === order.stepKey);
 
-/** A model's token counter, the largest prompt of a step, and the output cap. */
+/** A model's token counter, the largest prompt that a step may have, and the output cap. */
 type ModelRoom = { count: (text: string) => number; limit: number; cap: number };
 
 type Sizes = { words: number; chosen: number | null; model: ModelTerms };
 
-/** Measured as the call will be fitted. */
+/** Measures with the same counter and factor with which the call will be fitted. */
 async function modelRoom(
   db: UserDb,
   { capOf, ...sizes }: Sizes & { capOf: (sizes: Sizes) => number },

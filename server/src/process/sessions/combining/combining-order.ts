@@ -8,7 +8,7 @@ import type { ToCombine } from "./combining.store.ts";
 import { combiningStep } from "./combining-work.ts";
 import type { InputGroup } from "./group-inputs.ts";
 
-/** One text to be combined from several. */
+/** The order for one combined text. */
 export type CombiningOrder = {
   order: WorkOrder;
   /** The type of the inputs. */
@@ -17,8 +17,8 @@ export type CombiningOrder = {
 };
 
 /**
- * The work order that combines a group. Its work key consists of the names of its inputs, so combining again after a
- * regeneration has the same key.
+ * The work order that combines a group. Its work key is made from the stages and work keys of its inputs, so it stays the
+ * same after a regeneration.
  */
 export function combiningOrder(
   waiting: Pick<WorkOrder, "stepKey" | "model">,
@@ -46,7 +46,7 @@ export function combiningOrder(
   };
 }
 
-/** The same step of the same stage and the same versions of the same texts give the same key. */
+/** An idempotency key: the same for the same step of a stage and the same versions of the same texts. */
 export function combiningKey(
   { session, stage }: StageWork,
   waiting: Pick<WorkOrder, "stepKey" | "model">,
@@ -57,7 +57,7 @@ export function combiningKey(
   return ["combine", session.id, session.iteration, stage.key, what].join(":");
 }
 
-/** The combining job; combine.job.ts reads `payload`. */
+/** Creates a combining job; combine.job.ts reads its `payload`. */
 export const combiningJob = (
   { session, stage }: StageWork,
   job: Pick<NewJob, "model" | "label" | "idempotencyKey"> & { payload: { [key: string]: Json } },

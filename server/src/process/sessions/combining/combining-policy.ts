@@ -7,17 +7,20 @@ import { combiningCap, lastCombiningContinuation, longEnough } from "./combining
 import type { Part } from "./parts.ts";
 import { factsOnly, partsToRead } from "./read-combined.ts";
 
-/** A text without artifacts is cut where its reader has no room for more: only an error of its model needs a person's attention. */
+/**
+ * The findings of a combined text that a person has to see: those caused by the model. A text that was only cut off is not
+ * among them, because its reader has no room for more.
+ */
 const stoppedModel: ReadonlySet<FindingCode> = new Set(["refused", "filtered", "unknown_finish"]);
 
 /**
- * A combined text: it reads `parts` of its sources and has no artifacts of its own. A text whose sources were read whole at first
- * (`isReadWhole`) reads them whole to the end, so that it is not written half from whole and half from shortened sources.
+ * The policy for a combined text, which reads `parts` of its sources and has no artifacts. If its first call read the sources
+ * whole (`isReadWhole`), its continuations do so, too: the text is never written partly from shortened sources.
  */
 export const combiningPolicy = (input: {
   parts: readonly Part[];
   isReadWhole: boolean;
-  /** The payload of a further request of the chain. */
+  /** The payload of the job that makes the next request of the chain. */
   payload: { [key: string]: Json };
 }): WritingPolicy => ({
   read: async (db, writing, texts) => ({

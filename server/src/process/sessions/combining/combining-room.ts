@@ -7,7 +7,7 @@ import type { Besides } from "../contributions/writing.ts";
 import { combiningCap, tokensPerWord } from "./combining-sizes.ts";
 import { type CombiningContext, combiningWork } from "./combining-work.ts";
 
-/** The overhead of each text: its fence and its label in the task; labels of combined texts are long. */
+/** Stands for any text when its overhead is measured: its fence, and its label in the task. Labels of combined texts are long. */
 const fence = { id: "D99", kind: "reduced_synthesis", label: "Improved version of Proposal A, a part of it", text: "" };
 const perName = 12;
 /** The overhead of the two messages that a continuation adds. */
@@ -18,9 +18,9 @@ export type CombiningTerms = {
   model: ModelTerms;
   chosen: number | null;
   continuations: number;
-  /** The ratio of the model's token count to ours. */
+  /** The model's token count divided by ours. */
   factor: number;
-  /** Statements of the prompt besides the texts; none in a quote. */
+  /** What the prompt states besides the texts; undefined in a quote. */
   parts?: Besides | undefined;
 };
 
@@ -53,15 +53,15 @@ export function combiningRoom(context: CombiningContext, input: CombiningTerms &
   const perPart = sizeWith([fence]) - frame + perName * work.session.models.length * work.session.proposals;
   // Each continuation reads all earlier answers again.
   const readAgain = Math.max(0, Math.ceil((words * tokensPerWord) / cap) - 1) * cap;
-  // A model that writes more than requested is continued, beside sources that are not shortened.
+  // Room to continue a model that writes more than requested, without shortening the sources.
   const carriedOn = input.continuations > 0 ? leastAnswer(cap) + count(continueMessage()) + perMessages : 0;
   return { room: limit - frame - readAgain - carriedOn, perPart, count, words, cap, frame };
 }
 
-/** Three results of branches fit into one call, so the tree ends and no branch is cut short needlessly. */
+/** The length of a branch's result: three fit into one call, so the tree ends and no branch is needlessly short. */
 const wordsOfBranch = (room: number): number => Math.max(100, Math.floor(room / 3 / 2));
 
-/** The final call for a text, and the calls before it if the text does not fit into one. */
+/** The room of the final call for a combined text (`whole`), and of the calls before it (`branch`), if any. */
 export function combiningTree(context: CombiningContext, input: CombiningTerms & { words: number }) {
   const whole = combiningRoom(context, input);
   const branch = combiningRoom(context, { ...input, words: wordsOfBranch(whole.room) });
@@ -69,7 +69,7 @@ export function combiningTree(context: CombiningContext, input: CombiningTerms &
 }
 
 /**
- * The least room for branches. With less, instructions and request would be read again and again for a few sentences each, and
- * shortening loses less. It also bounds the number of calls of a tree.
+ * The least room with which a tree is built. With less, every call would read instructions and request for just a few
+ * sentences, and shortening loses less. It also limits the number of calls of a tree.
  */
 export const leastRoom = ({ contextWindow }: { contextWindow: number }): number => Math.floor(contextWindow / 8);

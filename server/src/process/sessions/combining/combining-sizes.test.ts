@@ -4,16 +4,16 @@ import { combiningCap, longEnough, mostAskedFor, tokensPerWord } from "./combini
 
 const model = (contextWindow: number, maxOutputTokens: number) => ({ contextWindow, maxOutputTokens });
 
-it("the output cap is the length of the text, or a quarter of a small window for a thinking model", () => {
+it("the output cap of a combining call is the length of its text, or a quarter of a small window for a model that thinks", () => {
   expect(combiningCap({ words: 200, chosen: null, model: model(12_000, 6_000) })).toBe(3_000);
   expect(combiningCap({ words: 1_200, chosen: null, model: model(12_000, 6_000) })).toBe(longEnough(1_200));
   expect(combiningCap({ words: 5_000, chosen: null, model: model(12_000, 6_000) })).toBe(6_000);
   expect(combiningCap({ words: 5_000, chosen: 900, model: model(12_000, 6_000) })).toBe(900);
-  // In a large one, the same as for anything else.
+  // In a large window, the cap is the same as for any other call.
   expect(combiningCap({ words: 200, chosen: null, model: model(128_000, 64_000) })).toBe(17_200);
 });
 
-it("never requests a text longer than its call can read", () => {
+it("the requested length of a combined text never exceeds what its call can read", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 6_000, max: 200_000 }),

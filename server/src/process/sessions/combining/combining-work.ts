@@ -6,12 +6,12 @@ import type { PromptContext } from "../contributions/prompt-context.ts";
 /** The step key of combining tasks. */
 export const combiningStep = "combine";
 
-/** A session that runs, or one that is only quoted. */
+/** A session that is run or quoted. */
 export type CombiningContext = PromptContext & { process: Process };
 
 /**
- * The stage's work for combining: other instructions, and one step that merges the inputs heading by heading in so many words.
- * Headings that no input has are not required.
+ * The stage's work for combining: its own instructions, and a single step that merges the inputs heading by heading into a
+ * number of words. A heading that no input has is not required.
  */
 export function combiningWork<Context extends CombiningContext>(
   work: Context,
@@ -51,7 +51,7 @@ function artifactsOf(process: Process, type: string): ExpectedArtifact[] {
 
 const fewestWords = 10;
 
-/** The same artifacts, scaled to a total number of words. */
+/** The same artifacts, with word limits scaled to a total. */
 function inWords(artifacts: readonly ExpectedArtifact[], words: number): ExpectedArtifact[] {
   const sum = artifacts.reduce((total, one) => total + one.words, 0);
   return artifacts.map((one) => ({

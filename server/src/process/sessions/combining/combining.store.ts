@@ -16,7 +16,7 @@ export async function selectToCombine(db: Tx, ids: readonly ContributionId[]): P
   return rows;
 }
 
-/** The newest combined text of exactly these sources in these versions, for this work key. */
+/** The newest combined text for this work key that was made from exactly these versions of these sources. */
 export async function findCombined(
   db: Tx,
   { session, stage }: StageWork,
@@ -46,7 +46,7 @@ export async function isDone(db: Tx, idempotencyKey: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The result of a combining step: what its children wrote, and the texts that needed none, in order. */
+/** The results of a combining step, in order: the texts that its children wrote, and the documents that were passed on. */
 export async function resultsOfStep(db: Tx, job: { id: JobId; step: number }): Promise<ContributionId[]> {
   const { rows } = await sql<{ id: ContributionId }>`
     with children as (

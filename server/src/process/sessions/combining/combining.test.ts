@@ -48,7 +48,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
   };
   const ofType = (texts: readonly Text[], type: string) => texts.filter((text) => text.type === type);
   const claimsIn = (markdown = ""): string[] => markdown.match(/^- C: .+$/gm) ?? [];
-  /** The text of the merge, the texts that replaced its inputs, and the inputs. */
+  /** The merged text, the combined texts that replaced its inputs, and the inputs. */
   async function merged(id: SessionId) {
     const texts = await c.texts(id);
     const byId = new Map(texts.map((text) => [text.id, text]));
@@ -74,7 +74,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
   };
 
   let first: SessionId;
-  it("are combined by calls that fit, and the step reads the combined texts", async () => {
+  it("are combined by calls that fit their window, and the step reads the combined texts", async () => {
     const seen: { done: number; of: number }[] = [];
     c.beforeAnswer.run = async (asked) => {
       const stage = isCombining(asked) ? (await getSession(c.t.ctx, { sessionId: first })).stages.at(-1) : null;
@@ -83,7 +83,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     ({ id: first } = await start());
     const done = await c.t.reach(first, "iteration_complete");
     const { whole, standIns, byId, combined, theses, of } = await merged(first);
-    // Two theses, those with the third, the notes, and the merge, which alone is expected work.
+    // The calls: two theses, their result with the third, the notes, and the merge. Only the merge is expected work.
     expect(done.stages.at(-1)).toMatchObject({
       ...{ calls: 4, requests: 4, done: 1, expected: 1 },
       combining: { done: 3, of: 3 },
@@ -102,7 +102,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       "combine",
     ]);
 
-    // Follows sources from the document back to the originals.
+    // Follow the sources from the document back to the originals.
     expect(standIns.map(({ type }) => type)).toEqual([combinedType, combinedType]);
     const [ofTheses, ofNotes] = [of("thesis"), of("note")];
     const [branch, third] = (ofTheses?.sources ?? []).flatMap((source) => byId.get(source) ?? []);
@@ -144,7 +144,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     expect(rows[0]?.paid).toBe(3 + 3 + 4);
   });
 
-  /** Behaviour that does not depend on the engine is tested on one. */
+  /** Behaviour that does not depend on the engine is tested on the embedded one only. */
   const onEmbedded = (name: string, test: () => Promise<void>) => engine === "pglite" && it(name, test);
   const bed = (n: number) => `- C: Bed ${n} is ${(n * 7919) % 99_991} cm wide and wants water.\n`;
   const beds = (tokens: number) => {
@@ -156,7 +156,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     }
     return text;
   };
-  /** The last call for the theses, the only one whose requested length may need a continuation. */
+  /** True for the last call for the theses, the only one whose requested length may need a continuation. */
   const isLast = (request: PricedRequest) =>
     isCombining(request) && /, combined">>>/.test(request.messages[0]?.content ?? "");
 
@@ -165,8 +165,8 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     c.instead.text = async (request) => {
       const { messages, maxOutputTokens } = request;
       const key = messages[0]?.content ?? "";
-      // A branch that is too long makes its step too large; the result of the last step is not read by another. The combined text of
-      // the notes is so short that it would end where it was cut.
+      // Only the last call writes too much: a branch that is too long would make its step too large. The combined text of the
+      // notes is so short that it ends where it is cut off.
       if (!isLast(request) || wholes.has(key)) return wholes.get(key);
       const { text } = await rehearsed({ ...request, messages: messages.slice(0, 1), maxOutputTokens: 100_000 });
       const missing = 1.15 * maxOutputTokens - countBy("pieces", text);
@@ -180,7 +180,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     const carriedOn = combined.filter(({ chunks }) => chunks > 1);
     expect([combined.length, carriedOn.length]).toEqual([3, 1]);
     const texts = carriedOn.map(({ markdown }) => markdown.trimEnd()).toSorted();
-    // The first message of every request is the same: otherwise there would be another text.
+    // The first message of every request is the same; otherwise the provider would have written a second text.
     expect(texts).toEqual([...wholes.values()].map((text) => text.trimEnd()).toSorted());
     const { rows } = await c.t.ctx.db.tx((db) =>
       sql`select from prompt_receipts r join contributions n on n.id = r.contribution_id
@@ -267,7 +267,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       const done = await c.t.reach(id, "iteration_complete");
       const { combined, whole } = await merged(id);
       expect(whole?.markdown).toContain("# Requirements");
-      // The requested length needs one request at most, and one continuation is allowed.
+      // One request is enough for the requested length, and one continuation is allowed.
       expect(combined.length).toBe(3);
       expect(Math.max(...combined.map(({ chunks }) => chunks))).toBeLessThanOrEqual(2);
       for (const { markdown } of combined) expect(markdown).toMatch(/ wants water\.\n\n> \*\*Incomplete:/);
@@ -311,7 +311,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     const { combined, standIns, whole } = await merged(id);
     expect([combined.length, standIns.length]).toEqual([3, 2]);
     for (const { markdown } of combined) expect(markdown).not.toContain("Too late");
-    // The text in progress at the cancellation is written again, and nothing else.
+    // Only the text that was in progress at the cancellation is written again.
     expect(c.timesCombined() - times).toBeLessThanOrEqual(4);
     const documents = (await listDocuments(c.t.ctx, { sessionId: id, kind: "whole" })).items;
     expect(documents.filter((one) => one.stale !== null).map((one) => one.id)).toEqual([whole?.document_id]);
@@ -320,7 +320,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
   onEmbedded("cost no more than was quoted, with models that write to their cap in every request", async () => {
     const wholes = new Map<number, string>();
     c.instead.text = async ({ messages }) => {
-      // The text that is finally merged from them may differ.
+      // The merge itself is answered as usual.
       if (messages[0]?.content.includes('step="merge"')) return undefined;
       const said = messages.filter(({ role }) => role === "assistant").length;
       const whole = wholes.get(said) ?? beds((said + 2) * 8_000);
@@ -337,11 +337,11 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     for (const { stage: key, spent } of done.stages) {
       expect(BigInt(spent), key).toBeLessThanOrEqual(BigInt(stage(key)?.high ?? 0));
     }
-    // A model that counts twice as many tokens could make it that much more expensive, but not much more.
+    // The high price allows for a model that counts twice as many tokens as we do, but for little more.
     expect(BigInt(stage("merge")?.high ?? 0)).toBeLessThan(20n * BigInt(done.stages.at(-1)?.spent ?? 0));
   });
 
-  it("are combined again for a regeneration after an edit, and nothing stays stale", async () => {
+  it("are combined again when a document is regenerated after an edit, and nothing stays stale", async () => {
     const before = await merged(first);
     const [thesis] = before.theses;
     const documentId = DocumentId.parse(thesis?.document_id);
@@ -364,18 +364,18 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     const after = await merged(first);
     expect(after.whole?.id).not.toBe(before.whole?.id);
     expect(claimsIn(after.of("thesis")?.markdown)).toContain(beehives);
-    // The notes are unchanged.
+    // The combined text of the notes is unchanged.
     expect(after.of("note")?.id).toBe(before.of("note")?.id);
     expect(c.timesCombined() - times).toBe(2);
 
-    // Nothing changed: the combined text is used again.
+    // Nothing has changed, so the combined text is used again.
     const documentOf = DocumentId.parse(after.whole?.document_id);
     await regenerateDocument(c.t.ctx, { documentId: documentOf });
     await expect.poll(async () => (await merged(first)).whole?.id, { timeout: 100_000 }).not.toBe(after.whole?.id);
     expect(c.timesCombined() - times).toBe(2);
   });
 
-  it("pause without money, fail with their combining, and are completed by a retry", async () => {
+  it("pause their step without money, fail it if combining fails, and are combined on a retry", async () => {
     let refused = 0;
     c.beforeAnswer.run = async (asked) => {
       if (!isCombining(asked) || !asked.messages[0]?.content.includes('kind="note"')) return;
@@ -415,7 +415,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     expect(c.timesCombined() - times).toBeLessThanOrEqual(3);
   });
 
-  it("are combined once, also when workers lose the job or stop", async () => {
+  it("are combined once, even if workers lose the job or stop", async () => {
     const lost = new Set<string>();
     // Every job that makes a request loses its lease once while the model answers.
     c.beforeAnswer.run = async () => {
@@ -430,7 +430,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     let stopped: Promise<void> | undefined;
     const onPoint = (message: unknown) => {
       const { point, of } = message as { point: string; of: string };
-      // Everything is combined, and the waiting plan has not continued yet.
+      // Stop when everything is combined and the waiting plan has not continued yet.
       if (point === "outcome recorded" && of === "combine done" && lost.size >= 3) stopped ??= worker.stop();
     };
     subscribe("dialectic:points", onPoint);
@@ -445,7 +445,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     expect((await jobs(id, "combine")).map(({ status }) => status)).toEqual(Array(4).fill("completed"));
   });
 
-  it("are combined by prompts that state every fact, and so does the prompt of the step", async () => {
+  it("are combined by prompts that state every fact, as the prompt of the step does", async () => {
     const { id: projectId } = await createProject(c.t.ctx, { brief, domain: "own-domain" });
     const statements = Array.from({ length: 40 }, (_, n) => `Rule: bed number ${n + 1} stays where it is`);
     await c.t.database.asOwner((db) =>

@@ -2,14 +2,14 @@ import type { ContributionId } from "@dialectic/contract";
 import type { WorkOrder } from "#recipes";
 import { tokensPerWord } from "./combining-sizes.ts";
 
-/** Inputs of one type to combine, and the words there is room for. */
+/** Inputs of one type to combine, and the number of words for their combined text. */
 export type InputGroup = { type: string; ids: ContributionId[]; words: number };
 
 const fewestWords = 100;
 
 /**
  * Groups an order's inputs: each type with several documents becomes one text of that type. A single document stays as it is.
- * The room is shared in proportion to their sizes.
+ * The groups share the room in proportion to their sizes.
  */
 export function groupInputs(
   order: Pick<WorkOrder, "inputs">,

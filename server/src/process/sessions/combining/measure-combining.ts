@@ -14,7 +14,7 @@ export async function measureCombining(
 ): Promise<{
   whole: CombiningRoom;
   branch: CombiningRoom;
-  /** There is enough room to split what does not fit. */
+  /** True if there is enough room to combine texts as a tree when they do not fit into one call. */
   mayBranch: boolean;
 }> {
   const { model } = input;

@@ -1,12 +1,12 @@
 import type { ContributionId } from "@dialectic/contract";
 
-/** A range of a text to combine with others: all of it, if it fits into one call. */
+/** A range of a text that is combined with others: the whole text, if it fits into one call. */
 export type Part = { id: ContributionId; from: number; to: number };
 type Count = (text: string) => number;
 
 /**
  * Groups texts so that each group fits into one call, in order. A text that is too large for a call is cut at the least harmful
- * place; nothing is left out. One group means that everything fits.
+ * place; nothing is left out. If everything fits into one call, there is one group.
  */
 export function packTexts(
   texts: readonly { id: ContributionId; text: string }[],
@@ -39,7 +39,7 @@ function joinStretches(parts: readonly Part[]): Part[] {
   return joined;
 }
 
-/** Ranges of at most this many tokens that together are the text. */
+/** Cuts a text into consecutive ranges of at most this many tokens. */
 export function cutText(text: string, room: number, count: Count): { from: number; to: number }[] {
   const stretches: { from: number; to: number }[] = [];
   let from = 0;
@@ -56,7 +56,8 @@ export function cutText(text: string, room: number, count: Count): { from: numbe
     stretches.push({ from, to });
     from = to;
     rest -= counted;
-    // Counting the whole rest each time would be quadratic. Pieces have a few tokens more than the whole.
+    // `rest` is an estimate that is corrected here: counting the whole rest each time would be quadratic, and pieces together
+    // have a few more tokens than the whole.
     if (rest <= room) rest = count(text.slice(from));
   }
   if (from < text.length || stretches.length === 0) stretches.push({ from, to: text.length });
@@ -67,7 +68,7 @@ const seams = [/\n(?=#{1,3} )/g, /\n\n/g, /\n/g, /[.!?…]["”’)]?\s|[。！�
 /** Grapheme clusters: an accent stays with its letter, an emoji family stays whole. */
 const signs = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** The last place in the second half before a heading, or else between paragraphs, lines, sentences or words. */
+/** The last place in the second half that is before a heading or, without one, between paragraphs, lines, sentences or words. */
 function placeToCut(text: string, from: number, length: number): number {
   const half = text.slice(from + Math.ceil(length / 2), from + length);
   for (const seam of seams) {

@@ -5,9 +5,9 @@ import { type Part, packTexts } from "./parts.ts";
 export type TextToCombine = { id: ContributionId; from: number; text: string; isWhole: boolean };
 
 export type Branches = {
-  /** The groups that are combined first, each with its position; and whether a group exceeds a call and is shortened. */
+  /** The groups to combine first, each with its position. `isShortened`: the group is too large for a call. */
   groups: { parts: Part[]; place: number; isShortened: boolean }[];
-  /** Documents that would be alone in a group: they stay as they are for the next step. */
+  /** Documents that would be alone in a group. They are passed on to the next step as they are. */
   passed: { id: ContributionId; place: number }[];
 };
 
@@ -16,7 +16,7 @@ type Room = { room: number; perPart: number; count: (text: string) => number };
 /** The number of results of children that fit into one call. */
 const inOneCall = 3;
 
-/** The maximum number of texts after a further step: the tree ends, and a quote can bound its size. */
+/** The maximum number of texts after a step. It decreases, so the tree ends and a quote can limit its size. */
 const mostOfStep = (texts: number): number => Math.min(texts - 1, Math.ceil(texts / 2));
 
 /** The maximum number of calls of a tree whose first step has this many groups. */
@@ -38,7 +38,7 @@ export function planBranches(
   if (packTexts(texts, input.whole).length < 2) return null;
   const byId = new Map(texts.map((text) => [text.id, text]));
   const packed = packForBranches(texts, input);
-  // Combined texts that are longer than requested may not become fewer: then a few are shortened together.
+  // If texts are longer than requested, a step might not reduce their number. Then a few at a time are shortened.
   const isShortened = !input.isFirst && packed.length > mostOfStep(texts.length);
   if (isShortened && texts.length <= inOneCall) return null;
   const placed = (isShortened ? byCount(texts) : packed).map((parts, place) => ({ parts, place, isShortened }));
@@ -59,15 +59,18 @@ export function planBranches(
   };
 }
 
-/** A call that writes less can read more. A single group would reduce nothing. */
+/**
+ * Branches write less than the final call and can therefore read more. If that makes a single group, the final call's room is
+ * used, because one group would reduce nothing.
+ */
 function packForBranches(texts: readonly TextToCombine[], { whole, branch }: { whole: Room; branch: Room }): Part[][] {
   const packed = packTexts(texts, branch);
   return packed.length > 1 ? packed : packTexts(texts, { ...branch, room: Math.min(whole.room, branch.room) });
 }
 
 /**
- * Of the texts that are alone in a group, those that need no combining: they are no longer than a combined text, or everything fits
- * into one call once the others are combined.
+ * The groups of a single text that need no combining: the text is already as short as a combined text, or everything
+ * fits into one call once the other groups are combined.
  */
 function passedOn<T>(groups: readonly T[], input: { sizeAlone: (group: T) => number | null; room: number }): T[] {
   const sizes = groups.map(input.sizeAlone);

@@ -32,14 +32,14 @@ function cut(text: SourceText, parts: readonly Part[]): SourceText {
   return { ...text, markdown: headingBefore(text.markdown, part.from) + text.markdown.slice(part.from, part.to) };
 }
 
-/** A range that starts inside an artifact names it. */
+/** The heading of the artifact in which a range starts. */
 function headingBefore(markdown: string, at: number): string {
   if (at === 0 || /^# /.test(markdown.slice(at))) return "";
   const heading = [...markdown.slice(0, at).matchAll(/^# .+$/gm)].at(-1)?.[0];
   return heading ? `${heading}\n\n` : "";
 }
 
-/** The facts that a combining prompt states besides its documents. */
+/** The facts of a combining prompt, which states nothing else besides its documents. */
 export const factsOnly = async (db: Tx, { work, asOf }: { work: StageWork; asOf: AsOf }): Promise<Besides> => ({
   ...{ claims: [], contested: [], answers: [] },
   facts: await promptFacts(db, { sessionId: work.session.id, asOf }),

@@ -21,15 +21,15 @@ import { asOfFor, type Reading, type Writing } from "./writing.ts";
 type Earlier = ReadableChunk & { id: ContributionId };
 
 /**
- * The prompt of one request. The first user message is the same in every request of a chain; earlier answers follow as assistant
- * messages, each with the short message that asked for more.
+ * The prompt of one request. The first user message is the same in every request of a chain; earlier answers follow as
+ * assistant messages, each followed by the short message that asks for more.
  */
 export async function buildPrompt(
   db: Tx,
   input: Writing & { step: RecipeStep; earlier: Earlier[] },
 ): Promise<{
   ingredients: Ingredients;
-  /** The question that documents are shortened for: the same in every request. */
+  /** Documents are shortened by their relevance to this text, which is the same in every request. */
   question: string;
   sourceVersions: Map<ContributionId, number>;
   toJudge: GivenClaim[];
@@ -70,19 +70,19 @@ export async function buildPrompt(
   return { ingredients, question, sourceVersions, toJudge: reading.toJudge };
 }
 
-/** The relevance of a document: that of the input it belongs to. */
+/** A document has the relevance of the input that it is used for. */
 function relevanceOf(step: RecipeStep, order: WorkOrder, id: ContributionId | undefined): number {
   const input = step.inputs.find(({ type }) => id !== undefined && ofType(order, type).includes(id));
   return input?.relevance ?? 1;
 }
 
-/** The documents of an order in the order of its prompt. */
+/** The documents of a work order, in the order in which its prompt contains them. */
 export const promptOrder = ({ inputs }: WorkOrder): ContributionId[] => [...new Set(inputs.flatMap(({ ids }) => ids))];
 
 const ofType = ({ inputs }: WorkOrder, type: string): ContributionId[] =>
   inputs.find((input) => input.type === type)?.ids ?? [];
 
-/** The same for the stage's seed prompt and for every call. */
+/** Builds the first message, for the stage's seed prompt and for every call. */
 export function firstMessage(
   { session, stage }: PromptContext,
   step: RecipeStep,

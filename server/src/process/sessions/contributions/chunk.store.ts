@@ -7,9 +7,9 @@ export type EarlierChunk = {
   job_id: JobId;
   text: string;
   finish_reason: string;
-  /** Keys of artifacts that the request asks for because the answers before left them out or got them wrong. */
+  /** Keys of artifacts that the request asks for because earlier answers left them out or got them wrong. */
   asked_for: string[];
-  /** There is a receipt for its shortened prompt. */
+  /** True if the prompt was shortened and has a receipt. */
   was_shortened: boolean;
 };
 

@@ -12,7 +12,7 @@ import { wantedOf } from "./gaps.ts";
 import { outputCap } from "./output-cap.ts";
 import { asOfFor, type Reading, type Writing, type WritingPolicy } from "./writing.ts";
 
-/** The document of a recipe step: it is compared with the step's artifacts, and continued until they are complete. */
+/** The policy for the document of a recipe step, which is continued until it has the step's artifacts. */
 export const documentPolicy: WritingPolicy = {
   read: readSources,
   keepsSources: false,
@@ -27,7 +27,7 @@ export const documentPolicy: WritingPolicy = {
   }),
 };
 
-/** Documents with their feedback and questions, and the claims. */
+/** Reads the documents with their feedback and questions, and the claims. */
 async function readSources(db: Tx, writing: Writing, texts: readonly SourceText[]): Promise<Reading> {
   const { work, order, regeneratedAsOf } = writing;
   const asOf = asOfFor(writing);
@@ -50,7 +50,7 @@ async function readSources(db: Tx, writing: Writing, texts: readonly SourceText[
   };
 }
 
-/** The documents of a prompt with their names in it. */
+/** The ids of a prompt's documents, with their names in the prompt. */
 export const nameIds = (ids: readonly ContributionId[], documents: readonly PromptDocument[]) =>
   ids.map((id, index) => ({ id, name: documents[index]?.id ?? "" }));
 

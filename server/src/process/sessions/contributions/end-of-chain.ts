@@ -2,8 +2,8 @@ import type { ErrorCode, FindingCode } from "@dialectic/contract";
 import { AppError } from "#platform";
 
 /**
- * Errors of a further request after which the document ends with what earlier requests wrote: another attempt would fail in the
- * same way, and text that was paid for must not be lost.
+ * If a further request fails with one of these errors, the document ends with what earlier requests wrote: another
+ * attempt would fail in the same way, and text that was paid for must not be lost.
  */
 const endings: Partial<Record<ErrorCode, FindingCode>> = {
   empty_answer: "empty",
@@ -11,7 +11,7 @@ const endings: Partial<Record<ErrorCode, FindingCode>> = {
   context_window: "context_full",
 };
 
-/** The result of a step of a request or, if earlier requests wrote something, the finding with which the document ends. */
+/** Returns the result of `step` or, if it fails after earlier requests wrote something, the finding that ends the document. */
 export async function orEnd<T>(
   earlier: readonly unknown[],
   step: Promise<T>,
@@ -29,8 +29,8 @@ export async function orEnd<T>(
 const mostInterruptions = 20;
 
 /**
- * The number of the last continuation that these answers of a chain allow. Interrupted streams add some: a dropped connection says nothing about
- * the length of the document. If continuations are switched off, they add none.
+ * The number of the last continuation that a chain may have. Unless continuations are switched off, each interrupted stream
+ * allows one more, because a dropped connection says nothing about the length of the document.
  */
 export function lastContinuation(continuations: number, written: readonly { finish_reason: string }[]): number {
   if (continuations === 0) return 0;

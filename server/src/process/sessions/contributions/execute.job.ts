@@ -12,9 +12,9 @@ import { writeContribution } from "./write-contribution.ts";
 const ExecutePayload = z.object({
   stageRunId: StageRunId,
   order: WorkOrderPayload,
-  /** Keys of artifacts that this request asks for because the answers before left them out or got them wrong. */
+  /** Keys of artifacts that this request asks for because earlier answers left them out or got them wrong. */
   askedFor: z.array(z.string()).default([]),
-  /** The time a regeneration was requested, after its stage had ended. */
+  /** When the regeneration was requested; null if this is not a regeneration. */
   regeneratedAsOf: z.string().nullable().default(null),
 });
 
@@ -28,7 +28,7 @@ export const executeJob = (tools: CallTools & Pick<FitTools, "embedder">): JobKi
       const work = await loadStageWork({ db: ctx.db, models: tools.models }, stageRunId);
       const writing = { work, order, askedFor, regeneratedAsOf, policy: documentPolicy };
       if (regeneratedAsOf === null || job.continuation > 0) return writeContribution(ctx, tools, job, writing);
-      // The inputs of a regeneration are not combined in advance: the current ones may be too large.
+      // No plan has combined the inputs of a regeneration: the current inputs may be too large.
       const fitted = await combineInputs(ctx, { work, orders: [order], regeneratedAsOf });
       if (!fitted.ok) return { type: "waitForJob", prerequisite: fitted.prerequisite };
       return writeContribution(ctx, tools, job, { ...writing, order: fitted.orders[0] ?? order });

@@ -35,7 +35,7 @@ describe("the findings of a text", () => {
     ]);
   });
 
-  it("do not count the note about a cut as text of an artifact", () => {
+  it("do not treat the note about a cut-off text as text of an artifact", () => {
     const note = "> **Incomplete:** the text was cut off here (length) after 6 requests. Nothing follows.";
     expect(found(`# Claims\n\n- C: x\n\n# Scope\n\n${note}\n`)).toEqual([
       ["artifact_incomplete", "scope", { title: "Scope" }],
@@ -43,7 +43,7 @@ describe("the findings of a text", () => {
   });
 });
 
-describe("the findings of how a text ended", () => {
+describe("the findings about the end of a text", () => {
   const codes = (...reasons: string[]) =>
     endingFindings(
       reasons.map((finish_reason, index) => ({ finish_reason, text: `Part ${index}.`, asked_for: [] })),
@@ -59,7 +59,7 @@ describe("the findings of how a text ended", () => {
     [["other", "stop"], ["unknown_finish"]],
     [["tool-calls"], ["unknown_finish"]],
     [["other", "other"], ["unknown_finish"]],
-  ])("%j: %j", (reasons, expected) => expect(codes(...reasons)).toEqual(expected));
+  ])("for the finish reasons %j are %j", (reasons, expected) => expect(codes(...reasons)).toEqual(expected));
 });
 
 const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR and two people own it.";
@@ -99,7 +99,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     "open-questions",
   ];
 
-  it("stops before the next stage if every answer is a bare No, and continues when its findings are accepted", async () => {
+  it("stops before the next stage if every answer is just No, and continues once its findings are accepted", async () => {
     await using provider = await startPaidProvider(({ messages }, count) => ({
       pieces: count <= 2 ? ["No"] : wholeAnswer({ model: "", max_tokens: 1, messages }),
     }));
@@ -126,7 +126,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect(finished.stages.find(({ stage }) => stage === "antithesis")?.status).toBe("completed");
   });
 
-  it("continues automatically if it accepts findings, which stay open for the reader", async () => {
+  it("continues automatically if it is set to accept findings, which stay open for the reader", async () => {
     await using provider = await startPaidProvider(() => ({ pieces: ["No"] }));
     provider.listIn(t.dataDir);
     const settings = { auto: true, start: true, acceptFindings: true };
@@ -139,7 +139,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     const { projectId } = finished;
     const { slug } = await getProject(t.ctx, { projectId });
     const path = "project_readme.md";
-    // With an embedded database the file is updated; a server has none and renders it on request.
+    // With an embedded database there is a file, which is updated; a server renders the readme on request.
     const readme = async (): Promise<string> =>
       engine === "pglite"
         ? readFile(join(t.dataDir, "projects", slug, path), "utf8").catch(() => "")
@@ -151,7 +151,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     await expect.poll(async () => (await readme()).includes("## Findings"), { timeout: 20_000 }).toBe(false);
   });
 
-  it("also waits at its last stage without auto mode: an incomplete plan does not fill the board", async () => {
+  it("stops at its last stage even without auto mode, so that an incomplete plan does not fill the board", async () => {
     await using provider = await startPaidProvider(({ messages }) => {
       const isLast = messages.some(({ content }) => content.includes("# Updated master plan"));
       return { pieces: isLast ? ["No"] : wholeAnswer({ model: "", max_tokens: 1, messages }) };
@@ -168,7 +168,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect(await t.reach(id, "iteration_complete")).toMatchObject({ status: "iteration_complete" });
   });
 
-  it("clears them after an edit that adds what was missing, and replaces them by regenerating", async () => {
+  it("loses a finding when an edit adds the missing artifact, and the others when the document is regenerated", async () => {
     let answer = ["No"];
     await using provider = await startPaidProvider(() => ({ pieces: answer }));
     provider.listIn(t.dataDir);
@@ -187,7 +187,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect((await getSession(t.ctx, { sessionId: id })).findings).toBe(0);
   });
 
-  it("keeps the existing document if the model answers a repair request with nothing", async () => {
+  it("keeps the existing document if the answer to a repair request is empty", async () => {
     const half = "# Business case\n\nA garden feeds the street.\n";
     await using provider = await startPaidProvider((_, count) => ({
       pieces: count === 1 ? [half] : [],

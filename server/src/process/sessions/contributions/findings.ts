@@ -10,7 +10,7 @@ import {
 } from "#documents";
 import type { Wanted } from "./gaps.ts";
 
-/** The requested artifacts that a document's text lacks. Computed again whenever the text changes. */
+/** The findings about requested artifacts that a document lacks. Computed again whenever the text changes. */
 export const textFindings = (markdown: string, wanted: Wanted): NewFinding[] =>
   readDocument(withoutGapNote(markdown), wanted).problems.map(toFinding);
 
@@ -41,8 +41,8 @@ const codesOfEndings: Partial<Record<string, FindingCode>> = {
 };
 
 /**
- * Findings from how a document's answers ended, chunk by chunk; `because`: why a further request was useless. A text that its model
- * had nothing to add to was not cut off, but its provider never said that it had ended.
+ * Findings about how a document's answers ended, chunk by chunk. `because` says why a further request was useless. If the model
+ * had nothing to add, the text is not cut off, but its finish reason stays unknown.
  */
 export function endingFindings(
   chunks: readonly ReadableChunk[],
@@ -63,12 +63,12 @@ export function endingFindings(
   return all.filter(({ code }, index) => all.findIndex((one) => one.code === code) === index);
 }
 
-/** Shorter prompts are ignored: there a provider's own wrapper is most of the difference. */
+/** In shorter prompts, the difference between the two counts is mostly the provider's own chat template. */
 const leastCounted = 1_000;
-/** No server works with a smaller window, so a smaller report is ignored. */
+/** No server has a smaller window, so a smaller count is an error and is ignored. */
 const leastRead = 256;
 
-/** Servers such as Ollama silently cut a prompt that is too long; their reported token count reveals it. */
+/** Servers such as Ollama silently cut off a prompt that is too long; the token count that they report reveals it. */
 export function truncationFindings({
   counted,
   usage,
@@ -87,6 +87,6 @@ const aboutEndings: ReadonlySet<FindingCode> = new Set([
   "empty",
 ]);
 
-/** Findings about the end of the model's answer. An edit does not clear them while the text still contains the note. */
+/** After an edit, findings about the end of an answer remain as long as the text contains the note. */
 export const endingsStillNoted = (markdown: string, before: readonly NewFinding[]): NewFinding[] =>
   hasGapNote(markdown) ? before.filter(({ code }) => aboutEndings.has(code)) : [];

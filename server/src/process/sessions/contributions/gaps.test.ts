@@ -23,7 +23,7 @@ const chunk = (text: string, asked_for: string[] = []): ReadableChunk => ({ text
 const problemsIn = (text: string, claims = wanted.claims) => readChain([chunk(text)], { artifacts, claims }).problems;
 const notesOn = (text: string, claims = wanted.claims) =>
   describeGaps(problemsIn(text, claims), artifacts).notes.join("\n\n");
-/** The document after one further request for what the first answer left out. */
+/** The document after the first answer and one request for what it left out. */
 function corrected(first: string, further: string, claims = wanted.claims) {
   const asked = [...new Set(problemsIn(first, claims).map((problem) => problem.artifact))];
   return readChain([chunk(first), chunk(further, asked)], { artifacts, claims });
@@ -49,7 +49,7 @@ describe("a repair request", () => {
     expect(verdicts).toContain("    | [C1] | kept |");
   });
 
-  it("asks for a whole artifact if it is missing, and quotes the headings found instead", () => {
+  it("asks for a missing artifact as a whole, and quotes unexpected headings that were found", () => {
     const notes = notesOn(`${plan}${work}# Verdicts of the jury\n\nAll fine.\n`);
     expect(notes).toContain(
       "Resolved positions: there is no such heading.\nHeadings that were not asked for: # Verdicts of the jury",
@@ -70,7 +70,7 @@ describe("the answer to a repair request", () => {
     expect(markdown).toBe(whole.replace("M1 Start\n\n- Req", "M1 Begin\n\n- Req"));
   });
 
-  it("is merged with the rows and entries that were right", () => {
+  it("is merged with the rows and entries that were already right", () => {
     const claims = [1, 2, 7].map((number) => ({ number }));
     const first = whole.replace("| open |", "| maybe |");
     const verdicts = corrected(first, positions("| C2 | dropped | late | none |", "| C7 | kept | so | R-1 |"), claims);
@@ -101,13 +101,13 @@ describe("the answer to a repair request", () => {
     ]);
   });
 
-  it("does not duplicate artifacts that the model repeats unasked", () => {
+  it("does not duplicate artifacts that the model repeats without being asked", () => {
     const { markdown, problems } = corrected(`${plan}${judged}`, whole);
     expect(problems).toEqual([]);
     expect(markdown).toBe(whole);
   });
 
-  it("does not repeat what the model says after each answer", () => {
+  it("does not repeat a closing remark that the model writes after each answer", () => {
     const offer = "Let me know what else is needed.";
     const first = `${whole.replace("- Requirements: R-1", "- Requirements: R-2")}\n${offer}\n`;
     const milestones = whole.slice(whole.indexOf("# Milestones")).split(/^(?=# )/m)[0] ?? "";

@@ -2,13 +2,13 @@ import { describePlanFault, describeScoreGaps, describeWorkFault } from "@dialec
 import { type GivenClaim, type Problem, type ReadableChunk, readChain } from "#documents";
 import type { ExpectedArtifact } from "#recipes";
 
-/** Requirements on a document's text: the artifacts of its step, and the claims that its prompt gave to be judged. */
+/** What a document's text must contain: the artifacts of its step, and verdicts on the claims in its prompt. */
 export type Wanted = {
   artifacts: readonly (ExpectedArtifact & { mayBeEmpty?: boolean })[];
   claims: readonly GivenClaim[];
 };
 
-/** The artifacts that a step expects of a document. A further iteration may find no work left to break down. */
+/** What a step expects of a document. The work plan of a further iteration may be empty, if no work is left to break down. */
 export const wantedOf = (
   { iteration }: { iteration: number },
   { artifacts }: { artifacts: readonly ExpectedArtifact[] },
@@ -19,7 +19,7 @@ export const wantedOf = (
 });
 
 /**
- * The problems that a request asks the model to correct: those of the earlier requests, or none. Computed from their texts, so that
+ * The problems that a request asks the model to correct; empty if it only continues. Computed from the earlier texts, so that
  * every later request repeats the message byte for byte.
  */
 export const problemsAskedFor = (
@@ -37,7 +37,7 @@ export function describeGaps(
   return { artifacts: artifacts.filter(({ key }) => keys.has(key)), notes: problems.map(describeGap) };
 }
 
-/** One artifact: what is wrong, what was found, and the expected format. */
+/** Describes the problem of one artifact: what is wrong, what was found, and the expected format. */
 function describeGap(problem: Problem): string {
   const { title, found, shape } = problem;
   const quotes = problem.code === "artifact_missing" ? "Headings that were not asked for" : "What you wrote begins";
@@ -71,7 +71,7 @@ function whatIsWrong(problem: Problem): string {
   }
 }
 
-/** A cycle may name hundreds of milestones. */
+/** Faults are shortened, because a cycle may name hundreds of milestones. */
 const longestFault = 160;
 const sentences = (faults: readonly string[]): string =>
   faults.map((fault) => (fault.length > longestFault ? `${fault.slice(0, longestFault - 1)}…` : fault)).join(" ");

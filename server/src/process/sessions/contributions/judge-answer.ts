@@ -13,11 +13,11 @@ type Answer = {
 };
 
 export type JudgedAnswer = {
-  /** Another request follows: the answer was cut off, or artifacts are requested again. */
+  /** True if another request follows: the answer was cut off, or artifacts are requested again. */
   continues: boolean;
   /** Keys of the artifacts that the next request asks for. */
   askedFor: string[];
-  /** The findings of the finished text, given how many tokens its last prompt was counted to have. */
+  /** The findings of the finished text. `countedTokens`: our count of the tokens of the last prompt. */
   findings(countedTokens: number): NewFinding[];
 };
 
@@ -31,11 +31,11 @@ export function judgeAnswer(
   const problems = expected ? readChain(written, expected).problems : [];
   const wasAsked = written.some((chunk) => chunk.asked_for.length > 0);
   const isAtEnd = endIsConfirmed(written);
-  // Requested once, and not of a model that refused, or whose answer was filtered or filled its window.
+  // Artifacts are requested again once, and never from a model that refused, was filtered or filled its window.
   const mayAsk = !wasAsked && (finish_reason === "stop" || finish_reason === "other" || isAtEnd);
   const askedFor = mayAsk ? [...new Set(problems.map(({ artifact }) => artifact))] : [];
   const wasCut = finish_reason === "length" || (finish_reason === "interrupted" && !isAtEnd);
-  // A model that is stuck would only produce more of the same.
+  // A model that is stuck in a loop is not continued, because it would only write more of the same.
   const isCutShort =
     wasCut && !isStuck(written.map((chunk) => chunk.text)) && !policy.isLongEnough(written, { ...limits, terms });
   return {

@@ -1,13 +1,13 @@
 import type { ExpectedArtifact } from "#recipes";
 
-/** Twice the requested words, at three tokens a word: languages differ, and a cut-off answer costs another request. */
+/** Room for twice the requested words at three tokens per word: languages differ, and a cut-off answer costs another request. */
 const tokensPerWord = 6;
-/** Models that think before they write use the same cap for it. */
+/** Models that think before they write need part of the cap for that. */
 const roomToThink = 16_000;
 
 /**
- * The most tokens that one request may write. A model's own cap is many times what a step asks for, and money is held for all of it:
- * unless the user sets a cap, it follows from the step's word limits.
+ * The most tokens that one request may write. Money is held for all of them, and a model's own cap is many times what a step
+ * needs. So the cap follows from the step's word limits, unless the user sets one.
  */
 export const outputCap = (input: {
   words: number;
@@ -23,10 +23,10 @@ export const raisedCap = (cap: number, model: { maxOutputTokens: number }): numb
 export const usefulCap = ({ words, cap }: { words: number; cap: number }): number =>
   Math.min(cap, Math.max(500, Math.ceil(words * tokensWritten)));
 
-/** The cap of a further request if the window is nearly full and nothing may be shortened for it. */
+/** The cap of a further request if the window is nearly full and nothing may be shortened to make room. */
 export const leastAnswer = (cap: number): number => Math.ceil(cap / 4);
 
-/** True if one request is unlikely to write this many words: models write most of what they may, at about this rate. */
+/** True if a text of this many requested words usually needs more tokens than the cap. */
 export const needsContinuation = ({ words, cap }: { words: number; cap: number }): boolean =>
   words * tokensWritten > cap;
 

@@ -3,7 +3,7 @@ import type { SessionRow } from "#projects";
 import { nameDocuments, type PromptDocument } from "#prompts";
 import type { Stage } from "#recipes";
 
-/** Inputs of a first message besides its step and documents, from a session that runs or is only quoted. */
+/** What a first message needs besides its step and documents, from a session that is run or quoted. */
 export type PromptContext = {
   session: Pick<SessionRow, "id" | "iteration" | "brief" | "models" | "proposals" | "overlay">;
   stage: Stage;

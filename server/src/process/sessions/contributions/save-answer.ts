@@ -20,13 +20,13 @@ import type { EarlierChunk } from "./chunk.store.ts";
 import { endingFindings, toFinding } from "./findings.ts";
 import type { Writing } from "./writing.ts";
 
-/** A request and the requests of the same document before it. */
+/** A request, with the earlier requests for the same document. */
 export type Chain = {
   writing: Writing;
   step: RecipeStep;
   job: HeldJob;
   earlier: readonly EarlierChunk[];
-  /** Requirements that the document is compared with; null if it stays as it was written. */
+  /** What the document is compared with; null if it stays as it was written. */
   expected: Expected | null;
   sourceVersions: ReadonlyMap<ContributionId, number>;
 };
@@ -43,7 +43,7 @@ type Answered = {
   judged: { continues: boolean };
 };
 
-/** Saves what one request wrote, and with the last one the document. */
+/** Saves the answer to one request and, if it is the last, the document. */
 export async function saveAnswer(
   db: Tx,
   { writing, step, job, earlier, expected, sourceVersions }: Chain,
@@ -81,7 +81,7 @@ export async function saveAnswer(
   return saved;
 }
 
-/** In the transaction that creates the document: its findings, what it replaces, and its files. */
+/** Runs in the transaction that creates the document: stores findings, completes a regeneration, and enqueues the render job. */
 export async function finishChain(
   db: Tx,
   { writing: { work, order }, job }: Chain,
@@ -98,7 +98,7 @@ export async function finishChain(
   });
 }
 
-/** A further request failed: the document is what earlier requests wrote, and a finding says why it ends there. */
+/** Ends a document after a further request failed: earlier requests wrote its text, and a finding says why it ends there. */
 export function endWithEarlier(chain: Chain, because: FindingCode): JobOutcome {
   const { writing, earlier, job, expected } = chain;
   return {
@@ -117,7 +117,7 @@ export function endWithEarlier(chain: Chain, because: FindingCode): JobOutcome {
   };
 }
 
-/** Each was booked under its job, in the transaction that saved it. */
+/** The cost of the earlier requests, each booked under its job in the transaction that saved the answer. */
 const costOfEarlier = async (db: Tx, earlier: readonly EarlierChunk[]): Promise<bigint> =>
   earlier.length === 0
     ? 0n
@@ -136,7 +136,7 @@ export const scopeOf = ({ session, stage }: StageWork) => ({
   stage: stage.key,
 });
 
-/** The messages as they were sent, for the file next to the answer. */
+/** The messages as they were sent, for the prompt's file. */
 function readable(prompt: { instructions: string; messages: { role: string; content: string }[] }): string {
   const parts = [{ role: "instructions", content: prompt.instructions }, ...prompt.messages];
   return parts.map((part) => `===== ${part.role} =====\n${part.content}\n`).join("\n");

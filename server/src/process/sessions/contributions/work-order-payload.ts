@@ -5,7 +5,7 @@ const ids = z.array(ContributionId);
 
 const Input = z.object({ type: z.string(), ids });
 
-/** The previous format: the database sorts the keys of an object, and started work must continue unchanged. */
+/** Accepts the previous format, in which inputs had no order, so that started work can continue. */
 const Unordered = z
   .record(z.string(), ids)
   .transform((byType) => Object.entries(byType).map(([type, own]) => ({ type, ids: own })));

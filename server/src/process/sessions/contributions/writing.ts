@@ -8,8 +8,8 @@ import type { PromptParts } from "#review";
 import type { StageWork } from "../stages/load-stage-work.ts";
 
 /**
- * One request of a work order; `askedFor` are the keys of artifacts that earlier answers left out or got wrong. A regeneration reads
- * the state at the time it was requested; everything else the state at the start of its stage.
+ * One request of a work order; `askedFor` are the keys of artifacts that earlier answers left out or got wrong. A regeneration
+ * reads the state at the time of its request, every other request the state at the start of its stage.
  */
 export type Writing = {
   work: StageWork;
@@ -19,10 +19,10 @@ export type Writing = {
   policy: WritingPolicy;
 };
 
-/** Statements of a prompt besides its documents. */
+/** What a prompt states besides its documents. */
 export type Besides = Pick<PromptParts, "facts" | "claims" | "contested" | "answers">;
 
-/** Parts of a prompt besides the request and the task. */
+/** The parts of a prompt besides the request and the task. */
 export type Reading = {
   documents: PromptDocument[];
   feedback?: PromptFeedback[];
@@ -35,15 +35,15 @@ export type Reading = {
 /** The differences between writing the document of a recipe step (`documentPolicy`) and a combined text (`combiningPolicy`). */
 export type WritingPolicy = {
   read(db: Tx, writing: Writing, texts: readonly SourceText[]): Promise<Reading>;
-  /** The prompt's documents may not be shortened. */
+  /** True if the prompt's documents must not be shortened. */
   keepsSources: boolean;
   /** The maximum tokens of one answer. */
   outputCap(input: { words: number; chosen: number | null; model: ModelTerms }): number;
-  /** Most continuations of the text, not counting interruptions. */
+  /** The most continuations of the text, not counting interruptions. */
   continuations(input: { chosen: number; words: number; cap: number }): number;
-  /** Requirements that the text is compared with; null if it stays as it was written. */
+  /** What the text is compared with; null if it stays as it was written. */
   expected(writing: Writing, step: RecipeStep, toJudge: readonly GivenClaim[]): Expected | null;
-  /** A text that was cut off is long enough and need not be continued. */
+  /** True if a text that was cut off is long enough and need not be continued. */
   isLongEnough(written: readonly ReadableChunk[], input: { words: number; terms: ModelTerms }): boolean;
   /** The findings that a person has to see: those about the artifacts and those about how the answers ended. */
   findings(found: { artifacts: readonly NewFinding[]; endings: readonly NewFinding[] }): NewFinding[];
@@ -57,11 +57,11 @@ export type WritingLimits = {
   words: number;
   /** The maximum tokens of this answer. */
   cap: number;
-  /** The cap of another attempt, should the model use all of this one for thinking. */
+  /** The cap of the next attempt if the model uses the whole cap for thinking. */
   raised: number;
-  /** Most continuations of the text, not counting interruptions. */
+  /** The most continuations of the text, not counting interruptions. */
   continuations: number;
 };
 
-/** The moment whose state a request reads. */
+/** A request reads its inputs as they were at this time. */
 export const asOfFor = ({ work, regeneratedAsOf }: Writing): AsOf => regeneratedAsOf ?? work.run.began;

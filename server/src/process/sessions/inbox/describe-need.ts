@@ -1,7 +1,7 @@
 import { type InboxAction, InboxItem, inWholeDollars } from "@dialectic/contract";
 import type { InboxRow } from "./inbox.store.ts";
 
-/** A row as the API shows it. The actions are arguments of API operations, so that every surface can execute them. */
+/** Converts a row to the form of the API. The actions are arguments of API operations, so that every client can execute them. */
 export function toInboxItem(row: InboxRow): InboxItem {
   const known = { ...row.data, ...row.details };
   const { data, actions } = describe(row, known);
@@ -21,7 +21,7 @@ export function toInboxItem(row: InboxRow): InboxItem {
 }
 
 type Known = Record<string, unknown>;
-/** Not typed yet: the caller parses them with the contract's schema, which also checks ids and amounts. */
+/** Not typed here: the caller parses the values with the contract's schema, which also checks ids and amounts. */
 type Described = { data: Known; actions: Known[] };
 
 function describe(row: InboxRow, known: Known): Described {

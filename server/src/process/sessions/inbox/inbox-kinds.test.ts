@@ -41,7 +41,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
     await t.reach(session.id, "awaiting_feedback", "iteration_complete");
   }
 
-  it("follows it from stage to stage: questions, contested claims, submit, start", async () => {
+  it("lists what the session needs at each stage: questions, contested claims, submit, start", async () => {
     const session = await t.session({ brief, models: ["rehearsal/atlas", "rehearsal/briar"] });
     const { id: sessionId } = session;
     expect(await kindsOf(sessionId)).toEqual([]);
@@ -106,7 +106,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
     expect(await kindsOf(session.id)).toEqual(before);
   });
 
-  it("lists documents with findings until each is accepted", async () => {
+  it("lists documents with findings until each finding is accepted", async () => {
     await using provider = await startPaidProvider(() => ({ pieces: ["No"] }));
     provider.listIn(t.dataDir);
     await topUp(t.ctx, { amount: 10_000_000n, key: `findings on ${engine}` });
@@ -130,7 +130,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
     expect(await kindsOf(accepting.id)).toEqual(["submit"]);
   });
 
-  /** A job outside of a running stage, changed before a worker can see it. */
+  /** Adds a job outside of a running stage, and changes it before a worker can see it. */
   const addJob = (
     { id: sessionId }: Session,
     job: { kind: string; payload: object; target?: string | undefined },
@@ -157,7 +157,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
       return jobId;
     });
 
-  it("lists a single job that was paused, until it is resumed", async () => {
+  it("lists a paused job outside of a stage until it is resumed", async () => {
     const session = await t.session({ brief, models: ["rehearsal/atlas"] });
     await run(session, "thesis");
     const jobId = await addJob(session, { kind: "render", payload: { projectId: session.projectId } }, "paused");
@@ -169,7 +169,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
     expect(await kindsOf(session.id)).not.toContain("paused");
   });
 
-  it("lists failed renders and regenerations until they are retried or repeated", async () => {
+  it("lists failed renders and regenerations until they are retried or done again", async () => {
     const session = await t.session({ brief, models: ["rehearsal/atlas"] });
     const { id: sessionId } = session;
     await run(session, "thesis");

@@ -22,7 +22,7 @@ export type InboxRow = {
 type Page = { rows: InboxRow[]; counts: Partial<Record<InboxKind, number>> };
 type Wanted = { kind: InboxKind | null; limit: number; before: Cursor | null };
 
-/** The data of an item, read only for the rows of one page. `n` is the row. */
+/** The data of an item, read only for the rows of one page. `n` is the row's alias. */
 const details: Partial<Record<InboxKind, RawBuilder<unknown>>> = {
   approval: sql`
     select jsonb_build_object('label', coalesce(j.label, j.kind), 'model', j.model) from jobs j where j.id = n.subject`,
@@ -87,7 +87,7 @@ const detailsByKind = sql.join(
   sql` `,
 );
 
-/** One page, newest first, and how many items there are of each kind. */
+/** One page of items, newest first, and the number of items of each kind. */
 export async function selectInbox(db: Tx, { kind, limit, before }: Wanted): Promise<Page> {
   const wanted = [
     ...(kind ? [sql`kind = ${kind}`] : []),

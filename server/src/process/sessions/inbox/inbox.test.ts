@@ -15,7 +15,7 @@ describe.each(engines)("the inbox of many projects on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  /** Every page, one after the other. */
+  /** Reads all pages, one after the other. */
   async function allPages(input: { limit: number; kind?: InboxItem["kind"] }): Promise<Inbox[]> {
     const pages: Inbox[] = [];
     let before: string | undefined;
@@ -27,7 +27,7 @@ describe.each(engines)("the inbox of many projects on %s", (engine) => {
     return pages;
   }
 
-  it("lists exactly the entries that need a person, page by page, newest first", async () => {
+  it("lists exactly the items that need a person, page by page, newest first", async () => {
     const pages = await allPages({ limit: 30 });
     const items = pages.flatMap((page) => page.items);
     expect(named(items).toSorted()).toEqual(filled.expected);
@@ -56,7 +56,7 @@ describe.each(engines)("the inbox of many projects on %s", (engine) => {
     expect(named(failed.flatMap(({ items }) => items)).toSorted()).toEqual(kinds.get("failed"));
   });
 
-  it("states the needed action and how to do it", async () => {
+  it("states for each item what is needed, and the action for it", async () => {
     const items = (await allPages({ limit: 200 })).flatMap((page) => page.items);
     const one = (kind: InboxItem["kind"]) => items.findLast((item) => item.kind === kind);
     const at = (kind: InboxItem["kind"]) => ({ sessionId: one(kind)?.sessionId, stage: one(kind)?.stage });
@@ -88,7 +88,7 @@ describe.each(engines)("the inbox of many projects on %s", (engine) => {
     expect(one("funds")).toMatchObject({ data: { limit: "wallet", jobs: 1 }, actions: [{ do: "top-up" }] });
   });
 
-  it("asks for enough money to reach an item, because the oldest are served first", async () => {
+  it("asks for enough money for an item and all older ones, because the oldest are served first", async () => {
     const items = (await allPages({ limit: 200, kind: "funds" })).flatMap((page) => page.items).toReversed();
     let through = 0;
     for (const item of items) {

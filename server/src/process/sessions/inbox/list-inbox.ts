@@ -4,8 +4,8 @@ import { toInboxItem } from "./describe-need.ts";
 import * as store from "./inbox.store.ts";
 
 /**
- * Everything that waits for the acting user, newest first. Computed from the current rows: nothing has to be marked as read, and an
- * item disappears with its cause.
+ * Everything that waits for the acting user, newest first. Computed from the current rows: items need not be marked as read,
+ * and disappear with their cause.
  */
 export async function listInbox(
   ctx: { db: UserDb },

@@ -58,7 +58,7 @@ describe.each(engines)("quotes on %s", (engine) => {
     expect((await getSession(t.ctx, { sessionId: id })).quote).toBeNull();
   });
 
-  it("work for models that cannot be called, if their price is known", async () => {
+  it("can be made for models that cannot be called, if their price is known", async () => {
     const quote = await createQuote({ ...t.ctx, models: withModel({ prices }) }, { brief, models: ["openai/own"] });
     expect(quote).toMatchObject({ free: false, models: ["openai/own"] });
     expect(BigInt(quote.expected)).toBeGreaterThan(0n);

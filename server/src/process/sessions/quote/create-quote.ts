@@ -26,11 +26,11 @@ export async function createQuote(ctx: SessionsCtx, input: z.output<typeof NewQu
   return quoteFor({ ...input, ...planned, continuations, terms });
 }
 
-/** The current terms in the catalogue. Models may lack a key, but their price must be known. */
+/** The current terms of models in the catalogue. A model may lack a key, but its price must be known. */
 export const listTerms = (models: readonly string[], settings: ModelSettings): ListedTerms[] =>
   models.map((model) => termsOf(model, settings));
 
-/** Works without a database. */
+/** Computes the quote without a database. */
 export function quoteFor(
   input: Choice & { process: Process; brief: string; overlay: Overlay; terms: readonly ListedTerms[] },
 ): Quote {

@@ -59,7 +59,7 @@ describe("one call", () => {
     expect(draft.size).toEqual(of(0, 700, 6_856));
   });
 
-  it("is continued when it does not, and reads its earlier answers again", () => {
+  it("is continued when the answer does not fit, and then reads its earlier answers again", () => {
     const { expected, draft } = call({ words: 1_800 });
     expect(expected).toEqual([
       { inputTokens: 208, outputTokens: 1_000 },
@@ -69,7 +69,7 @@ describe("one call", () => {
     expect(draft.size.expected).toBe(2_520);
   });
 
-  it("ends with the allowed requests", () => {
+  it("ends when the allowed requests are used up", () => {
     expect(call({ words: 4_000 }).isCutShort).toBe(false);
     const short = call({ words: 5_000 });
     expect(short.isCutShort).toBe(true);
@@ -77,7 +77,7 @@ describe("one call", () => {
     expect(short.draft.size.expected).toBe(6_000);
   });
 
-  it("reads documents of other models, at most five times larger where tokenizers differ", () => {
+  it("reads documents of other models, which may be up to five times larger if tokenizers differ", () => {
     const written = of(0, 700, 6_000);
     const reads = (writer: ModelTerms) => call({ sources: [{ size: written, writer }] }).reads;
     expect(reads(terms({ id: "own/other" }))).toEqual(of(100, 908, 6_932));

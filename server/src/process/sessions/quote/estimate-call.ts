@@ -5,7 +5,7 @@ import { add } from "./measure-text.ts";
 
 export type RequestTokens = { inputTokens: number; outputTokens: number };
 
-/** A document that will exist when the call is made. */
+/** A document that will exist when the call is made: its expected size, and the model that writes it. */
 export type Draft = { size: TokenRange; writer: ModelTerms };
 
 /** One work order in three scenarios (low, expected, high), request by request, and the document it produces. */
@@ -14,14 +14,14 @@ export type CallEstimate = {
   expected: RequestTokens[];
   high: RequestTokens[];
   draft: Draft;
-  /** The input of the first request before the window limits it, and the part of it that is never shortened. */
+  /** The input of the first request before it is limited by the window, and the part of that input that is never shortened. */
   reads: TokenRange;
   fixed: TokenRange;
-  /** The requested words do not fit into the allowed requests. */
+  /** True if the requested words do not fit into the allowed requests. */
   isCutShort: boolean;
 };
 
-/** One estimate, or one per model that may become the lead. */
+/** A call with one estimate, or with one for each model that may become the lead. */
 export type QuotedCall = {
   stage: string;
   variants: readonly (CallEstimate & { cap: number; mayCombine: boolean; combiningCalls: number })[];
@@ -47,9 +47,9 @@ export type CallToEstimate = {
 const perMessage: TokenRange = { low: 0, expected: 4, high: 16 };
 /** Joining chunks, masking authors and tokenizing again may add up to a tenth. */
 const readAgain = (tokens: number): number => Math.ceil((tokens * 11) / 10);
-/** The note that a text was cut off, and what closes an open table before it. */
+/** Room for the note that a text was cut off, and for closing an open table before the note. */
 const gapNote = 256;
-/** The same text in the tokens of two vocabularies: see docs/decisions/0012-the-quote.md for where this comes from. */
+/** The greatest ratio of a text's token counts in two vocabularies, explained in docs/decisions/0012-the-quote.md. */
 const betweenTokenizers = 5;
 
 /** Computes sizes, not prices. Always low <= expected <= high. */
@@ -79,7 +79,7 @@ export function estimateCall(input: CallToEstimate): CallEstimate {
   };
 }
 
-/** The size of a document in the reader's tokens. */
+/** The size of a document, counted in the reader's tokens. */
 export function sizeFor(reader: ModelTerms, { size, writer }: Draft): TokenRange {
   const isSame = reader.id === writer.id || (reader.tokenizer === writer.tokenizer && reader.tokenizer !== "unknown");
   return isSame ? size : { ...size, high: size.high * betweenTokenizers };

@@ -6,10 +6,10 @@ import { tokensWritten } from "../contributions/output-cap.ts";
 import { type Draft, sizeFor } from "./estimate-call.ts";
 import { add, nothing } from "./measure-text.ts";
 
-/** A document that will exist by then: its type and stage. */
+/** A document that will exist before the prompt is built, with the order and stage that write it. */
 export type Forerunner = { document: SourceDocument; order: WorkOrder; stage: string };
 
-/** The overhead of a line in addition to its text: `- [C1234] (D12) `, `- [Q123] … — unanswered: `. */
+/** The tokens around the text of a line: `- [C1234] (D12) `, `- [Q123] … — unanswered: `. */
 const aroundClaim = 16;
 const aroundQuestion = 40;
 const aroundVerdict = 16;
@@ -18,12 +18,12 @@ const longestClaims = mostClaims * longestClaim * 3;
 const longestQuestions = mostQuestions * 2 * longestQuestion * 3;
 /** The fences of the additional sections. */
 const fences = 256;
-/** The share of contested claims, measured with rehearsal models. */
+/** The usual share of claims that are contested, measured with rehearsal models. */
 const contestedShare = 0.4;
 
 /**
- * The size of the numbered sections of a prompt: claims and questions of earlier stages, and contested claims. They are sentences
- * of documents and together never longer than those.
+ * The size of the numbered sections of a prompt: claims and questions of earlier stages, and contested claims. They are
+ * sentences of documents, and together never longer than the documents.
  */
 export function measureNumbered(input: {
   process: Process;

@@ -8,7 +8,7 @@ import { wordsOf } from "../contributions/output-cap.ts";
 import { promptDocuments } from "../contributions/prompt-context.ts";
 import { measureText } from "./measure-text.ts";
 
-/** A placeholder id: fences contain a code of constant length, independent of the session. */
+/** Stands in for the session's id: it only changes a code in the fences, which always has the same length. */
 export const placeholderSession = SessionId.parse("00000000-0000-7000-8000-000000000000");
 
 export type PromptMeasure = {
@@ -53,7 +53,7 @@ export function measurePrompt(input: {
   };
 }
 
-/** The messages of later requests. `proposals`: the number of proposals whose claims need verdicts. */
+/** Measures the messages of further requests. `proposals` is the number of proposals whose claims need verdicts. */
 export function measureFurther(input: {
   stage: Pick<Stage, "key">;
   step: RecipeStep;

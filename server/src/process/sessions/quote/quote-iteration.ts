@@ -12,7 +12,7 @@ import { quoteProcess } from "./quote-process.ts";
 export const quoteIteration = async (ctx: SessionsCtx, input: { sessionId: SessionId }): Promise<Quote> =>
   (await planIteration(ctx, input)).quote;
 
-/** Also returns the terms of the quote; an iteration that starts freezes them. */
+/** The quote of a further iteration, and the terms it was computed from. An iteration that starts freezes them. */
 export async function planIteration(
   ctx: SessionsCtx,
   { sessionId }: { sessionId: SessionId },

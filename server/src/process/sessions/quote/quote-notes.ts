@@ -44,7 +44,7 @@ function priceNotes(paid: readonly ModelTerms[]): string[] {
   });
 }
 
-/** The largest prompt per model that exceeds its window: documents can be shortened, a brief cannot. */
+/** For each model, a note on the largest prompt that exceeds its window: documents can be shortened, a brief cannot. */
 function windowNotes(calls: readonly Call[]): string[] {
   const tooLarge = calls.filter(({ reads, cap, draft }) => reads.expected + cap > draft.writer.contextWindow);
   return [...Map.groupBy(tooLarge, ({ draft }) => draft.writer.id)].map(([id, own]) => {

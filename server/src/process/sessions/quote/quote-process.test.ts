@@ -44,7 +44,7 @@ const rising = (low: string, expected: string, high: string) =>
   BigInt(low) <= BigInt(expected) && BigInt(expected) <= BigInt(high);
 
 describe("a quote", () => {
-  it("of a further iteration covers only its stages, with the progress so far in their prompts", () => {
+  it("of a further iteration covers only the stages it repeats, with the progress so far in their prompts", () => {
     const whole = quote({ process: processes.classic, terms: [one, two] });
     const further = (progress: string) =>
       quote({ process: processes.classic, terms: [one, two], further: { from: "paralysis", progress } });
@@ -62,7 +62,7 @@ describe("a quote", () => {
     ["classic", [one, two], 22],
     ["classic", [one, two, three], 53],
     ["brief", [one, two, three], 17],
-  ] as const)("%s counts the calls of its recipe", (key, terms, calls) => {
+  ] as const)("of the process %s counts the calls of its recipes", (key, terms, calls) => {
     const made = quote({ process: processes[key], terms });
     expect(made).toMatchObject({ process: key, calls, models: terms.map(({ id }) => id), free: false });
     expect(made.stages.map(({ stage }) => stage)).toEqual([
@@ -86,7 +86,7 @@ describe("a quote", () => {
     );
   });
 
-  it("assumes every answer at its cap in all requests at its high end", () => {
+  it("assumes at its high end that every answer reaches its cap in every allowed request", () => {
     const made = quote({ maxOutputTokens: 1_000 });
     expect(made.stages.map(({ outputTokens }) => outputTokens.high)).toEqual([6_000, 6_000, 6_000, 6_000, 6_000]);
     // 1,000 is less than the model's 8,000, and 10,000 is not
@@ -94,7 +94,7 @@ describe("a quote", () => {
     expect(quote({ maxOutputTokens: 10_000 }).high).toBe(quote().high);
   });
 
-  it("prices the low end at the cheapest, the middle at plain and the high end at the most expensive rate", () => {
+  it("uses the cheapest rates for its low end, the plain rates for the middle, and the most expensive ones for the high end", () => {
     const { low, expected, high, inputTokens, outputTokens } = quote({ terms: [one] }).stages[0] ?? fail();
     const of = (end: "low" | "expected" | "high") => ({
       inputTokens: inputTokens[end],
@@ -107,7 +107,7 @@ describe("a quote", () => {
     expect(BigInt(high)).toBeLessThan(most + 6n);
   });
 
-  it("prices each call at its own model's prices", () => {
+  it("uses the prices of each call's own model", () => {
     const dear = model("own/dear", { prices: { ...prices, output: 150_000_000, reasoning: 150_000_000 } });
     const led = (leadModel: string) => quote({ terms: [one, dear], leadModel });
     expect(BigInt(led("own/dear").expected)).toBeGreaterThan(BigInt(led("own/one").expected));
@@ -126,7 +126,7 @@ describe("a quote", () => {
     expect(mixed.stages[0]?.expected).toBe(quote().stages[0]?.expected);
   });
 
-  it("assumes the most expensive model without a chosen lead, and the cheapest at its low end", () => {
+  it("without a chosen lead assumes the most expensive model, and the cheapest one for its low end", () => {
     const dear = model("own/dear", { prices: { ...prices, input: 9_000_000, output: 90_000_000 } });
     const terms = [one, dear];
     const open = quote({ terms, leadModel: null });
@@ -135,7 +135,7 @@ describe("a quote", () => {
     expect(open.leadModel).toBe("own/one");
     expect(open.notes.join()).toMatch(/assumes the most expensive one/);
     expect(led.notes.join()).not.toMatch(/assumes the most expensive one/);
-    // The author of the first stage is known.
+    // The first stage does not depend on the lead: every model writes a thesis.
     expect(open.stages[0]).toEqual(led.stages[0]);
     expect(quote({ leadModel: null })).toEqual(quote());
   });
@@ -154,7 +154,7 @@ describe("a quote", () => {
     );
   });
 
-  it("grows with the brief, once for each call", () => {
+  it("grows with the length of the brief, once for each call", () => {
     const more = 1_000;
     const long = quote({ brief: `${"word ".repeat(more)}end` });
     const short = quote({ brief: "end" });
@@ -203,11 +203,11 @@ describe("a step that combines large inputs", () => {
   };
   const small = model("own/one", { contextWindow: 24_000, maxOutputTokens: 4_000 });
 
-  it("costs more at the high end where its inputs may not fit, and the same otherwise", () => {
+  it("has a higher expected and high price if its inputs are too large, and the same price if they fit", () => {
     const terms = [small, two];
     const [plainly, combined] = [quote({ terms }), quote({ terms, process: combining })];
     expect(combined.low).toBe(plainly.low);
-    // They are known to be too large: the calls that combine them are counted and priced.
+    // The inputs are known to be too large, so the calls that combine them are counted and priced.
     expect(combined.calls).toBeGreaterThan(plainly.calls);
     expect(BigInt(combined.expected)).toBeGreaterThan(BigInt(plainly.expected));
     expect(BigInt(combined.expected)).toBeLessThan(BigInt(combined.high));
@@ -218,14 +218,14 @@ describe("a step that combines large inputs", () => {
     expect(quote({ terms: [large], process: combining })).toEqual(quote({ terms: [large] }));
   });
 
-  it("that is unlikely to combine includes it in the high price only", () => {
+  it("whose inputs probably fit includes combining only in the high price", () => {
     const terms = [one, two];
     const [plainly, combined] = [quote({ terms }), quote({ terms, process: combining })];
     expect(combined.high).not.toBe(plainly.high);
     expect({ ...combined, high: "", tokens: "", stages: [] }).toEqual({ ...plainly, high: "", tokens: "", stages: [] });
   });
 
-  it("has as many calls as its inputs fill, expected and at most", () => {
+  it("is quoted with combining calls in proportion to the size of its inputs", () => {
     const callsAt = (contextWindow: number) => {
       const terms = [model("own/one", { contextWindow, maxOutputTokens: 2_000 }), two];
       const [plainly, combined] = [quote({ terms }), quote({ terms, process: combining })];

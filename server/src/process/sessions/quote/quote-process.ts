@@ -13,16 +13,16 @@ export type QuoteInput = {
   process: Process;
   brief: string;
   overlay?: Overlay | undefined;
-  /** In the order of the session's models. */
+  /** The terms of the models, in the order of the session. */
   terms: readonly ListedTerms[];
-  /** Null: scores decide later; the quote assumes the most expensive model. */
+  /** Null if scores will choose the lead; the quote then assumes the most expensive model. */
   leadModel: string | null;
   maxOutputTokens: number | null;
   /** The number of continuations per document. */
   continuations: number;
   /** The number of proposals per model. */
   proposals: number;
-  /** A further iteration: its first stage, and the progress that its prompts contain. */
+  /** For a further iteration: its first stage, and the progress that its prompts contain. */
   further?: { from: string; progress: string } | undefined;
 };
 
@@ -61,7 +61,7 @@ function estimateCalls(input: QuoteInput): QuotedCall[] {
   const leads = leadModel === null ? models : [leadModel];
   const plan = simulate(process, models, leads[0] ?? "", proposals);
   const documents = new Map(plan.flatMap(({ work }) => work.map(({ document }) => [document.id, document] as const)));
-  /** Per lead model where that matters; otherwise one for all. */
+  /** The documents of the plan, one draft per possible lead model if the lead matters, otherwise one for all. */
   const drafts = new Map<ContributionId, readonly Draft[]>();
   const request = add(measureText(brief), measureText(input.further?.progress ?? ""));
   const earlier: Forerunner[] = [];
@@ -139,6 +139,6 @@ export function sumCalls(calls: readonly QuotedCall[]): Omit<QuotedStage, "stage
 
 type Course = "low" | "expected" | "high";
 
-/** Without caching and thinking: the price of the requested words. */
+/** The price of the requested words, without caching and thinking. */
 const plainCost = (prices: Prices, request: RequestTokens): bigint =>
   costOf(prices, { ...request, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 });

@@ -13,7 +13,7 @@ describe.each(engines)("a stage that continues without a model on %s", (engine) 
   });
   afterAll(() => shared[Symbol.asyncDispose]());
 
-  /** A session of two models, one of which its provider refuses, at the end of its failed first stage. */
+  /** A session of two models whose first stage has failed, because the provider of one model refused its request. */
   async function failed(models = ["rehearsal/atlas", "paid/scripted"]) {
     let isBroken = true;
     const provider = await startPaidProvider((asked) =>
@@ -39,7 +39,7 @@ describe.each(engines)("a stage that continues without a model on %s", (engine) 
     };
   }
 
-  it("finishes with the documents of the other models, lists the missing ones, and can be repeated", async () => {
+  it("finishes with the documents of the other models and lists the missing ones, and does so only once", async () => {
     await using t = await failed();
     await continueWithout(t.ctx, t.at);
     const finished = await t.reach(t.at.sessionId, "awaiting_feedback");
@@ -54,7 +54,7 @@ describe.each(engines)("a stage that continues without a model on %s", (engine) 
     expect(again.stages[0]).toEqual(stage);
   });
 
-  it("is read by later stages without the missing documents, and the model takes part in them", async () => {
+  it("leaves the missing documents out of later stages, in which the model takes part again", async () => {
     await using t = await failed();
     await continueWithout(t.ctx, { ...t.at, model: "paid/scripted" });
     await t.reach(t.at.sessionId, "awaiting_feedback");
@@ -67,7 +67,7 @@ describe.each(engines)("a stage that continues without a model on %s", (engine) 
     expect(critiques.map(({ model }) => model).sort()).toEqual(["paid/scripted", "rehearsal/atlas"]);
   });
 
-  it("refuses to continue if no document would be left, if nothing failed, or for another user", async () => {
+  it("is refused if no document would be left, if the model is unknown, or if nothing failed", async () => {
     await using t = await failed(["paid/scripted"]);
     await expect(continueWithout(t.ctx, t.at)).rejects.toMatchObject({ code: "missing_input" });
     await expect(continueWithout(t.ctx, { ...t.at, model: "no/such" })).rejects.toMatchObject({

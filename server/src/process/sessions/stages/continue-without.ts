@@ -31,7 +31,7 @@ export async function continueWithout(ctx: SessionsCtx, input: Input): Promise<S
       if (run.excluded.some(({ model }) => input.model === undefined || model === input.model)) return;
       throw new AppError(
         "conflict",
-        `${failed.name} is not missing any document of ${input.model ?? "a failed model"}.`,
+        `No document of ${input.model ?? "any model"} is missing in ${failed.name}, so there is nothing to leave out.`,
       );
     }
     if (run.status !== "failed") {
@@ -41,7 +41,7 @@ export async function continueWithout(ctx: SessionsCtx, input: Input): Promise<S
       );
     }
     await assertEnoughIsLeft(db, failed, missing);
-    // Jobs are locked first, as by workers; the run and the session follow them.
+    // Jobs are locked before the run and the session, in the same order as by workers.
     const hasContinued = await excludeModels(db, { rootId: run.root_job_id, models });
     if (!hasContinued) return;
     await excludeWork(

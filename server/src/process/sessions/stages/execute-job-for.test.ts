@@ -10,7 +10,7 @@ import { WorkOrderPayload } from "../contributions/work-order-payload.ts";
 import { executeJobFor } from "./execute-job-for.ts";
 
 const idOf = (n: number) => ContributionId.parse(`0199aaaa-0000-7000-8000-${String(n).padStart(12, "0")}`);
-/** In an order no database would sort them into: neither by length nor by their letters. */
+/** In an order into which no database would sort them: neither by length nor alphabetically. */
 const types = ["thesis", "note", "antithesis", "z", "d10", "d2", "a_long_name", "b", "review", "x9", "x10", "c"];
 
 const orderOf = (inputs: OrderInput[]): WorkOrder => ({
@@ -55,7 +55,7 @@ describe.each(engines)("a work order as a job on %s", (engine) => {
     expect(promptOrder((await kept(order)).order)).toEqual(wanted);
   });
 
-  it("runs once, also with more inputs than an index key holds", async () => {
+  it("runs once, even if it has more inputs than an index key can hold", async () => {
     const most = orderOf([{ type: "thesis", ids: Array.from({ length: 180 }, () => newId<ContributionId>()) }]);
     const { ids, key } = await kept(most);
     expect(ids[0]).toBe(ids[1]);
@@ -65,7 +65,7 @@ describe.each(engines)("a work order as a job on %s", (engine) => {
     expect(plain).toBe(`order:${context.session.id}:1:merge:merge:rehearsal/atlas:${idOf(1)}:${idOf(2)}`);
   });
 
-  it("differs for a further proposal with the same inputs", () => {
+  it("has another key for a further proposal with the same inputs", () => {
     const context = {
       session: { id: newId<SessionId>(), project_id: newId<ProjectId>(), iteration: 1 },
       stage: { key: "merge" },
@@ -76,7 +76,7 @@ describe.each(engines)("a work order as a job on %s", (engine) => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  it("continues an order that was planned before inputs had an order", () => {
+  it("can be read in the format of earlier versions, in which inputs had no order", () => {
     const { inputs: _, ...order } = orderOf([]);
     const old = WorkOrderPayload.parse({ ...order, inputs: { note: [idOf(2)], thesis: [idOf(1)] } });
     expect(promptOrder(old)).toEqual([idOf(2), idOf(1)]);

@@ -10,7 +10,7 @@ type RunningStage = {
   run: Pick<StageWork["run"], "id">;
 };
 
-/** The job for a work order. Its key does not depend on the plan job, so an order that is planned twice runs once. */
+/** The job for a work order. Its key does not depend on the plan job: an order that is planned twice runs once. */
 export function executeJobFor({ session, stage, run }: RunningStage, order: WorkOrder): NewJob {
   return {
     projectId: session.project_id,
@@ -28,7 +28,7 @@ export function executeJobFor({ session, stage, run }: RunningStage, order: Work
   };
 }
 
-/** Index rows hold about 2,700 bytes, so a key with more than about twenty documents is hashed. */
+/** Index rows hold about 2,700 bytes, so a key of more than about twenty documents is hashed. */
 const longest = 1_000;
 
 function orderKey({ session, stage }: Pick<RunningStage, "session" | "stage">, order: WorkOrder): string {

@@ -9,8 +9,8 @@ import type { StageWork } from "./load-stage-work.ts";
 import { moveOn, renderNumbers } from "./submit-stage.ts";
 
 /**
- * Ends a stage: collects claims, verdicts, scores and questions from its documents, and lets the scores choose the lead. The
- * session continues in auto mode, and always after the last stage, unless a finding stops it.
+ * Ends a stage: collects claims, verdicts, scores and questions from its documents, and lets the scores choose the lead. In
+ * auto mode, and after the last stage, the session continues unless a finding stops it.
  */
 export function finishStage(work: StageWork): JobOutcome {
   return {

@@ -6,7 +6,7 @@ import { loadProcess, type Process, type Stage } from "#recipes";
 import { freezeMissing, frozenTerms } from "../state/session-terms.ts";
 import { stageOf } from "./stage-of.ts";
 
-/** Everything a job of a stage needs: the run, its session, the process and the terms of models that the session froze. */
+/** Everything that a job of a stage needs: the run, its session, the process, and the frozen terms of the session's models. */
 export type StageWork = {
   run: StageRunRow;
   session: SessionRow;
@@ -24,7 +24,7 @@ export async function loadStageWork(ctx: { db: UserDb; models: ModelSettings }, 
   return { ...work, terms: await freezeMissing(ctx, at) };
 }
 
-/** For callers with a transaction. */
+/** Reads the work of a stage in the caller's transaction. Does not freeze missing terms. */
 export async function stageWork(tx: Tx, runId: StageRunId): Promise<StageWork> {
   const run = await findStageRun(tx, runId);
   const session = run && (await findSession(tx, run.session_id));
@@ -35,7 +35,7 @@ export async function stageWork(tx: Tx, runId: StageRunId): Promise<StageWork> {
   return { run, session: { ...session, iteration }, process, stage: stageOf(process, run.stage), terms };
 }
 
-/** Throws if the session was imported and the catalogue lacks the model. */
+/** The frozen terms of a model. Throws if there are none: the session was imported and the catalogue lacks the model. */
 export function termsIn({ terms }: Pick<StageWork, "terms">, model: string): FrozenTerms {
   const found = terms.get(model);
   if (found) return found;

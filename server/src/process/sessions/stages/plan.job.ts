@@ -83,7 +83,7 @@ async function planForModel(
   const fitted = await combineInputs(ctx, { work, orders: planned, regeneratedAsOf: null });
   if (!fitted.ok) return { type: "waitForJob", prerequisite: fitted.prerequisite }; // then the same step is planned again
   const { orders } = fitted;
-  // A plan of one step with one work order has nothing to coordinate: it does the work itself.
+  // A plan of one step with one work order has nothing to coordinate, so it writes the document itself.
   const [only, ...others] = orders;
   if (all.length === 1 && only && others.length === 0)
     return writeContribution(ctx, tools, job, {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 import type { SessionRow } from "#projects";
 
-/** One chain of jobs: its newest job, and what it has written so far. */
+/** A chain of jobs: its newest job, and whether its document exists. */
 export type WorkRow = {
   stage: string;
   work_key: string;
@@ -11,10 +11,10 @@ export type WorkRow = {
   status: JobStatus;
   pause_reason: PauseReason | null;
   error_message: string | null;
-  /** It ended because another job ended. */
+  /** The job whose end also ended this job, if any. */
   ended_by: JobId | null;
   run_at: Date;
-  /** The label of the job it waits for, and whether that one is paused for money or approval. */
+  /** The label of the job that this one waits for, and why that job is paused. */
   awaits: string | null;
   awaits_pause: PauseReason | null;
   written: boolean;
@@ -39,7 +39,7 @@ export async function workOf(db: Tx, session: SessionRow): Promise<WorkRow[]> {
   return rows;
 }
 
-/** Calls by stage: work orders and combined texts, regardless of continuations. */
+/** The number of calls per stage: a document or a combined text is one call, however many continuations it has. */
 export async function callsOf(
   db: Tx,
   session: SessionRow,
@@ -52,7 +52,7 @@ export async function callsOf(
   return rows;
 }
 
-/** Texts combined for a stage, by work key, so that a retry is not counted twice. */
+/** The texts to combine for a stage, counted by work key, so that a retry is not counted twice. */
 export async function combiningOf(db: Tx, session: SessionRow): Promise<{ stage: string; done: number; of: number }[]> {
   const { rows } = await sql<{ stage: string; done: number; of: number }>`
     select j.stage, count(*)::int as of, count(*) filter (where exists (

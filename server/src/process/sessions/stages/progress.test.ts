@@ -26,12 +26,12 @@ const row = (
   written,
 });
 
-it("lists all expected work; it is done when its document exists", () => {
+it("lists all expected work, and treats it as done when its document exists", () => {
   const progress = progressOf(expected, [row("one", "completed", true), row("two", "completed")], "running");
   expect(progress.map((one) => one.state)).toEqual(["done", "waiting", "waiting"]);
 });
 
-it("stays done when the work is retried afterwards", () => {
+it("treats work as done even if it is retried afterwards", () => {
   expect(progressOf(expected, [row("one", "retrying", true)], "running")[0]).toMatchObject({
     state: "done",
     why: null,

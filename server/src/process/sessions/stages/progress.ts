@@ -30,7 +30,7 @@ export function progressOf(
   });
 }
 
-/** Later steps have no job until the steps before them are done. */
+/** Why work has no job: later steps have none until the steps before them are done. */
 function neverBegan(stage: StageRunStatus | null): string | null {
   if (stage === "cancelled") return "The stage was cancelled before this started.";
   return stage === "failed" ? "The stage failed before this started." : null;

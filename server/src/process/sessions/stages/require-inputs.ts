@@ -23,7 +23,7 @@ export async function requireInputs(
   if (missing) {
     throw new AppError(
       "missing_input",
-      `${stage.name} needs a ${missing.type} document of the ${missing.stage} stage, and there is none. Generate that stage first.`,
+      `${stage.name} needs a ${missing.type} document of the ${missing.stage} stage, but there is none. Generate that stage first.`,
     );
   }
 }

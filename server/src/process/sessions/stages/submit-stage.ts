@@ -31,14 +31,14 @@ export async function submitStage(ctx: SessionsCtx, input: { sessionId: SessionI
       );
     }
     const { next } = await moveOn(db, { session, process, run });
-    // A session in auto mode that stopped because of findings continues after the submit.
+    // In auto mode the session had stopped because of findings, and continues now.
     if (next && session.auto) await startStage(db, { sessionId: session.id, stage: next });
     else if (next) await refreshSeed(db, { ...session, current_stage: next });
   });
   return getSession(ctx, { sessionId: input.sessionId });
 }
 
-/** Moves a session to the next stage or to the end of its iteration. Nothing else does. */
+/** Moves a session to the next stage or to the end of its iteration. No other code does this. */
 export async function moveOn(
   db: Tx,
   input: { session: SessionRow; process: Process; run: Pick<StageRunRow, "id" | "stage"> },
@@ -57,8 +57,8 @@ export async function moveOn(
 }
 
 /**
- * Renders the project's readme, settings and board again. `after` names what changed since the iteration was completed; each
- * change renders once.
+ * Renders the project's readme, settings and board again. `after` names a change made after the iteration was completed; each
+ * change is rendered once.
  */
 export async function renderSummary(db: Tx, session: SessionRow, after?: string): Promise<void> {
   await enqueue(db, {
@@ -72,7 +72,7 @@ export async function renderSummary(db: Tx, session: SessionRow, after?: string)
   });
 }
 
-/** Writes the session's documents again: their claims and questions got numbers, or an id leads to another document. */
+/** Renders the session's documents again, because claims and questions got numbers, or the target of an id changed. */
 export async function renderNumbers(
   db: Tx,
   { session, stage, after }: { session: SessionRow; stage: string; after?: string },

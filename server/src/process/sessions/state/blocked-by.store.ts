@@ -2,21 +2,21 @@ import type { JobId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** The unfinished work of a session's current stage, and why the paused part of it is paused. */
+/** The unfinished work of a session's current stage, and why parts of it are paused. */
 export type StageWorkRow = {
-  /** A worker runs one of its jobs or can lease one. */
+  /** True if a worker is running one of the jobs or can lease one. */
   moves: boolean;
   /** The number of jobs that are running or can be leased. */
   moving: number;
   paused_by_user: number;
   user_since: Date | null;
-  /** Jobs that need money, and jobs that were paused with them; only the former have an amount. */
+  /** The jobs paused for approval: jobs that need it, with an amount, and jobs that are paused along with them. */
   approvals: number;
   approval_amount: bigint;
   approval_since: Date | null;
 };
 
-/** Leaves out render jobs: a stage ends before its files are written. */
+/** Does not include render jobs: a stage ends before its files are written. */
 export async function stageWorkOf(db: Tx, sessionId: SessionId): Promise<StageWorkRow | undefined> {
   const { rows } = await sql<StageWorkRow>`
     select
@@ -42,11 +42,11 @@ export type UnfundedRow = {
   since: Date;
   limited_by: "wallet" | "budget";
   room: bigint;
-  /** The money for one of them has arrived: a worker resumes it at its next sweep. */
+  /** True if the money for one of the jobs has arrived: a worker resumes that job at its next sweep. */
   resumes: boolean;
 };
 
-/** The jobs of the current stage that are paused for funds, summed up; undefined if there are none. */
+/** The total of the current stage's jobs that are paused for funds; undefined if there are none. */
 export async function unfundedOf(db: Tx, sessionId: SessionId): Promise<UnfundedRow | undefined> {
   const { rows } = await sql<UnfundedRow>`
     select count(*)::int as jobs, sum(u.need)::bigint as amount, min(u.since) as since, min(u.limited_by) as limited_by,
@@ -60,7 +60,7 @@ export async function unfundedOf(db: Tx, sessionId: SessionId): Promise<Unfunded
 
 export type CauseRow = { jobId: JobId; label: string | null; code: string; message: string };
 
-/** The job whose error caused a failure: its parents only repeat the error. */
+/** The job whose error caused a failure. Its parents only repeat the error. */
 export async function causeOf(db: Tx, jobId: string): Promise<CauseRow | undefined> {
   const { rows } = await sql<CauseRow>`
     select job_id as "jobId", label, code, message from root_cause(${jobId})`.execute(db);

@@ -4,11 +4,11 @@ import type { Tx } from "#platform";
 import type { SessionRow, StageRunRow } from "#projects";
 import * as store from "./blocked-by.store.ts";
 
-/** The stage a session is at, and how many of its documents' findings are open. */
+/** The current stage of a session, and the number of open findings of its documents. */
 type CurrentStage = {
   run: Pick<StageRunRow, "root_job_id" | "finished_at"> | undefined;
   findings: number;
-  /** The jobs of the session that wait for a provider, by the end of their retry windows. */
+  /** The jobs of the session that wait for a provider, sorted by the end of their retry windows. */
   waits: readonly JobWait[];
 };
 
@@ -23,7 +23,7 @@ export async function blockedBy(db: Tx, session: SessionRow, stage: CurrentStage
   }
   if (session.status !== "running" && session.status !== "paused") return null;
   const work = await store.stageWorkOf(db, session.id);
-  // A stage that a person pauses is paused at once, while the calls that are running finish.
+  // A running session is blocked only by a provider. A stage that a person pauses is paused at once, while running calls finish.
   if (!work || (work.moves && session.status === "running")) return work ? outage(work, session, stage) : null;
   if (work.user_since) return { kind: "user", since: work.user_since.toISOString(), jobs: work.paused_by_user };
   if (work.approval_since) {
@@ -46,7 +46,7 @@ export async function blockedBy(db: Tx, session: SessionRow, stage: CurrentStage
   };
 }
 
-/** The provider that all runnable work waits for. Null if work of another model can continue. */
+/** The provider that all runnable work waits for; null if some work can continue. */
 function outage({ moving }: store.StageWorkRow, session: SessionRow, { waits }: CurrentStage): BlockedBy | null {
   const own = waits.filter((wait) => wait.stage === session.current_stage && wait.iteration === session.iteration);
   const [first] = own;

@@ -4,8 +4,8 @@ import type { SessionsCtx } from "../ctx.ts";
 import { getSession } from "./read-session.ts";
 
 /**
- * Changes the output cap of the session's later requests: a model that thinks until its cap is spent needs more room before a retry.
- * Documents that are written stay, and so does the quote.
+ * Changes the output cap of the session's later requests, for example before a retry of a model that used its whole cap for
+ * thinking. Existing documents and the quote do not change.
  */
 export async function changeOutputCap(
   ctx: SessionsCtx,

@@ -36,7 +36,7 @@ export async function createProject(ctx: SessionsCtx, input: z.output<typeof New
       });
       return await getProject(ctx, { projectId: id });
     } catch (error) {
-      // Two projects with the same name were created at once: the second tries the next free slug.
+      // Two projects with the same name were created at the same time: the second one tries the next free slug.
       if (!isUniqueViolation(error) || tries >= 5) throw error;
     }
   }
@@ -53,7 +53,7 @@ function titleOf(brief: string): string {
   return short.replace(/[.:;,]$/, "") || "Project";
 }
 
-/** Cuts at a number of UTF-16 units, never inside a character, and between words where the script has spaces. */
+/** Cuts a text at a number of UTF-16 units, never inside a character, and between words if the script has spaces. */
 function cutAtWord(text: string, longest: number): string {
   const cut = text.slice(0, longest).replace(/[\ud800-\udbff]$/, "");
   return cut.replace(/\s+\S*$/, "");

@@ -14,7 +14,7 @@ import * as projects from "./project-list.store.ts";
 import { getSession } from "./read-session.ts";
 import { freezeTerms } from "./session-terms.ts";
 
-/** Reads the real context windows of models on this machine. Comes before the session's transaction, since it asks their server. */
+/** Reads the actual windows of models on this machine. Called before the session's transaction, because it asks their server. */
 export async function readWindowsFor(ctx: SessionsCtx, input: { models: readonly string[] }): Promise<void> {
   await readLocalWindows(await settingsFor(ctx.db, ctx.models), input.models);
 }
@@ -52,7 +52,7 @@ export async function createSession(
       id,
       owner_id: ctx.db.userId,
       project_id: project.id,
-      // The random end of the id: ids begin with the time, which sessions of the same minute share.
+      // The end of the id is random. Its beginning is a time, which sessions of the same minute share.
       short_id: id.replaceAll("-", "").slice(-8),
       process_template_id: process.id,
       domain_id: domain.id,
@@ -71,7 +71,7 @@ export async function createSession(
     });
     await freezeTerms(db, { sessionId: id, iteration: 1 }, terms);
     if (input.start) await startStage(db, { sessionId: id, stage: firstStage(process) });
-    // Last: jobs are locked before money.
+    // The budget comes last, because jobs are locked before money.
     if (input.budget !== undefined) {
       await setBudget(db, { subject: { kind: "session", id }, cap: BigInt(input.budget) });
     }

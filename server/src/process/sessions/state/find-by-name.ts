@@ -3,13 +3,10 @@ import type { UserDb } from "#platform";
 import * as store from "./names.store.ts";
 
 const shortest = 4;
-/** A prefix of this length is also looked up among the ends of ids. */
+/** A name of this length is also compared with the ends of ids, because short ids are such ends. */
 const endLength = 8;
 
-/**
- * Finds what a typed name refers to. A folder name takes precedence over ids that look like it, and a session's own id over its
- * project's.
- */
+/** Finds what a typed name refers to. It is compared with folders first, then with ids, then with ids of projects. */
 export async function findByName(
   ctx: { db: UserDb },
   input: { noun: Noun; name: string },

@@ -23,7 +23,7 @@ export async function listLabels(
     if (run?.status !== "completed") {
       throw new AppError(
         "missing_input",
-        `${stage.name} is not finished. Who wrote which proposal is shown when it is finished.`,
+        `${stage.name} is not finished. The authors of its proposals are shown when it is.`,
       );
     }
     const dealt = labelsIn(session);

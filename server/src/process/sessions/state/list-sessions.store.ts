@@ -7,14 +7,14 @@ export type SessionFilter = {
   projectId?: ProjectId | undefined;
   search?: string | undefined;
   status?: SessionStatus | undefined;
-  /** Include archived sessions. */
+  /** True to include archived sessions. */
   archived: boolean;
   after?: Cursor | undefined;
 };
 
 export type SessionSummaryRow = Omit<SessionSummary, "spent" | "createdAt"> & { createdAt: Date };
 
-/** Newest first. Indexes provide this order per owner and per project. */
+/** Sorts sessions newest first. Indexes provide this order per owner and per project. */
 function inOrder(columns: RawBuilder<unknown>, { projectId, after }: SessionFilter): RawBuilder<unknown> {
   const wanted = [
     ...(projectId ? [sql`project_id = ${projectId}`] : []),

@@ -33,7 +33,7 @@ export async function findProject(db: Tx, id: ProjectId): Promise<ProjectRow | u
 
 export type ProjectFilter = { search?: string | undefined; after?: Cursor | undefined };
 
-/** Newest first. An index provides this order per owner. */
+/** Sorts projects newest first. An index provides this order per owner. */
 const inOrder = (columns: RawBuilder<unknown>, { after }: ProjectFilter) => sql`
   select ${columns}
   from projects

@@ -130,7 +130,7 @@ async function describeStages(
   return { stages, runs, waits, ...inAll };
 }
 
-/** One per model: that of the job that is retried next. */
+/** One wait per model: the wait of the job that is retried next. */
 function waitsByModel(waits: readonly JobWait[]): ProviderWait[] {
   const byNext = waits.toSorted((a, b) => (a.nextTryAt ?? "").localeCompare(b.nextTryAt ?? ""));
   return [...Map.groupBy(byNext, ({ model }) => model).values()].flatMap(([first]) =>
@@ -138,7 +138,7 @@ function waitsByModel(waits: readonly JobWait[]): ProviderWait[] {
   );
 }
 
-/** The root cause, with the label of the work it belongs to if that differs. */
+/** The message of the root cause, with the label of the work that failed, if it has one. */
 async function reasonOf(db: Tx, jobId: string): Promise<string | null> {
   const cause = await causeOf(db, jobId);
   if (!cause?.message) return null;

@@ -4,7 +4,7 @@ import { findSession } from "#projects";
 import { changeBudget, getBudget, toBudget } from "#wallet";
 import type { SessionsCtx } from "../ctx.ts";
 
-/** The session's budget and what it has spent; null without a budget. */
+/** The session's budget and the amount spent; null if there is no budget. */
 export async function getSessionBudget(
   ctx: SessionsCtx,
   { sessionId }: { sessionId: SessionId },
@@ -14,7 +14,7 @@ export async function getSessionBudget(
   return { budget: toBudget(budget) };
 }
 
-/** Sets or removes (null) the session's budget. Paused jobs that now fit continue. */
+/** Sets or removes (null) the session's budget. Paused jobs that the budget now allows continue. */
 export async function changeSessionBudget(
   ctx: SessionsCtx,
   { sessionId, cap }: { sessionId: SessionId; cap: string | null },

@@ -26,8 +26,8 @@ export async function frozenTerms(db: Tx, at: Iteration): Promise<ReadonlyMap<st
 }
 
 /**
- * Freezes missing terms by the catalogue of this process: an imported session may have a model that was not in the catalogue
- * then. A model that is still missing stays without terms.
+ * Freezes missing terms from the catalogue of this process: a model of an imported session may have been added to the catalogue
+ * since the import. A model that is still missing stays without terms.
  */
 export async function freezeMissing(
   ctx: Ctx,
@@ -51,7 +51,7 @@ async function read(db: Tx, { sessionId, ...given }: Pick<Iteration, "sessionId"
   return { at, terms, missing: session?.models.filter((model) => !terms.has(model)) ?? [] };
 }
 
-/** Freezes the terms of the models in the catalogue. */
+/** Freezes the terms of those models that are in the catalogue. */
 async function freezeListed(
   db: Tx,
   { models, ...at }: Iteration & { models: readonly string[] },
@@ -61,7 +61,7 @@ async function freezeListed(
   await freezeTerms(db, at, listed);
 }
 
-/** An imported session has the terms of the installation that imports it; those in the export's quote are only text. */
+/** Gives an imported session the terms of this installation. The terms in the export's quote are only shown. */
 export async function freezeImported(
   db: Tx,
   { projectId, settings }: { projectId: ProjectId; settings: ModelSettings },
@@ -72,9 +72,9 @@ export async function freezeImported(
 }
 
 /**
- * Adopts corrected limits: if the catalogue gives a model of the session another window, output cap or tokenizer than the frozen
- * terms, a new revision takes these and keeps the prices. Only a person's retry does this, in the process that serves the
- * request; workers never do.
+ * Adopts corrected limits: if the catalogue now has another window, output cap or tokenizer for a model of the session,
+ * adds a revision of the model's terms with the new limits and the old prices. Called only when a person retries, by
+ * the process that serves the request, never by a worker.
  */
 export async function correctLimits(ctx: Ctx, { sessionId }: { sessionId: SessionId }): Promise<void> {
   const settings = await settingsFor(ctx.db, ctx.models);
@@ -97,7 +97,7 @@ const limitsOf = ({ contextWindow, maxOutputTokens, tokenizer, api }: ModelTerms
   ...{ contextWindow, maxOutputTokens, tokenizer, api },
 });
 
-/** Undefined if the catalogue lacks the model or its price. */
+/** The terms of a model; undefined if the catalogue lacks the model or its price. */
 function termsIfListed(model: string, settings: ModelSettings): ModelTerms | undefined {
   try {
     return termsOf(model, settings);

@@ -17,14 +17,14 @@ export async function acceptFinding(
     const session = await lockSession(db, target.session_id);
     const finding = { id: input.findingId, rootId: target.root_id, userId: ctx.db.userId };
     const outcome = await documents.acceptFinding(db, finding);
-    // The readme exists once an iteration is complete, and lists open findings.
+    // Once an iteration is complete, there is a readme, which lists open findings.
     if (outcome === "accepted" && session.status === "iteration_complete") {
       await renderSummary(db, session, `accepted:${input.findingId}`);
     }
     if (outcome !== "missing") return;
     throw new AppError(
       "not_found",
-      `${target.title} has no finding ${input.findingId}: its text may have changed since. Read it again.`,
+      `${target.title} has no finding ${input.findingId}. Its text may have changed: read it again.`,
     );
   });
   return documents.getDocument(ctx, { documentId: input.documentId });

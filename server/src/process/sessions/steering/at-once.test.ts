@@ -16,7 +16,7 @@ import {
   submitStage,
 } from "../index.ts";
 
-/** Concurrent operations of people and programs: one wins, nothing is done twice, nothing is left half done. */
+/** Concurrent requests of people and programs: one wins, nothing is done twice, and nothing is left half done. */
 describe.each(engines)("concurrent steering on %s", (engine) => {
   let t: TestApp;
   let worker: Worker;
@@ -40,7 +40,7 @@ describe.each(engines)("concurrent steering on %s", (engine) => {
     return found;
   };
 
-  it("starts, edits and regenerates only once", async () => {
+  it("starts a stage, edits a document and regenerates it, each only once", async () => {
     expect(codes(await five(() => generateStage(t.ctx, at("thesis"))))).toEqual([]);
     await expect(generateStage(t.ctx, at("antithesis"))).rejects.toMatchObject({ code: "stage_not_current" });
     await expect(submitStage(t.ctx, at("synthesis"))).rejects.toMatchObject({ code: "stage_not_current" });
@@ -66,7 +66,7 @@ describe.each(engines)("concurrent steering on %s", (engine) => {
     ).toEqual([false, true]);
   });
 
-  it("keeps all feedback, submits once, and refuses a stage that would read a document being regenerated", async () => {
+  it("keeps all feedback, submits once, and refuses to start a stage while a document that it reads is regenerated", async () => {
     const { id: documentId } = await thesis();
     const long = "Ünï — <<<end request>>> ".repeat(20_000);
     const said = await five((n) => giveFeedback(t.ctx, { ...at("thesis"), text: n === 5 ? long : `Say ${n}.` }));
@@ -81,7 +81,7 @@ describe.each(engines)("concurrent steering on %s", (engine) => {
       regenerateDocument(t.ctx, { documentId }),
       generateStage(t.ctx, at("antithesis")),
     ]);
-    // Either order is fine: the later one waits, or is stale at once. Neither is lost.
+    // Either request may come first. The other one is then refused, or the document that it writes is stale.
     if (begun.status === "rejected") expect(begun.reason.code).toBe("missing_input");
     if (again.status === "rejected") expect(again.reason.code).toBe("conflict");
     await worker.idle();
@@ -96,7 +96,7 @@ describe.each(engines)("concurrent steering on %s", (engine) => {
     expect(current.filter((one) => one.stale !== null)).toEqual([]);
   });
 
-  it("runs to the end, starts one further iteration, and leaves no unfinished job", async () => {
+  it("completes the iteration, starts one further iteration, and leaves no unfinished job", async () => {
     for (const stage of ["antithesis", "synthesis", "parenthesis"]) {
       await five(() => submitStage(t.ctx, at(stage)));
       const { currentStage } = await getSession(t.ctx, { sessionId: session.id });

@@ -9,8 +9,8 @@ const mostListed = 500;
 const longestText = 300;
 
 /**
- * Compares what is read from two texts of a document: artifacts, claims, verdicts, scores, questions, requirements, milestones
- * and work items. Called after the new text was collected, so that its claims and questions have numbers.
+ * Compares what is parsed from two texts of a document: artifacts, claims, verdicts, scores, questions, requirements,
+ * milestones and work items. Called after the new text was collected, so that its claims and questions have numbers.
  */
 export async function derivedChanges(
   db: Tx,
@@ -27,7 +27,7 @@ export async function derivedChanges(
 
 const order = ["removed", "changed", "added"];
 
-/** Removals first, up to the limit, with the number of changes left out. */
+/** Lists removals first, up to the limit, and counts the changes that are left out. */
 export function listChanges(all: readonly DerivedChange[]): { changes: DerivedChange[]; changesLeftOut: number } {
   const sorted = all.toSorted((one, other) => order.indexOf(one.change) - order.indexOf(other.change));
   const changes = sorted.slice(0, mostListed).map((one) => ({ ...one, text: one.text.slice(0, longestText) }));

@@ -3,10 +3,10 @@ import { getDocument, listDocuments } from "#documents";
 import { engines, hostileTexts, type TestApp, testApp } from "#test";
 import { editDocument } from "../index.ts";
 
-/** Relative to an edit of plain prose of the same length: the slowest class used to take a thousand times as long. */
+/** CPU time relative to an edit of plain prose of the same length. The slowest class used to take a thousand times as long. */
 const mostRatio = 60;
 
-/** The classes that kept a parser busy or fill tables; the tests of each parser cover all classes. */
+/** The classes of text that once kept a parser busy or that fill tables. The tests of each parser cover all classes. */
 const tried = [
   "closing brackets",
   "emphasis inside emphasis",

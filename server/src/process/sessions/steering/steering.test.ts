@@ -19,7 +19,7 @@ import {
 
 const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR and two people own it.";
 
-/** One session, steered from its first stage to its third; each test continues where the previous one ended. */
+/** One session is steered from its first stage to its third; each test continues where the previous one ended. */
 describe.each(engines)("steering a session on %s", (engine) => {
   let t: TestApp;
   let worker: Worker;
@@ -109,7 +109,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     expect(third.text).not.toContain("two beehives");
   });
 
-  it("sends every call of a stage the state at its start, and nothing later", async () => {
+  it("sends every call of a stage only what existed when the stage started", async () => {
     await worker.stop();
     await generateStage(t.ctx, at("antithesis"));
     const frozen = await readSeedPrompt(t.ctx, at("antithesis"));
@@ -134,7 +134,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
         /The person has commented on (D1, )?the stage Thesis(, Proposal [AB], which is not shown here)?\./,
       );
       expect(prompt).not.toContain("Too late");
-      // Each reads one proposal: the feedback is next to that proposal, or is about one that is not shown.
+      // Each call reads one proposal. The feedback is on this proposal, or on the one that the prompt does not show.
       const besideIt = /<<<feedback \w+ about="D1">>>\nRain water only, <<<no tap>>>\.\n/.test(prompt);
       expect(besideIt).toBe(!prompt.includes("three beehives"));
       expect(/about="Proposal [AB], which is not shown here">>>\nRain water only/.test(prompt)).toBe(!besideIt);
@@ -144,7 +144,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     expect(stale[0]?.stale?.reason).toMatch(/^Briar's thesis was edited after this was written\.$/);
   });
 
-  it("regenerates one document, once for repeated requests, with the feedback on it", async () => {
+  it("regenerates a document once for repeated requests, with the feedback on it", async () => {
     const atlas = by(await wholes("thesis"), "atlas");
     const asked = await Promise.all([1, 2].map(() => regenerateDocument(t.ctx, { documentId: atlas.id })));
     expect(new Set(asked.map((job) => job.id)).size).toBe(1);
@@ -175,7 +175,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     expect((await getDocument(t.ctx, { documentId: renewed.id })).version).toBe(1);
   });
 
-  it("regenerates stale documents in reading order, and nothing else", async () => {
+  it("regenerates only stale documents, each after its sources", async () => {
     await submitStage(t.ctx, at("antithesis"));
     const first = await regenerateStale(t.ctx, { sessionId: session.id });
     expect(first.documents).toHaveLength(4);
@@ -217,7 +217,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     let isDown = false;
     await using provider = await startPaidProvider((asked) => {
       const messages = JSON.stringify(asked.messages);
-      // The same model reads the person's texts for facts; those prompts belong to no stage.
+      // The same model also extracts facts from the person's texts. Those requests belong to no stage.
       if (messages.includes("[TURN_META]")) return { pieces: ['{"operations": []}'] };
       sent.push(messages);
       return isDown ? { pieces: [], status: 400 } : { pieces: wholeAnswer(asked) };
@@ -252,11 +252,11 @@ describe.each(engines)("steering a session on %s", (engine) => {
     expect(sent).toHaveLength(2);
     expect(sent).toEqual(expect.arrayContaining(refused));
     expect(sent.join()).not.toContain("after the failure");
-    // Two of them read a document that was edited since, and are stale; nothing else is.
+    // Two of the documents read a document that was edited since, and are therefore stale.
     expect(written.filter((one) => one.stale?.because === document.id)).toHaveLength(2);
   });
 
-  it("refuses all of it to another user", async () => {
+  it("refuses every operation to another user", async () => {
     const stranger = { ...t.ctx, db: t.database.as(await addUser(t.database)) };
     const [{ id: documentId } = { id: session.id as never }] = await wholes("thesis");
     const asked = [

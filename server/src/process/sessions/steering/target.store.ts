@@ -2,7 +2,7 @@ import type { ContributionId, DocumentId, JobId, SessionId, StageRunId, StageRun
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** A document with the work order it came from; for an artifact, the whole document. */
+/** A document to regenerate, with the work order that wrote it. For an artifact, this is its whole document. */
 export type Target = {
   root_id: ContributionId;
   title: string;
@@ -43,7 +43,7 @@ export async function momentOf(db: Tx): Promise<string> {
   return rows[0]?.moment ?? "";
 }
 
-/** Unfinished jobs of a session that regenerate documents: single ones, and the plan for stale ones. */
+/** The unfinished jobs of a session that regenerate documents: single documents, or all stale ones (`is_plan`). */
 export async function regenerations(
   db: Tx,
   sessionId: SessionId,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { type Row, sideBySide } from "./side-by-side.ts";
 
-/** One side of the rows, as it was; folded lines are left out. */
+/** The original text of one side, without folded lines. */
 const sideOf = (rows: Row[], side: "left" | "right") =>
   rows
     .map((row) => (row.kind === "changed" ? row[side].map(({ text }) => text).join("") : "text" in row ? row.text : ""))
     .join("");
 
 describe("sideBySide", () => {
-  it("puts changes next to the replaced text, and marks the words", () => {
+  it("puts a changed line next to the line it replaces, and marks the words that differ", () => {
     const rows = sideBySide("# Plan\n\nForty crates.\n", "# Plan\n\nFifty crates.\nA van.\n");
     expect(rows).toEqual([
       { kind: "same", text: "# Plan\n\n" },
@@ -35,7 +35,7 @@ describe("sideBySide", () => {
     });
   });
 
-  it("has an empty side for lines that were only added or removed", () => {
+  it("leaves the other side empty for lines that were only added or removed", () => {
     expect(sideBySide("a\n", "a\nb\n").at(-1)).toEqual({
       kind: "changed",
       left: [],
@@ -48,14 +48,14 @@ describe("sideBySide", () => {
     });
   });
 
-  it("folds many equal lines and keeps those around a change", () => {
+  it("folds long runs of equal lines, but not the lines next to a change", () => {
     const same = Array.from({ length: 20 }, (_, line) => `line ${line}\n`).join("");
     const rows = sideBySide(`old\n${same}`, `new\n${same}`);
     expect(rows.map(({ kind }) => kind)).toEqual(["changed", "same", "folded"]);
     expect(rows[2]).toEqual({ kind: "folded", lines: 18 });
   });
 
-  it("loses no word of either text", () => {
+  it("keeps every word of both texts", () => {
     const left = "One two three.\nFour.\nFive six.\n";
     const right = "Zero.\nOne three.\nFive six seven.\n";
     const rows = sideBySide(left, right);

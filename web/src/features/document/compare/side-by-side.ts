@@ -1,6 +1,6 @@
 import { diffLines, diffWordsWithSpace } from "diff";
 
-/** A piece of text; `isOwn`: only this side has it. */
+/** A piece of text. `isOwn` is true if only this side has it. */
 export type Piece = { text: string; isOwn: boolean };
 
 /** A row of two texts side by side. Long runs of equal lines are folded. */
@@ -9,9 +9,12 @@ export type Row =
   | { kind: "folded"; lines: number }
   | { kind: "changed"; left: Piece[]; right: Piece[] };
 
-/** Equal lines shown before and after a change. */
+/** The number of equal lines shown before and after a change. */
 const context = 2;
-/** The time of a diff grows with the square of the difference; after this many milliseconds the texts are shown without marks. */
+/**
+ * The time limit of a diff, in milliseconds. The time grows with the square of the difference. Beyond the limit the
+ * texts are shown without marks.
+ */
 const timeout = 1000;
 const longestByWords = 20_000;
 

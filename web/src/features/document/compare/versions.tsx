@@ -2,7 +2,7 @@ import type { Document, DocumentSummary } from "@dialectic/contract";
 import { Button } from "../../../ui/button.tsx";
 import { formatMoment, formatNumber } from "../../../ui/format.ts";
 
-/** An earlier text: a version of this document, or the document that was regenerated. */
+/** An earlier text: a version of this document, or of the document that this one replaced. */
 export type Earlier = { documentId: string; version: number; name: string };
 
 type VersionsProps = {

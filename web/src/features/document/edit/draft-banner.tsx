@@ -9,7 +9,7 @@ import { Button, buttonLook } from "../../../ui/button.tsx";
 
 type DraftBannerProps = { summary: DocumentSummary; field: DraftField; onEdit: () => void };
 
-/** Above a text with an unsaved or just discarded edit. */
+/** Shown above a text that has an unsaved or just discarded edit. */
 export function DraftBanner({ summary, field, onEdit }: DraftBannerProps) {
   useSyncExternalStore(drafts.subscribe, drafts.revision);
   if (!field.draft) {

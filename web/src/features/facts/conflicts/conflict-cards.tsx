@@ -20,16 +20,21 @@ type ConflictCardsProps = {
   itemNames: ReadonlyMap<string, string>;
   actions: FactActions;
   onSelect: (fact: Fact) => void;
-  /** The sides of the selected contradiction, which the keys 1 and 2 choose; and one fact of each card, for J and K. */
+  /**
+   * Reports one fact of each card (for the keys J and K) and the facts of the selected conflict (for the keys 1 and 2).
+   */
   onCards: (cards: readonly Fact[], sides: readonly Fact[]) => void;
 };
 
-/** Contradictions as pairs: two sides of equal weight, nothing preselected, and what either choice would touch. */
+/**
+ * Shows conflicts as pairs. Both sides look equal, and neither is preselected. Each side states what choosing it would
+ * change.
+ */
 export function ConflictCards({ projectId, selected, itemNames, actions, onSelect, onCards }: ConflictCardsProps) {
   const query = useInfiniteQuery(factsQuery(projectId, { status: "conflict" }));
   const loaded = query.data?.pages.flatMap((page) => page.items);
   const seen = useRef(new Map<string, Fact>());
-  // A contradiction that was settled here stays in its place with what became of it.
+  // A conflict that was resolved on this page stays in its place and shows the outcome.
   for (const fact of loaded ?? []) seen.current.set(fact.id, fact);
   const facts = [...seen.current.values()].map((fact) => actions.decided.get(fact.id) ?? fact);
   const stillOpen = new Set<string>(loaded?.map(({ id }) => id));
@@ -37,18 +42,18 @@ export function ConflictCards({ projectId, selected, itemNames, actions, onSelec
   const groups = groupConflicts(shown);
   const cards = groups.map(({ facts: [first] }) => first);
   if (!loaded) {
-    return query.error ? <LoadError query={query} /> : <Loading what="Looking for contradictions" className="p-6" />;
+    return query.error ? <LoadError query={query} /> : <Loading what="Looking for conflicts" className="p-6" />;
   }
   return (
     <section
       aria-label="Conflicts"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       className="min-h-0 flex-1 space-y-4 overflow-auto p-6 -outline-offset-2 max-mid:p-4"
     >
       {groups.length === 0 && (
-        <EmptyState level={2} title="Nothing contradicts">
-          When something you say contradicts an accepted fact, both values appear here side by side. The accepted one
+        <EmptyState level={2} title="No conflicts">
+          When something you say contradicts an accepted fact, both values appear here side by side. The accepted value
           stays until you choose.
         </EmptyState>
       )}
@@ -88,7 +93,7 @@ function ConflictCard({ projectId, disputed, itemName, isSelected, actions, onSe
   const current = held && (actions.decided.get(held.fact.id) ?? held.fact);
   const sides = useMemo(() => (current ? [current, ...disputed] : [...disputed]), [current, disputed]);
   const card = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is told when the sides change, not its handler.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the sides change, not when the handler does.
   useEffect(() => {
     if (!isSelected) return;
     onSides(sides);
@@ -139,8 +144,8 @@ function ConflictCard({ projectId, disputed, itemName, isSelected, actions, onSe
           {current ? `Until you choose, ${valueText(current)} stays. ` : "Until you choose, neither value is used. "}
           {current &&
             (stale === 0
-              ? "No document has read it: either choice makes nothing stale."
-              : `Another value makes ${formatNumber(stale, "document")} stale; keeping it touches nothing.`)}
+              ? "No document uses this fact, so neither choice makes a document stale."
+              : `Another value makes ${formatNumber(stale, "document")} stale; keeping the accepted value changes nothing.`)}
         </p>
       )}
     </article>

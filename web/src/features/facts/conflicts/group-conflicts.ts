@@ -2,7 +2,7 @@ import type { Fact } from "@dialectic/contract";
 
 export type ConflictGroup = { slot: string; facts: [Fact, ...Fact[]] };
 
-/** Contradictory facts by what they are about: the key of the project, or of one item. */
+/** Groups contradictory facts by their key and, if they are about an item, by the item. */
 export function groupConflicts(facts: readonly Fact[]): ConflictGroup[] {
   const groups = new Map<string, ConflictGroup>();
   for (const fact of facts) {

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: only the rows in the window are rendered, in a CSS grid; the elements of a table would need all of them for its columns.
+// biome-ignore-all lint/a11y/useSemanticElements: only the visible rows are rendered, in a CSS grid; a table element would need all rows to size its columns.
 import type { Fact } from "@dialectic/contract";
 import { useEffect } from "react";
 import { useVisibleRows } from "../../../parts/knowledge/use-visible-rows.ts";
@@ -10,18 +10,18 @@ const headHeight = 33;
 type FactGridProps = {
   label: string;
   facts: readonly Fact[];
-  /** The number of facts in all, if more than are loaded. */
+  /** The total number of facts, if not all are loaded. */
   total: number | undefined;
   selected: number | undefined;
   itemNames: ReadonlyMap<string, string>;
   isReadOnly: boolean;
   onSelect: (fact: Fact) => void;
   onDecide: (fact: Fact, decision: "accept" | "reject") => void;
-  /** The last rows are near: load more. */
+  /** Called when the user scrolls near the last row, to load more. */
   onEnd: () => void;
 };
 
-/** The ledger as a table, of which only the rows in the window are rendered. */
+/** The ledger as a table that renders only the visible rows. */
 export function FactGrid(props: FactGridProps) {
   const { label, facts, total, selected, itemNames, isReadOnly, onSelect, onDecide, onEnd } = props;
   const { scroller, onScroll, reveal, start, end } = useVisibleRows({ count: facts.length, rowHeight });

@@ -22,14 +22,14 @@ export function FactHistory({ projectId, actions, onOpen }: FactHistoryProps) {
   return (
     <section
       aria-label="History"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto px-6 py-3 -outline-offset-2 max-mid:px-4"
     >
       <ErrorLine error={actions.refusal?.error ?? null} className="mb-2 text-sm" />
       {events.length === 0 && (
-        <EmptyState level={2} title="Nothing has happened yet">
-          Every fact that is recorded, accepted, rejected or set by hand is listed here.
+        <EmptyState level={2} title="No changes yet">
+          Every change to a fact is listed here: recorded, accepted, rejected or set by hand.
         </EmptyState>
       )}
       <ol>

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: only the rows in the window are rendered, in a CSS grid; the elements of a table would need all of them for its columns.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row; cells take none.
+// biome-ignore-all lint/a11y/useSemanticElements: only the visible rows are rendered, in a CSS grid; a table element would need all rows to size its columns.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row; cells are not focusable.
 import type { Fact } from "@dialectic/contract";
 import { memo } from "react";
 import { isOver, isPending, labelOf, sourceWords, valueText } from "../../../parts/knowledge/facts/describe-fact.ts";
@@ -22,7 +22,7 @@ type FactRowProps = {
   onDecide: (fact: Fact, decision: "accept" | "reject") => void;
 };
 
-/** Value first and bold, the key below it; then scope, status, the words and where they come from. */
+/** Shows the value in bold with its key below, then the scope, the status, the quote and its source. */
 export const FactRow = memo(function FactRow(props: FactRowProps) {
   const { fact, index, isSelected, itemName, isReadOnly, onSelect, onDecide } = props;
   const name = `${labelOf(fact)} ${valueText(fact)}`;

@@ -7,10 +7,10 @@ const help = [
   ["E", "edit the value"],
   ["1 2", "choose a side of a conflict"],
   ["Z ⇧Z", "undo, redo"],
-  ["Enter Esc", "read the evidence, close it"],
+  ["Enter Esc", "open, close the evidence"],
 ] as const;
 
-/** The keys of this page, which can be switched off. */
+/** Lists the keyboard shortcuts of this page, and a switch to turn them off. */
 export function KeysHelp({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <div className="max-wide:hidden">
@@ -40,8 +40,8 @@ export function KeysHelp({ isOn, onChange }: { isOn: boolean; onChange: (isOn: b
           name="letter-keys"
           checked={isOn}
           onChange={() => onChange(!isOn)}
-          title="Single keys"
-          about="Outside of text fields"
+          title="Use single-key shortcuts"
+          about="They do not apply in text fields."
         />
       </Popover>
     </div>

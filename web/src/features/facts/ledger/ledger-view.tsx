@@ -20,13 +20,13 @@ type LedgerProps = {
   itemNames: ReadonlyMap<string, string>;
   actions: FactActions;
   onSelect: (fact: Fact) => void;
-  /** The rows as they are shown, for the keys of the page. */
+  /** Reports the rows in display order, for the page's keyboard shortcuts. */
   onRows: (rows: readonly Fact[]) => void;
 };
 
 const none = () => undefined;
 
-/** The facts that match. Rows do not move while they are read: see `settleFacts`. */
+/** The facts that match the filter. `settleFacts` keeps rows from moving while the user reads them. */
 export function LedgerView({ projectId, filter, total, selected, itemNames, actions, onSelect, onRows }: LedgerProps) {
   const query = useInfiniteQuery(factsQuery(projectId, filter));
   const loaded = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
@@ -40,7 +40,7 @@ export function LedgerView({ projectId, filter, total, selected, itemNames, acti
     for (const { id } of rows) shown.current.add(id);
     onRows(rows);
   }, [rows, onRows]);
-  // Facts that are on the screen stay in place; later facts wait for the button.
+  // Facts on the screen stay in place. New facts are shown only when the user clicks the button.
   const newest = rows[0]?.number;
   useEffect(() => {
     if (newest !== undefined) setUpTo((now) => now ?? newest);
@@ -96,7 +96,7 @@ function NoFacts({ filter }: { filter: FactFilter }) {
   if (filter.search) {
     return (
       <EmptyState level={2} title={`No fact mentions “${filter.search}”`}>
-        The search looks at keys, values and the quoted words.
+        The search covers keys, values and quotes.
       </EmptyState>
     );
   }
@@ -117,8 +117,8 @@ function NoFacts({ filter }: { filter: FactFilter }) {
   }
   return (
     <EmptyState level={2} title="No facts yet">
-      Facts come from your own words, each with the sentence it rests on. Answer a question, or choose a model that
-      reads your answers, your feedback and the documents.
+      Facts come from your own words, and each one keeps the sentence it came from. Answer a question, or choose a model
+      that reads your answers, your feedback and the documents.
     </EmptyState>
   );
 }
@@ -128,7 +128,7 @@ type AsOfProps = Pick<LedgerProps, "projectId" | "selected" | "itemNames" | "onS
   onToday: () => void;
 };
 
-/** The facts accepted at a moment, without actions. */
+/** The facts that were accepted at a given time, without actions. */
 export function AsOfView({ projectId, at, selected, itemNames, onSelect, onRows, onToday }: AsOfProps) {
   const query = useQuery(factsAsOfQuery(projectId, new Date(at).toISOString()));
   const { data: facts } = query;
@@ -138,7 +138,7 @@ export function AsOfView({ projectId, at, selected, itemNames, onSelect, onRows,
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-sunken px-6 py-2 text-sm max-mid:px-4">
         <Icon name="clock" size={14} />
         <p role="status">
-          {facts ? formatNumber(facts.length, "fact") : "What"} accepted on {formatMoment(at)}. The status is today's.
+          {facts ? formatNumber(facts.length, "fact") : "Facts"} accepted on {formatMoment(at)}, with today's status.
         </p>
         <Button small className="ms-auto" onClick={onToday}>
           Back to today
@@ -159,8 +159,8 @@ export function AsOfView({ projectId, at, selected, itemNames, onSelect, onRows,
       )}
       {facts?.length === 0 && (
         <div className="p-6 max-mid:p-4">
-          <EmptyState level={2} title="Nothing was accepted by then">
-            Choose a later moment, or go back to today.
+          <EmptyState level={2} title="No facts were accepted yet">
+            Choose a later time, or return to today.
           </EmptyState>
         </div>
       )}

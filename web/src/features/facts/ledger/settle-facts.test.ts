@@ -7,7 +7,7 @@ const shown = new Set(["f1", "f2", "f3"]);
 const numbers = (facts: readonly Fact[]) => facts.map(({ number }) => number);
 
 describe("settleFacts", () => {
-  it("keeps a fact that was decided here in its place", () => {
+  it("keeps a fact in its place after it was decided in this list", () => {
     const { rows } = settleFacts({
       loaded: [fact(3), fact(1)],
       decided: new Map([["f2", fact(2, "accepted")]]),
@@ -26,7 +26,7 @@ describe("settleFacts", () => {
     expect(numbers(rows)).toEqual([3]);
   });
 
-  it("holds back facts that came since, and counts them", () => {
+  it("hides new facts until the user asks for them, and counts them", () => {
     const held = settleFacts({ loaded: [fact(5), fact(4), fact(3)], decided: new Map(), shown, upTo: 3 });
     expect([numbers(held.rows), held.waiting]).toEqual([[3], 2]);
     const all = settleFacts({ loaded: [fact(5), fact(4), fact(3)], decided: new Map(), shown, upTo: null });

@@ -1,8 +1,9 @@
 import type { Fact } from "@dialectic/contract";
 
 /**
- * The rows while a list is being read. Facts that were decided here stay in their places, although they no longer match the
- * list, and facts that came since wait until the reader asks for them. `upTo`: the newest number that is shown; null: show all.
+ * The rows of a list that a person is reading. Facts that were decided in this list stay in their places, although they
+ * no longer match its filter. New facts are hidden until the person asks for them. `upTo` is the highest fact number to
+ * show; null shows all.
  */
 export function settleFacts(input: {
   loaded: readonly Fact[];

@@ -18,7 +18,7 @@ type SelectionInput = Pick<ReturnType<typeof useFactsSearch>, "projectId" | "cha
   hasLetterKeys: boolean;
 };
 
-/** The selected fact, and the keys that move the selection and decide about it. */
+/** The selected fact, and the keyboard shortcuts that move the selection and decide about the fact. */
 export function useFactSelection({ projectId, view, number, change, actions, hasLetterKeys }: SelectionInput) {
   const [isEditing, setIsEditing] = useState(false);
   const rows = useRef<readonly Fact[]>([]);
@@ -57,7 +57,7 @@ export function useFactSelection({ projectId, view, number, change, actions, has
   const decide = (decision: "accept" | "reject") => {
     if (!selected || (decision === "accept" ? selected.status === "accepted" : !isPending(selected))) return false;
     void actions.act({ do: decision, fact: selected });
-    // The next one that waits, as in a queue.
+    // Goes to the next fact that waits for a decision, as in a queue.
     if (view === "review") step(1);
     return true;
   };

@@ -4,13 +4,13 @@ import { formatMoment } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Popover } from "../../../ui/popover.tsx";
 
-/** A moment in the form that a field for date and time takes, in the time zone of the browser. */
+/** A time in the format of a `datetime-local` field, in the browser's time zone. */
 const fieldValue = (at: Date): string =>
   new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
 type AsOfPickerProps = { at: string | undefined; onChange: (at: string | undefined) => void };
 
-/** Shows what was accepted at another moment. */
+/** Lets the user choose a past time, to see which facts were accepted then. */
 export function AsOfPicker({ at, onChange }: AsOfPickerProps) {
   const id = useId();
   const [typed, setTyped] = useState(() => fieldValue(at ? new Date(at) : new Date()));
@@ -34,7 +34,7 @@ export function AsOfPicker({ at, onChange }: AsOfPickerProps) {
         }}
       >
         <label htmlFor={id} className="block text-xs text-ink-2">
-          What was accepted on
+          Show the facts accepted on
         </label>
         <input
           id={id}

@@ -14,14 +14,14 @@ type FactFiltersProps = {
 const sources = [
   [undefined, "Any source", "From any source"],
   ["user", "You", "Your answers, your feedback, your words in chat"],
-  ["agent", "A model", "Read out of a document that a model wrote"],
+  ["agent", "A model", "From a document that a model wrote"],
   ["manual", "By hand", "Set by you, without a quote"],
 ] as const;
 
 const scopes = [
   [undefined, "Project and items", "About the project or any item"],
   ["project", "Project", "About the project as a whole"],
-  ["item", "Items", "About one of the things it needs"],
+  ["item", "Items", "About an item of the project"],
 ] as const;
 
 /** Narrows the ledger by words, scope, source and key. */
@@ -29,7 +29,7 @@ export function FactFilters({ filters, onChange }: FactFiltersProps) {
   const id = useId();
   const [typed, setTyped] = useState(filters.words ?? "");
   const words = useDebounced(typed.trim(), 250);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed changes the filter here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typed text changes the filter here.
   useEffect(() => {
     if (words !== (filters.words ?? "")) onChange({ words: words === "" ? undefined : words });
   }, [words]);

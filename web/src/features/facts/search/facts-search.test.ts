@@ -13,6 +13,6 @@ it.each([
     { at: "2026-11-18T10:00:00Z", key: "project.budget.total" },
     { at: "2026-11-18T10:00:00Z", key: "project.budget.total" },
   ],
-])("reads %o", (given, expected) => {
+])("reads the URL parameters %o", (given, expected) => {
   expect(readFactsSearch(given)).toEqual(expected);
 });

@@ -21,7 +21,7 @@ export type FactsSearch = {
   scope?: Fact["scope"];
   source?: Fact["source"];
   key?: string;
-  /** A moment: facts accepted then are shown instead of today's. */
+  /** A past time. The facts that were accepted then are shown instead of the current ones. */
   at?: string;
 };
 

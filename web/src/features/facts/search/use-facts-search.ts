@@ -2,7 +2,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { type FactsSearch, readFactsSearch } from "./facts-search.ts";
 
-/** The state of the page in its URL, so that a link leads back to it. */
+/** Keeps the state of the page in its URL, so that a link can restore it. */
 export function useFactsSearch() {
   const { projectId } = useParams({ from: "/projects/$projectId/facts" });
   const search = useSearch({ from: "/projects/$projectId/facts" });

@@ -35,7 +35,7 @@ function countOf(view: FactView, counts: FactCounts): number | null {
 
 type ViewTabsProps = { projectId: string; view: FactView; counts: FactCounts | undefined };
 
-/** The views of the ledger, with their counts; what waits for the reader has the marker. */
+/** The views of the ledger with their counts. Views with facts that wait for a decision are marked. */
 export function ViewTabs({ projectId, view, counts }: ViewTabsProps) {
   return (
     <nav

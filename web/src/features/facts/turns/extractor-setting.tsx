@@ -22,7 +22,7 @@ export function ExtractorSetting({ projectId }: { projectId: string }) {
   return (
     <Popover label="Extractor" button={describe(chosen, settings.model)}>
       <p className="px-2.5 pt-2 pb-1 text-xs text-ink-2">
-        The extractor extracts facts from your answers, your feedback and the documents, including earlier ones. Answers
+        The extractor reads facts out of your answers, your feedback and the documents, earlier ones included. Answers
         to questions become facts even without it.
       </p>
       <Choice
@@ -31,7 +31,7 @@ export function ExtractorSetting({ projectId }: { projectId: string }) {
         checked={chosen === null}
         onChange={() => choose.mutate(null)}
         title="None"
-        about="Nothing is read and nothing is spent."
+        about="No facts are extracted, and nothing is spent."
       />
       <Choice
         kind="radio"
@@ -39,7 +39,7 @@ export function ExtractorSetting({ projectId }: { projectId: string }) {
         checked={chosen === "auto"}
         onChange={() => choose.mutate("auto")}
         title="Automatic"
-        about="The cheapest model of the newest session that can do it."
+        about="The cheapest suitable model of the newest session."
       />
       {models
         .filter(({ ready }) => ready)

@@ -20,10 +20,10 @@ describe("suggestKey", () => {
       { key: "project.summary.x", label: "X", type: "boolean" },
     ],
     ["not an object", { key: "project.summary.finance_wants_one", label: "Finance wants one", type: "string" }],
-  ])("%o", (operation, expected) => {
+  ])("suggests a key for %o", (operation, expected) => {
     expect(suggestKey({ operation, evidence })).toEqual(expected);
   });
-  it("has a name for words without Latin letters", () => {
+  it("uses a general name if the quote has no Latin letters", () => {
     expect(suggestKey({ operation: {}, evidence: { ...evidence, quote: "מעלית" } as typeof evidence }).key).toBe(
       "project.summary.statement",
     );

@@ -5,7 +5,7 @@ export type KeySuggestion = { key: string; label: string; type: "string" | "numb
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The key that an unmapped statement could have: the one that the extractor named, or one made of the quoted words. */
+/** Suggests a key for an unmapped statement: the key that the extractor named, or a key made from the quoted words. */
 export function suggestKey({ operation, evidence }: Pick<FactNote, "operation" | "evidence">): KeySuggestion {
   const { key, value } = isRecord(operation) ? operation : { key: undefined, value: undefined };
   const type = typeof value === "number" ? "number" : typeof value === "boolean" ? "boolean" : "string";

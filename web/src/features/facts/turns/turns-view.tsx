@@ -40,14 +40,15 @@ export function TurnsView({ projectId, hasExtractor }: { projectId: string; hasE
   return (
     <section
       aria-label="Turns"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto -outline-offset-2"
     >
       {turns.length === 0 && (
         <div className="p-6 max-mid:p-4">
           <EmptyState level={2} title="No turns yet">
-            Your answers, your feedback and the documents are kept as turns once a model reads them for facts.
+            When a model looks for facts in your answers, your feedback and the documents, they are listed here as
+            turns.
           </EmptyState>
         </div>
       )}
@@ -84,7 +85,10 @@ export function TurnsView({ projectId, hasExtractor }: { projectId: string; hasE
 
 type ReadAgainProps = { projectId: string; turn: Pick<BundleSummary, "id" | "status">; hasExtractor: boolean };
 
-/** Has the extractor read a turn, or read it again. It may cost money, so it is never done by itself. */
+/**
+ * Lets the extractor read a turn, for the first time or again. It never happens automatically, because it may cost
+ * money.
+ */
 export function ReadAgain({ projectId, turn, hasExtractor }: ReadAgainProps) {
   const queryClient = useQueryClient();
   const read = useSingleMutation({
@@ -116,7 +120,7 @@ function OpenTurn({ projectId, bundleId }: { projectId: string; bundleId: string
       ))}
       {notes.length > 0 && (
         <section>
-          <h3 className="text-xs font-semi text-ink-2">Not made into facts</h3>
+          <h3 className="text-xs font-semi text-ink-2">Did not become facts</h3>
           <ul className="text-sm">
             {notes.map((note) => (
               <li key={note.id} className="py-1">
@@ -145,7 +149,7 @@ function Run({ run }: { run: Bundle["runs"][number] }) {
       {run.status === "failed" && <p className="text-sm text-bad">{errorText(run.error)}</p>}
       {run.raw && (
         <details className="mt-1">
-          <summary className="cursor-pointer text-xs text-ink-2">What the extractor answered</summary>
+          <summary className="cursor-pointer text-xs text-ink-2">The extractor's answer</summary>
           <pre className="mt-1 max-h-72 overflow-auto rounded-2 bg-sunken p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
             {run.raw}
           </pre>
@@ -155,7 +159,7 @@ function Run({ run }: { run: Bundle["runs"][number] }) {
   );
 }
 
-/** Summarizes the result of a reading: "2 accepted, 1 in conflict". */
+/** Summarizes the result of a parse run: "2 accepted, 1 in conflict". */
 export function describeStats(stats: ParseStats): string {
   const parts = [
     [stats.accepted, "accepted"],

@@ -27,14 +27,14 @@ export function UnmappedStatements({ projectId, actions }: { projectId: string; 
   return (
     <section
       aria-label="Unmapped statements"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto -outline-offset-2"
     >
       {query.data.length === 0 ? (
         <div className="p-6 max-mid:p-4">
           <EmptyState level={2} title="Every statement has a key">
-            Something you say that fits no key is kept here with its exact words. You decide whether it becomes a fact.
+            Statements of yours that fit no key are kept here word for word. You decide whether they become facts.
           </EmptyState>
         </div>
       ) : (
@@ -63,7 +63,7 @@ function Statement({ note, onPromoted }: StatementProps) {
     onSuccess: (answer) => {
       for (const { subject } of [named, labelled]) drafts.remove(subject);
       const [fact] = answer.facts;
-      onPromoted(answer, fact ? `${labelOf(fact)} is a key now: ${valueText(fact)}.` : `${key.label} is a key now.`);
+      onPromoted(answer, fact ? `${labelOf(fact)} is now a key: ${valueText(fact)}.` : `${key.label} is now a key.`);
     },
   });
   const field = "h-(--control-height) w-full rounded-2 border border-control bg-panel px-2.5 text-sm";

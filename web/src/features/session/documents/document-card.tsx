@@ -16,7 +16,7 @@ import { firstLines } from "./excerpt.ts";
 
 type DocumentCardProps = {
   document: DocumentSummary;
-  /** All documents of the session, among them its sources. */
+  /** All documents of the session, including the sources of this one. */
   documents: DocumentSummary[];
   marks: Map<string, Mark>;
   tall: boolean;
@@ -69,7 +69,10 @@ export function DocumentCard({ document, documents, marks, tall, titled }: Docum
 
 type WrittenOnProps = { sources: Document["sources"]; documents: DocumentSummary[]; marks: Map<string, Mark> };
 
-/** The only source of a document, which tells critiques apart. Several sources are listed on the document's page. */
+/**
+ * The source of a document if it has only one, so that critiques can be told apart. If there are several, only the
+ * document's page lists them.
+ */
 function WrittenOn({ sources, documents, marks }: WrittenOnProps) {
   const [only, ...others] = sources;
   const source = documents.find(({ id }) => id === only?.documentId);

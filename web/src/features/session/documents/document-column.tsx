@@ -19,7 +19,7 @@ const idleTexts: Partial<Record<StageState, string>> = {
   cancelled: "Not written: the stage ended first.",
 };
 
-/** A column with open findings is not done. */
+/** A column with open findings is not shown as done. */
 function foundLook({ state, documents, intermediate }: Column): StageLook | null {
   const open = [...documents, ...intermediate].reduce((sum, one) => sum + openOf(one).length, 0);
   return state === "done" && open > 0 ? { word: formatNumber(open, "finding"), icon: "warning", tone: "you" } : null;
@@ -33,7 +33,7 @@ type DocumentColumnProps = {
   showIntermediate: boolean;
 };
 
-/** One model's documents of the stage, in its colour. */
+/** The documents of one model in the stage, in the model's colour. */
 export function DocumentColumn({ column, marks, part, documents, showIntermediate }: DocumentColumnProps) {
   const mark = marks.get(column.model);
   const look = column.state === "locked" ? waitingLook : (foundLook(column) ?? stageLook[column.state]);
@@ -101,7 +101,7 @@ function Absent({ title }: { title: string }) {
   );
 }
 
-/** Says why there is no document yet and none is being written, and how many intermediate steps are done. */
+/** Explains why no document exists or is being written yet, and states how many intermediate steps are done. */
 function Awaited({ column }: { column: Column }) {
   const done = column.work.filter((piece) => piece.state === "done").length;
   const stuck = column.work.map(describeReason).find((why) => why !== null);

@@ -7,14 +7,14 @@ describe("firstLines", () => {
     expect(firstLines(text, "short")).toBe(text);
   });
 
-  it("cuts a longer text after a line", () => {
+  it("cuts a longer text at the end of a line", () => {
     const cut = firstLines("Plant a hedge along the path.\n".repeat(1000), "tall");
     expect(cut.length).toBeGreaterThanOrEqual(2000);
     expect(cut.length).toBeLessThan(2100);
     expect(cut.endsWith("path.")).toBe(true);
   });
 
-  it("cuts a text without line breaks, but no character in half", () => {
+  it("cuts a text that has no line breaks, but never within a character", () => {
     const cut = firstLines(`a${"🌱".repeat(10_000)}`, "tall");
     expect(cut.length).toBeLessThanOrEqual(4000);
     expect(cut.isWellFormed()).toBe(true);
@@ -26,7 +26,7 @@ describe("lastLines", () => {
     expect(lastLines("# One\n\nTwo")).toBe("# One\n\nTwo");
   });
 
-  it("starts a long text at a paragraph or a line, and keeps its end", () => {
+  it("returns the end of a long text, starting at a paragraph or a line", () => {
     const line = `${"word ".repeat(20).trim()}\n`;
     const paragraphs = `${line}\n`.repeat(60);
     expect(lastLines(paragraphs)).toMatch(/^word /);

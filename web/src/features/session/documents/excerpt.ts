@@ -1,9 +1,9 @@
-/** More than a card shows of a dense text. A line has up to 100 characters; a tall card has 18 lines, a short one 9. */
+/** More characters than a card can show: a line has up to 100, a tall card has 18 lines, a short card 9. */
 const firstAtMost = { tall: 2_000, short: 1_000 };
 
 /**
- * The first lines of a document, as many as a card shows. Parsing and laying out the rest delayed the first render of a
- * session.
+ * The first lines of a document, as many as a card shows. The rest is left out, because parsing and laying it out
+ * delayed the first render of a session.
  */
 export function firstLines(markdown: string, card: keyof typeof firstAtMost): string {
   const most = firstAtMost[card];
@@ -13,7 +13,7 @@ export function firstLines(markdown: string, card: keyof typeof firstAtMost): st
   return end >= 0 && end <= 2 * most ? markdown.slice(0, end) : markdown.slice(0, 2 * most).toWellFormed();
 }
 
-/** More than a card shows, and short enough to be rendered four times a second. */
+/** More characters than a card shows, but few enough to be rendered four times a second. */
 const lastAtMost = 3_000;
 
 /** The end of a text, starting at a paragraph or a line, so that Markdown is parsed correctly. */
@@ -22,7 +22,7 @@ export function lastLines(text: string): string {
   const end = text.slice(-lastAtMost);
   for (const boundary of [/\n\s*\n/, /\n/]) {
     const found = boundary.exec(end);
-    // A boundary near the end keeps too little text.
+    // A boundary near the end is not used, because too little text would remain.
     if (found && found.index < lastAtMost / 2) return end.slice(found.index + found[0].length);
   }
   return end;

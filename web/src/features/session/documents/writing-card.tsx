@@ -8,10 +8,10 @@ import { Skeleton } from "../../../ui/page/skeleton.tsx";
 import type { Column } from "../stage/stage-columns.ts";
 import { lastLines } from "./excerpt.ts";
 
-/** About as many characters as fill a card: from here on, its beginning fades out. */
+/** About the number of characters that fill a card. A longer text fades out at the top. */
 const fadesFrom = 600;
 
-/** A document that is being written: its newest words, until the finished document replaces it. */
+/** Shows the newest words of a document that is being written. The finished document then replaces the card. */
 export function WritingCard({ piece, tall }: { piece: ExpectedWork; tall: boolean }) {
   const live = useLiveText(piece.jobId);
   const { text, isWhole } = live ? newestRun(live) : { text: "", isWhole: true };
@@ -35,7 +35,7 @@ export function WritingCard({ piece, tall }: { piece: ExpectedWork; tall: boolea
           <Skeleton lines={3} className="mt-3" />
         </>
       ) : (
-        // Aligned to the bottom: once it is full, nothing around it moves while it grows.
+        // The text is aligned to the bottom, so that a full card keeps its size while the text grows.
         <div
           className={cx(
             "live-text flex flex-col justify-end overflow-hidden",
@@ -43,7 +43,7 @@ export function WritingCard({ piece, tall }: { piece: ExpectedWork; tall: boolea
             tall ? "max-h-[440px]" : "max-h-[220px]",
           )}
         >
-          {!isWhole && <p className="text-xs text-ink-3">The finished document will have the beginning.</p>}
+          {!isWhole && <p className="text-xs text-ink-3">The beginning will appear in the finished document.</p>}
           <DocumentText markdown={lastLines(text)} under={3} inCard />
         </div>
       )}
@@ -51,7 +51,7 @@ export function WritingCard({ piece, tall }: { piece: ExpectedWork; tall: boolea
   );
 }
 
-/** For screen readers: announces when a text is begun and finished, not its words. */
+/** The announcement for screen readers: that a text was begun or finished, not its words. */
 export function describeWriting({ model, work, documents }: Column): string {
   const writing = work.filter((piece) => piece.state === "running");
   if (writing.length > 0) return `${model} is writing ${writing.map((piece) => piece.label).join(", ")}.`;

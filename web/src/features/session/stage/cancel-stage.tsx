@@ -43,7 +43,7 @@ export function CancelStage({ stage, run }: { stage: StageRun; run: StageAction 
           </p>
           <p>
             You can write the remaining {formatNumber(missing, "document")} later with{" "}
-            <b className="font-strong">Write what is missing</b>; stopped documents are then paid for again.
+            <b className="font-strong">Write missing documents</b>; stopped documents are then paid for again.
           </p>
         </ConfirmDialog>
       )}

@@ -7,7 +7,7 @@ const keys = (session: Session, stage: StageRun | undefined) =>
   stage ? runActions(session, stage).map((action) => action.key) : [];
 
 describe("nextAction", () => {
-  it("starts the current stage when it has not run", () => {
+  it("offers to start the current stage if it has not run", () => {
     const session = makeSession({ status: "ready" });
     expect(nextAction(session, makeStage("thesis"))).toMatchObject({
       key: "generate",
@@ -20,7 +20,7 @@ describe("nextAction", () => {
     [null, "Thesis comes first."],
     ["running", "Thesis is not done yet."],
     ["completed", "Thesis is not submitted yet."],
-  ] as const)("says why a later stage is locked when the current one is %s", (status, why) => {
+  ] as const)("explains why a later stage is locked if the status of the current one is %s", (status, why) => {
     const session = makeSession({ stages: [makeStage("thesis", { status }), makeStage("antithesis")] });
     expect(nextAction(session, makeStage("antithesis"))).toMatchObject({ key: "generate", why });
   });
@@ -29,7 +29,7 @@ describe("nextAction", () => {
     expect(nextAction(makeSession({ status: "archived" }), makeStage("thesis"))).toBeNull();
   });
 
-  it("offers to submit a finished stage, naming the next", () => {
+  it("offers to submit a finished stage, and names the next stage", () => {
     const thesis = makeStage("thesis", { status: "completed" });
     const session = makeSession({ status: "awaiting_feedback", stages: [thesis, makeStage("antithesis")] });
     expect(nextAction(session, thesis)).toMatchObject({ label: "Submit and start Antithesis", why: null });
@@ -43,7 +43,7 @@ describe("nextAction", () => {
     expect(nextAction(session, thesis)?.why).toBe("3\u00a0documents missing: 1 is being written, 2 are waiting.");
   });
 
-  it("offers nothing in an automatic run, in earlier stages, and at the end", () => {
+  it("offers nothing in an automatic run, in an earlier stage, or after the last stage", () => {
     const thesis = makeStage("thesis", { status: "running", states: ["running"] });
     expect(nextAction(makeSession({ auto: true, status: "running", stages: [thesis] }), thesis)).toBeNull();
     const done = makeStage("thesis", { status: "completed" });
@@ -61,7 +61,7 @@ describe("runActions", () => {
     ["cancelled", ["retry"], false],
     ["completed", [], false],
     [null, [], false],
-  ] as const)("a stage that is %s", (status, expected, canCancel) => {
+  ] as const)("returns the actions for a stage whose status is %s", (status, expected, canCancel) => {
     expect(keys(makeSession({}), makeStage("thesis", { status }))).toEqual(expected);
     expect(isCancellable(makeSession({}), makeStage("thesis", { status }))).toBe(canCancel);
   });
@@ -73,7 +73,7 @@ describe("failedModels", () => {
     return { ...made, work: made.work.map((piece, place) => ({ ...piece, model: place === 0 ? "a/one" : "a/two" })) };
   };
 
-  it("names the models that failed, while another one is left and the stage has stopped", () => {
+  it("names the failed models if the stage has failed and another model is left", () => {
     expect(failedModels(makeSession({}), stage("failed", ["done", "failed"]))).toEqual(["a/two"]);
     expect(failedModels(makeSession({}), stage("failed", ["failed", "failed"]))).toEqual([]);
     expect(failedModels(makeSession({}), stage("running", ["done", "failed"]))).toEqual([]);

@@ -7,15 +7,15 @@ export type ActionKey = "generate" | "submit" | "pause" | "resume" | "cancel" | 
 export type Action = {
   key: ActionKey;
   label: string;
-  /** The label until the server has confirmed the action. */
+  /** The label while the server has not yet confirmed the action. */
   busy: string;
-  /** The reason it is not available now; null: it is. */
+  /** Why the action is not available now; null if it is available. */
   why: string | null;
 };
 
 const open = (key: ActionKey, label: string, busy: string): Action => ({ key, label, busy, why: null });
 
-/** The action that moves the session forward; null if it continues by itself or has finished. */
+/** The action that moves the session forward; null if the session continues automatically or has finished. */
 export function nextAction(session: Session, stage: StageRun): Action | null {
   if (session.status === "archived") return null;
   const state = stageState(session, stage);
@@ -49,7 +49,7 @@ function describeMissing(stage: StageRun): string | null {
   return `${formatNumber(missing.length, "document")} missing: ${parts.join(", ")}.`;
 }
 
-/** Says why a later stage cannot be started: an earlier one is not finished. */
+/** Explains why a later stage cannot be started yet. */
 function whyLocked(session: Session): string {
   const current = session.stages.find(({ stage }) => stage === session.currentStage);
   const name = current?.name ?? session.currentStage;
@@ -70,7 +70,7 @@ export function runActions(session: Session, stage: StageRun): Action[] {
       return [open("resume", "Resume", "Resuming…")];
     case "failed":
     case "cancelled":
-      return [open("retry", "Write what is missing", "Starting…")];
+      return [open("retry", "Write missing documents", "Starting…")];
     default:
       return [];
   }
@@ -79,7 +79,7 @@ export function runActions(session: Session, stage: StageRun): Action[] {
 export const isCancellable = (session: Session, stage: StageRun): boolean =>
   ["running", "paused"].includes(stageState(session, stage));
 
-/** The models without which a failed stage may go on; none where no other model would be left. */
+/** The models that a failed stage can leave out to continue; none if no other model would be left. */
 export function failedModels(session: Session, stage: StageRun): string[] {
   if (stageState(session, stage) !== "failed") return [];
   const failed = new Set(stage.work.filter(({ state }) => state === "failed").map(({ model }) => model));

@@ -14,12 +14,12 @@ describe("stageColumns", () => {
     ]);
   });
 
-  it("has one column if only the lead model writes", () => {
+  it("returns one column if only the lead model writes", () => {
     const alone = makeStage("parenthesis", { status: "running", states: ["running"], models: ["a"] });
     expect(stageColumns(session, alone, []).map((column) => column.model)).toEqual(["a"]);
   });
 
-  it("leaves out other stages, other iterations, artifacts and replaced documents, and separates intermediate ones", () => {
+  it("leaves out other stages, iterations, artifacts and replaced documents, and separates intermediate ones", () => {
     const [, column] = stageColumns(session, thesis, [
       makeDocument(1, { stage: "antithesis" }),
       makeDocument(2, { iteration: 2 }),
@@ -44,25 +44,25 @@ describe("stageColumns", () => {
     [["done", "done"], "done"],
     [["done", "cancelled"], "cancelled"],
     [["done", "waiting"], "locked"],
-  ] as const)("calls a column of %j %s", (states, expected) => {
+  ] as const)("summarizes work that is %j as %s", (states, expected) => {
     const stage = makeStage("thesis", { status: "running", states: [...states], models: ["a"] });
     expect(stageColumns(session, stage, [])[0]?.state).toBe(expected);
   });
 });
 
-describe("a column that only waits", () => {
+describe("the state of a column whose work has not started", () => {
   it.each([
     ["running", "locked"],
     ["paused", "paused"],
     ["cancelled", "cancelled"],
     ["failed", "cancelled"],
-  ] as const)("in a stage that is %s is %s", (status, expected) => {
+  ] as const)("depends on the stage: in a stage that is %s it is %s", (status, expected) => {
     const stage = makeStage("thesis", { status, states: ["waiting"], models: ["a"] });
     expect(stageColumns(session, stage, [])[0]?.state).toBe(expected);
   });
 });
 
-describe("parts", () => {
+describe("the parts of documents", () => {
   const whole = makeDocument(1, {});
   const case1 = makeDocument(2, {
     kind: "artifact",
@@ -73,13 +73,13 @@ describe("parts", () => {
   const foreign = makeDocument(3, { kind: "artifact", artifact: "critique", title: "Critique" });
   const documents = [whole, case1, foreign];
 
-  it("lists the artifacts of the shown documents", () => {
+  it("are the artifacts of the shown documents", () => {
     expect(stageParts(documents, stageColumns(session, thesis, documents))).toEqual([
       { key: "business-case", title: "Business case" },
     ]);
   });
 
-  it("finds the part, the whole document, or nothing", () => {
+  it("are found by key; without a key the whole document is found, with an unknown key none", () => {
     expect(partOf(whole, undefined, documents)).toBe(whole);
     expect(partOf(whole, "business-case", documents)).toBe(case1);
     expect(partOf(whole, "critique", documents)).toBeUndefined();

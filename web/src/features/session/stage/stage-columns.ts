@@ -19,7 +19,7 @@ function stateOf(work: ExpectedWork[], stage: StageRun): StageState {
   if (has("running")) return "running";
   if (work.length > 0 && work.every((piece) => piece.state === "done")) return "done";
   if (has("cancelled") || stage.status === "cancelled" || stage.status === "failed") return "cancelled";
-  // Work that has not started does not start while the stage is paused.
+  // Work that has not started is shown as paused while the stage is paused.
   return stage.status === "paused" ? "paused" : "locked";
 }
 
@@ -48,7 +48,10 @@ export function stageColumns(session: Session, stage: StageRun, documents: Docum
 
 export type Part = { key: string; title: string };
 
-/** The artifacts that can be compared side by side: those of the stage's final documents, in order of appearance. */
+/**
+ * The artifacts that can be compared side by side: all artifacts of the stage's final documents, in order of
+ * appearance.
+ */
 export function stageParts(documents: DocumentSummary[], columns: Column[]): Part[] {
   const shown = new Set(columns.flatMap((column) => column.documents.map((document) => document.contributionId)));
   const parts = new Map<string, Part>();
@@ -60,7 +63,7 @@ export function stageParts(documents: DocumentSummary[], columns: Column[]): Par
   return [...parts.values()];
 }
 
-/** The named part of a document, or the document itself; undefined: it has no such part (yet). */
+/** The named part of a document, or the document itself if no part is named; undefined if it has no such part (yet). */
 export function partOf(
   document: DocumentSummary,
   part: string | undefined,

@@ -15,7 +15,7 @@ export function StageRail({ session, selected }: { session: Session; selected: S
   const drafts = useSessionDrafts(session.id);
   const place = session.stages.indexOf(selected);
   // On a small screen the rail is wider than the window: scroll to the selected stage.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it moves when the selection does.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls only when the selection changes.
   useEffect(() => {
     const link = rail.current?.querySelector<HTMLElement>("[aria-current]");
     if (!rail.current || !link) return;
@@ -46,7 +46,7 @@ type StageTabProps = { session: Session; stage: StageRun; isSelected: boolean; h
 function StageTab({ session, stage, isSelected, hasDraft }: StageTabProps) {
   const state = stageState(session, stage);
   const look = stageLook[state];
-  // The current stage is not named in the URL: the page then follows the session to the next stage.
+  // The URL does not name the current stage, so that the page follows the session to the next stage.
   const search = stage.stage === session.currentStage ? {} : { stage: stage.stage };
   return (
     <Link

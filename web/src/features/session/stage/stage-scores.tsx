@@ -6,7 +6,10 @@ import { ModelMark } from "../../../ui/marks/model-mark.tsx";
 
 type StageScoresProps = {
   session: Session;
-  /** The contributions of the selected stage: scores are shown where the critics wrote. */
+  /**
+   * The ids of the selected stage's contributions. Scores are shown only in the stage whose contributions are the
+   * critiques.
+   */
   critics: ReadonlySet<string>;
   marks: Map<string, Mark>;
 };
@@ -64,14 +67,14 @@ export function StageScores({ session, critics, marks }: StageScoresProps) {
   );
 }
 
-/** A critic's own proposal is left out, so that with two models no critic compares any. */
+/** Why this model leads. With two models no critic compares proposals, because a critic's own proposal is left out. */
 function reasonOf({ items, leadChosen }: Scores): string {
   if (leadChosen) return "chosen by you";
   return items.some(({ preference }) => preference !== null)
     ? "preferred by the critics; ties go to the first"
-    : "no critic compared two proposals of others, so the first model leads";
+    : "no critic compared two proposals by other models, so the first model leads";
 }
 
-/** The share of comparisons with other proposals that it won, by each critic's own order. */
+/** Formats a proposal's preference: the share of comparisons that it won. */
 const share = (preference: number | null): string => (preference === null ? "–" : `${Math.round(preference * 100)} %`);
 const shown = (score: number | null): string => (score === null ? "–" : score.toFixed(1));

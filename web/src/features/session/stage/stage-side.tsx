@@ -75,7 +75,7 @@ export function StageSide({ session, stage, documents, columns, marks, run }: St
           {action && <NextActionButton action={action} run={run} session={session} documents={documents} />}
           {continuesByItself && (
             <p className="text-xs text-ink-2">
-              {next ? `Continues with ${next.name} by itself.` : "This is the last stage."}
+              {next ? `Continues with ${next.name} automatically.` : "This is the last stage."}
             </p>
           )}
         </div>

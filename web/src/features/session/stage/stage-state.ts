@@ -2,7 +2,7 @@ import type { Session, StageRun } from "@dialectic/contract";
 import type { IconName } from "../../../ui/icon.tsx";
 import type { Tone } from "../../../ui/status-word.tsx";
 
-/** The state of a stage: that of its run, or whether it can start. */
+/** The state of a stage: the state of its run, or whether it can start. */
 export type StageState = "done" | "running" | "paused" | "failed" | "cancelled" | "ready" | "locked";
 
 export function stageState(session: Session, stage: StageRun): StageState {
@@ -23,13 +23,13 @@ export const stageLook: Record<StageState, StageLook> = {
   locked: { word: "not started", icon: "lock", tone: "quiet" },
 };
 
-/** The stage after this one, if any. Order comes from the server's list. */
+/** The stage after this one, if any, in the order of the server's list. */
 export function nextStage(session: Session, stage: Pick<StageRun, "stage">): StageRun | undefined {
   const place = session.stages.findIndex((other) => other.stage === stage.stage);
   return session.stages[place + 1];
 }
 
-/** The stage that the user selected, else the current one. */
+/** The stage that the user selected, otherwise the current stage. */
 export function selectStage(session: Session, chosen: string | undefined): StageRun | undefined {
   const find = (key: string | undefined) => session.stages.find(({ stage }) => stage === key);
   return find(chosen) ?? find(session.currentStage) ?? session.stages[0];

@@ -67,7 +67,7 @@ export function StageView({ session, stage, documents, part, run }: StageViewPro
         ) : (
           <div className="px-6 pb-6 max-mid:px-4">
             <EmptyState level={2} title={`${stage.name} has not started`}>
-              Its documents appear here as they are written, one column for each model.
+              The documents of this stage appear here while they are written, one column for each model.
             </EmptyState>
           </div>
         )}

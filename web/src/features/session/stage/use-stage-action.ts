@@ -11,8 +11,8 @@ import { nextStage } from "./stage-state.ts";
 type Params = { sessionId: string; stage: string };
 
 /**
- * Submits a stage and starts the next one. Only the next one: an outdated page may submit a stage that was submitted long
- * ago, and must not start a later stage.
+ * Submits a stage and starts the stage directly after it. No other stage is started: an outdated page may submit a
+ * stage that was submitted long ago.
  */
 async function submitAndStart(params: Params): Promise<Session> {
   const submitted = await client.submitStage({ params });
@@ -31,11 +31,11 @@ const requests: Record<ActionKey, (params: Params) => Promise<Session>> = {
   "continue-without": (params) => client.continueWithout({ params, body: {} }),
 };
 
-/** `save`: drafts that are saved first; if one of them fails, nothing else happens. */
+/** `save`: drafts that are saved first. If one of them cannot be saved, the action does not run. */
 type StageRequest = {
   key: ActionKey;
   save?: Draft[];
-  /** The output cap of the session from now on. */
+  /** The new output cap of the session's later requests. */
   maxOutputTokens?: number;
 };
 
@@ -54,7 +54,7 @@ export function useStageAction(session: Session, stage: StageRun, onDone?: (key:
       queryClient.setQueryData(keys.session(session.id), next);
       onDone?.(key);
     },
-    // An error often means that the page is out of date: refetch.
+    // Refetches after an error, because it often means that the page is out of date.
     onError: () => queryClient.invalidateQueries({ queryKey: keys.session(session.id) }),
   });
 }

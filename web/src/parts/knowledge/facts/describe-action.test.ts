@@ -23,22 +23,22 @@ describe("describeAction", () => {
       [other, { ...old, status: "superseded" }],
       "Accepted Budget 95,000\u00a0ILS. 80,000\u00a0ILS is superseded.",
     ],
-    ["reject", [other], "Rejected Budget 95,000\u00a0ILS. Nothing older was revived."],
+    ["reject", [other], "Rejected Budget 95,000\u00a0ILS. No earlier value takes its place."],
     ["choose", [other], "Budget is 95,000\u00a0ILS."],
-  ] as const)("%s", (act, facts, words) => {
+  ] as const)("describes the action %s", (act, facts, words) => {
     expect(describeAction({ do: act, fact: other }, { facts: [...facts] as Fact[] })).toBe(words);
   });
 
-  it("says how many are left after accepting all", () => {
+  it("states how many facts are left after accepting all", () => {
     expect(describeAction({ do: "accept-all" }, { facts: [old] }, 2)).toBe(
       "Accepted 1\u00a0fact. 2\u00a0facts are left to decide one by one.",
     );
-    expect(describeAction({ do: "accept-all" }, { facts: [] })).toBe("Nothing could be accepted.");
+    expect(describeAction({ do: "accept-all" }, { facts: [] })).toBe("No fact could be accepted.");
   });
 });
 
 describe("expectedStates", () => {
-  it("of a choice: the chosen value is accepted, the accepted one superseded, other conflicts are rejected", () => {
+  it("returns for a choice the chosen fact as accepted, the old one as superseded and others as rejected", () => {
     const third = budget("third", 70_000, "conflict");
     const states = expectedStates({ do: "choose", fact: other }, [old, other, third]);
     expect(states.map(({ id, status }) => [id, status])).toEqual([
@@ -47,7 +47,7 @@ describe("expectedStates", () => {
       ["third", "rejected"],
     ]);
   });
-  it("of an edit: none, the server makes a new fact", () => {
+  it("returns nothing for an edit, because the server creates a new fact", () => {
     expect(expectedStates({ do: "edit", fact: old, value: "90,000 ILS" }, [])).toEqual([]);
   });
 });

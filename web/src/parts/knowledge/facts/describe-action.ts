@@ -7,13 +7,13 @@ export type FactAct =
   | { do: "edit"; fact: Fact; value: string }
   | { do: "accept-all" };
 
-/** Describes an action for the message with its undo. */
+/** Describes an action for the message that offers to undo it. */
 export function describeAction(act: FactAct, { facts }: Pick<FactAction, "facts">, left = 0): string {
   if (act.do === "accept-all") {
     const count = facts.filter(({ status }) => status === "accepted").length;
     const rest =
       left === 0 ? "" : ` ${formatNumber(left, "fact")} ${left === 1 ? "is" : "are"} left to decide one by one.`;
-    return `${count === 0 ? "Nothing could be accepted." : `Accepted ${formatNumber(count, "fact")}.`}${rest}`;
+    return `${count === 0 ? "No fact could be accepted." : `Accepted ${formatNumber(count, "fact")}.`}${rest}`;
   }
   const name = `${labelOf(act.fact)} ${valueText(act.fact)}`;
   const old = facts.find(({ id, status }) => status === "superseded" && id !== act.fact.id);
@@ -22,7 +22,7 @@ export function describeAction(act: FactAct, { facts }: Pick<FactAction, "facts"
     case "accept":
       return `Accepted ${name}.${superseded}`;
     case "reject":
-      return `Rejected ${name}. Nothing older was revived.`;
+      return `Rejected ${name}. No earlier value takes its place.`;
     case "choose":
       return `${labelOf(act.fact)} is ${valueText(act.fact)}.${superseded}`;
     case "edit": {
@@ -32,7 +32,10 @@ export function describeAction(act: FactAct, { facts }: Pick<FactAction, "facts"
   }
 }
 
-/** The states that an action is expected to lead to, shown until the server has answered. An edit makes a new fact: nothing is known of it yet. */
+/**
+ * The expected results of an action, shown until the server has answered. An edit has none, because it creates a new
+ * fact.
+ */
 export function expectedStates(act: FactAct, rivals: readonly Fact[]): Fact[] {
   if (act.do === "accept-all" || act.do === "edit") return [];
   const status = act.do === "reject" ? "rejected" : "accepted";

@@ -6,13 +6,13 @@ describe("labelOf", () => {
     ["Budget: 80,000 ILS", { amount: 80_000, currency: "ILS" }, "Budget"],
     ["Note: last: yes", true, "Note: last"],
     ["Something else", "x", "total"],
-  ])("%s", (statement, value, label) => {
+  ])("takes the label from the statement %j", (statement, value, label) => {
     expect(labelOf({ statement, value, key: "project.budget.total" })).toBe(label);
   });
 });
 
 describe("valueText", () => {
-  it("keeps a number and its unit together", () => {
+  it("joins a number and its unit with a non-breaking space", () => {
     expect(valueText({ value: { value: 6, unit: "m" } })).toBe("6\u00a0m");
     expect(valueText({ value: { amount: 80_000, currency: "ILS" } })).toBe("80,000\u00a0ILS");
     expect(valueText({ value: "two days of music" })).toBe("two days of music");
@@ -24,7 +24,7 @@ describe("describeEvent", () => {
   const event = { by: "user", from: "proposed", to: "accepted", reason: "" } as const;
   it.each([
     [{ ...event, act: "accept" }, "Accepted by you"],
-    [{ ...event, act: "accept", reason: "accepted-all" }, "Accepted by you: with all that waited"],
+    [{ ...event, act: "accept", reason: "accepted-all" }, "Accepted by you: together with all waiting facts"],
     [
       { ...event, act: "record", by: "policy", from: null, reason: "policy-passed" },
       "Accepted by the rules: your words, verified, not high-risk",
@@ -32,12 +32,12 @@ describe("describeEvent", () => {
     [{ ...event, act: "choose", to: "rejected" }, "Not chosen by you"],
     [{ ...event, act: "edit", reason: "by phone" }, "Set by hand by you: by phone"],
     [{ ...event, act: "undo", to: "proposed", reason: "accept" }, "Undone, back to review by you"],
-  ] as const)("%o", (given, words) => {
+  ] as const)("describes %o", (given, words) => {
     expect(describeEvent(given)).toBe(words);
   });
 });
 
-it("names sources and reasons, and shows an unknown reason as it is", () => {
+it("describes sources and reasons, and shows the code of an unknown reason as words", () => {
   expect(sourceWords({ source: "manual", evidence: null })).toBe("set by hand");
   expect(sourceWords({ source: "agent", evidence: null })).toBe("document");
   expect(reviewWords("low-confidence")).toBe("the extractor was not sure");

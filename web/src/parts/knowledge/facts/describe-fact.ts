@@ -2,11 +2,11 @@ import { type Fact, type FactEvent, type FactStatus, formatFactValue } from "@di
 import type { Tone } from "../../../ui/status-word.tsx";
 import type { KnowledgeIconName } from "../knowledge-icon.tsx";
 
-/** A number and its unit stay on one line. */
+/** Formats a value with its number and unit on one line. */
 export const valueText = (fact: Pick<Fact, "value">): string =>
   formatFactValue(fact.value).replace(/(?<=\d) (?=\S{1,6}$)/, "\u00a0");
 
-/** The subject of a fact, in words: its statement without the value. */
+/** What a fact is about, in words: its statement without the value. */
 export function labelOf({ statement, value, key }: Pick<Fact, "statement" | "value" | "key">): string {
   const end = `: ${formatFactValue(value)}`;
   return statement.endsWith(end) ? statement.slice(0, -end.length) : (key.split(".").at(-1) ?? key);
@@ -25,23 +25,23 @@ export const statusLooks: Record<FactStatus, Look> = {
 export const isPending = ({ status }: Pick<Fact, "status">): boolean => status === "proposed" || status === "conflict";
 export const isOver = ({ status }: Pick<Fact, "status">): boolean => status === "rejected" || status === "superseded";
 
-/** The source of a fact's words. */
+/** Names the source of a fact. */
 export function sourceWords({ source, evidence }: Pick<Fact, "source" | "evidence">): string {
   if (source === "manual") return "set by hand";
   if (source === "agent") return "document";
   return evidence?.section === "USER_ANSWERS" ? "answer" : "your words";
 }
 
-/** Reasons for which a fact waits for a person. Unknown reasons of a newer server are shown as they are. */
+/** Why a fact waits for a person, by code. The code of an unknown reason, from a newer server, is shown as words. */
 const reviewReasons: Record<string, string> = {
-  "high-risk-key": "money, dates, safety and approvals are never accepted without you",
-  "written-by-a-model": "a model wrote it, you did not say it",
+  "high-risk-key": "facts about money, dates, safety and approvals always need your decision",
+  "written-by-a-model": "a model wrote this; you did not say it",
   "low-confidence": "the extractor was not sure",
-  "value-not-in-quote": "the quoted words do not say this value",
+  "value-not-in-quote": "the quote does not contain this value",
   "ambiguous-value": "the words can be read in more than one way",
   "several-values-in-turn": "the same turn states several values",
   "marked-for-review": "the extractor asks you to check it",
-  "marked-as-conflict": "it contradicts something that was said",
+  "marked-as-conflict": "it contradicts another statement",
   "contradicts-accepted": "it contradicts the accepted value",
   "user-said-otherwise": "you said something else before",
   "repeated-in-turn": "the same turn states it twice",
@@ -66,7 +66,7 @@ const eventReasons: Record<string, string> = {
   "same-value": "the same value in other words",
   "user-said-otherwise": "you said something else",
   "user-said-the-same": "you said the same",
-  "accepted-all": "with all that waited",
+  "accepted-all": "together with all waiting facts",
 };
 
 /** Describes an event of a fact in one line: "Accepted by you: a new quote". */
@@ -74,7 +74,7 @@ export function describeEvent(event: Pick<FactEvent, "act" | "by" | "from" | "to
   const { act, by, from, to } = event;
   const verb =
     act === "record"
-      ? ({ accepted: "Accepted", conflict: "Held as a conflict", proposed: "Proposed" }[to as "accepted"] ??
+      ? ({ accepted: "Accepted", conflict: "Kept as a conflict", proposed: "Proposed" }[to as "accepted"] ??
         acts.record)
       : act === "choose" && to === "rejected"
         ? "Not chosen"

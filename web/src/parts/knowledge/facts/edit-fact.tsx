@@ -18,7 +18,7 @@ const hints: Partial<Record<Fact["valueType"], string>> = {
 
 type EditFactProps = { fact: Fact; actions: FactActions; onDone: () => void };
 
-/** Gives the key another value by hand. What is typed is a draft of this browser until it is saved. */
+/** Sets another value for the key by hand. The typed text is kept as a draft in this browser until it is saved. */
 export function EditFact({ fact, actions, onDone }: EditFactProps) {
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
@@ -26,7 +26,7 @@ export function EditFact({ fact, actions, onDone }: EditFactProps) {
   const [isSaving, setIsSaving] = useState(false);
   const { text: value, draft } = field;
   // A draft opens the editor by itself, which must not take the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the editor opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the editor opens.
   useEffect(() => {
     if (!draft) box.current?.select();
   }, []);

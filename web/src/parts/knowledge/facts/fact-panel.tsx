@@ -21,7 +21,7 @@ import type { FactActions } from "./use-fact-actions.ts";
 type FactPanelProps = {
   projectId: string;
   fact: Fact;
-  /** The name of the item that it is about. */
+  /** The name of the item that the fact is about. */
   itemName?: string | undefined;
   actions: FactActions;
   isEditing: boolean;
@@ -31,7 +31,7 @@ type FactPanelProps = {
   onClose: () => void;
 };
 
-/** Explains a fact: its words in their turn, the origin of the value, its history, and what is derived from it. */
+/** Explains a fact: its quote in context, the origin of the value, its history, and the documents that use it. */
 export function FactPanel(props: FactPanelProps) {
   const { projectId, fact, itemName, actions, isEditing, onEdit, onOpen, onClose } = props;
   const why = useQuery(whyFactQuery(projectId, fact.id));
@@ -39,13 +39,13 @@ export function FactPanel(props: FactPanelProps) {
   const refused = actions.refusal?.factId === fact.id ? actions.refusal.error : null;
 
   // On a small screen the panel covers the list, so the focus follows it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another fact is another panel.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the panel is reset when another fact is opened.
   useEffect(() => {
     if (!matchMedia("(min-width: 1101px)").matches) heading.current?.focus();
   }, [fact.id]);
 
-  // An unfinished edit is opened again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another fact is another panel.
+  // If a draft of an edit exists, the editor opens with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the panel is reset when another fact is opened.
   useEffect(() => {
     if (drafts.read({ kind: "fact-value", factId: fact.id })) onEdit(true);
   }, [fact.id]);
@@ -83,7 +83,7 @@ export function FactPanel(props: FactPanelProps) {
       </div>
       <section
         aria-label="Evidence"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
         className="min-h-0 flex-1 space-y-5 overflow-auto px-5 pt-4 pb-6 -outline-offset-2"
       >
@@ -105,7 +105,7 @@ export function FactPanel(props: FactPanelProps) {
         ) : why.error ? (
           <LoadError query={why} />
         ) : (
-          <Loading what="Looking for what happened" />
+          <Loading what="Loading the explanation" />
         )}
       </section>
     </>
@@ -157,21 +157,21 @@ function Story({ why: { fact, chain, events, conflicts, statedIn }, shown, actio
   return (
     <>
       {conflicts.length > 0 && (
-        <Lines title="It is contradicted by">
+        <Lines title="Contradicted by">
           {conflicts.map((one) => (
             <FactLine key={one.id} fact={one} onOpen={onOpen} />
           ))}
         </Lines>
       )}
       {chain.length > 0 && (
-        <Lines title="How the value came about">
+        <Lines title="Origin of the value">
           <FactLine fact={shown} now onOpen={onOpen} />
           {chain.map((one) => (
             <FactLine key={one.id} fact={one} onOpen={onOpen} />
           ))}
         </Lines>
       )}
-      <Lines title="What happened">
+      <Lines title="History">
         {own.map((event) => (
           <EventLine key={event.seq} event={event} />
         ))}
@@ -249,7 +249,9 @@ function StatedIn({ statedIn }: Pick<FactWhy, "statedIn">) {
   if (statedIn.length === 0) return null;
   const shown = isOpen ? statedIn : statedIn.slice(0, 3);
   return (
-    <Lines title={`${formatNumber(statedIn.length, "document")} read it, and become stale if it no longer holds`}>
+    <Lines
+      title={`${formatNumber(statedIn.length, "document")} used this fact and will be stale if it no longer holds`}
+    >
       {shown.map(({ documentId, title, stage }) => (
         <li key={documentId} className="flex items-baseline gap-2.5 py-1">
           <Icon name="document" size={14} className="translate-y-0.5 text-ink-3" />

@@ -1,8 +1,9 @@
 export type MarkedPiece = { text: string; isMarked: boolean };
 
 /**
- * A text line by line, each cut where the marked slice begins and ends. Lines are separate, because each has its own direction of
- * writing. `mark` counts UTF-16 units from the beginning of the text; null: nothing is marked.
+ * Splits a text into lines, and splits each line where the marked slice begins or ends. Lines are separate, because
+ * each line has its own direction of writing. `mark` counts UTF-16 units from the beginning of the text; null marks
+ * nothing.
  */
 export function markedLines(text: string, mark: { start: number; end: number } | null): MarkedPiece[][] {
   const lines: MarkedPiece[][] = [];

@@ -10,7 +10,7 @@ const start = text.indexOf(chat);
 const free = { section: "FREE_CHAT" as const, range: { start, end: start + chat.length }, parts: [] };
 
 describe("turnSections", () => {
-  it("marks the exact slice in its section and nothing in the others", () => {
+  it("marks the exact quote in its section, and nothing in other sections", () => {
     const quote = "Make it 3 m tall";
     const at = text.indexOf(quote);
     const [first, second] = turnSections({ text, sections: [meta, free] }, { start: at, end: at + quote.length });
@@ -34,7 +34,7 @@ describe("turnSections", () => {
     expect(whole).toMatchObject({ text: long, cutBefore: false, cutAfter: false });
   });
 
-  it("never loses a character of the quote, wherever it is", () => {
+  it("keeps every character of the quote, wherever it is", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 3_000 }), fc.nat(), fc.integer({ min: 1, max: 250 }), (body, from, length) => {
         const begin = body.length === 0 ? 0 : from % body.length;
@@ -48,7 +48,7 @@ describe("turnSections", () => {
 });
 
 describe("markedLines", () => {
-  it("keeps lines apart, each with its part of the mark", () => {
+  it("splits a text into lines, each with its part of the mark", () => {
     expect(markedLines("one\ntwo\nthree", { start: 2, end: 6 })).toEqual([
       [
         { text: "on", isMarked: false },

@@ -1,24 +1,28 @@
 import type { Bundle } from "@dialectic/contract";
 
-/** A section of a turn as it is shown: its text or an excerpt of it, and the marked slice, counted from the excerpt's beginning. */
+/**
+ * A section of a turn for display: its text or an excerpt, and the marked slice, counted from the excerpt's beginning.
+ */
 export type TurnSection = {
   section: Bundle["sections"][number]["section"];
   text: string;
   mark: { start: number; end: number } | null;
-  /** Text was left out before or after the excerpt. */
+  /** Whether text was left out before or after the excerpt. */
   cutBefore: boolean;
   cutAfter: boolean;
 };
 
 type Place = { start: number; end: number };
 
-/** Characters of a section shown around the quote, and of a section without it. */
+/**
+ * The number of characters shown before and after the quote, and of characters shown of a section without the quote.
+ */
 const around = 500;
 const elsewhere = 240;
 
 /**
- * The sections of a turn, with the exact slice that a fact rests on. Long sections are shortened, the quote never; `whole` names
- * the sections that are shown in full.
+ * The sections of a turn, with the exact quote of a fact marked. Long sections are shortened, but never the quote.
+ * `whole` names the sections that are shown in full.
  */
 export function turnSections(
   { text, sections }: Pick<Bundle, "text" | "sections">,
@@ -41,7 +45,7 @@ export function turnSections(
   });
 }
 
-/** Stays within the section and cuts at a space where one is near. */
+/** Limits an excerpt to its section, and cuts at a space if one is near. */
 function clip(text: string, wanted: Place, range: Place): Place {
   let start = Math.max(range.start, wanted.start);
   let end = Math.min(range.end, wanted.end);

@@ -6,7 +6,10 @@ import { turnSections } from "./turn-sections.ts";
 
 type TurnTextProps = { bundle: Pick<Bundle, "text" | "sections">; evidence: { start: number; end: number } | null };
 
-/** A turn section by section, with the exact words that a fact rests on. Its metadata are ids for the extractor: they are left out. */
+/**
+ * The sections of a turn, with the exact quote of a fact marked. The metadata is left out, because it has only ids for
+ * the extractor.
+ */
 export function TurnText({ bundle, evidence }: TurnTextProps) {
   const [whole, setWhole] = useState<ReadonlySet<string>>(new Set());
   return (

@@ -17,7 +17,7 @@ export function chatExportCommand(program: Command, start: Start): void {
   addCommand(
     program,
     "chat-export <file>",
-    "Exports conversations: as JSON that chat-import reads back, or, to a file ending in .md, as Markdown. - writes to stdout.",
+    "Exports conversations as JSON, which chat-import can read, or as Markdown to a .md file. “-” writes to stdout.",
   )
     .option("--conversation <id>", "only this conversation")
     .option("--project <project>", "only conversations about this project")
@@ -32,7 +32,10 @@ export function chatExportCommand(program: Command, start: Start): void {
         async (cli, { conversation, project, markdown }, file = "") => {
           const ref = project === undefined ? undefined : readRef("project", project);
           if (file === "-" && cli.json)
-            throw new AppError("invalid_input", "- and --json both write to stdout. Give a file.");
+            throw new AppError(
+              "invalid_input",
+              "Both “-” and --json write to stdout. Give a file name instead of “-”.",
+            );
           await using link = await connect(cli);
           const projectId = await ref?.(link.client);
           const chosen = conversation
@@ -52,7 +55,7 @@ export function chatExportCommand(program: Command, start: Start): void {
 
 export const formOf = (file: string): ExportForm => (/\.(md|markdown)$/i.test(file) ? "markdown" : "json");
 
-/** Never writes over a file that exists. */
+/** Throws if the file already exists. */
 export async function saveConversations(
   link: Link,
   { file, conversations, form }: { file: string; conversations: readonly Conversation[]; form: ExportForm },
@@ -61,7 +64,7 @@ export async function saveConversations(
   if (await stat(path).catch(() => null))
     throw new AppError(
       "conflict",
-      `The file ${file} exists, and an export of chats replaces no file. Name another one.`,
+      `The file ${file} exists, and an export of chats never replaces a file. Give another name.`,
     );
   const body = exportConversations(link.client, conversations, form);
   const bytes = await writeWhole(path, body, { what: "The export", option: "The file" });

@@ -14,7 +14,7 @@ import type { Start } from "../../start-command.ts";
 
 const usualModel = "rehearsal/atlas";
 const mostBytes = 256 * 2 ** 20;
-/** A request holds this many conversations and, in UTF-8, this many bytes of them; the API takes 16 MB. */
+/** Limits of one request: the number of conversations, and their size in UTF-8. The API accepts 16 MB. */
 const mostInRequest = 500;
 const mostBytesInRequest = 12 * 2 ** 20;
 
@@ -22,7 +22,7 @@ export function chatImportCommand(program: Command, start: Start): void {
   addCommand(
     program,
     "chat-import <file>",
-    "Imports chats: the conversations.json of a ChatGPT or Claude export, a chat-export, or single messages as JSON lines. The same file again adds nothing.",
+    "Imports chats: the conversations.json of a ChatGPT or Claude export, a chat-export, or single messages as JSON lines. Importing the same file again adds nothing.",
   )
     .option("--project <project>", "the project they are about (default: none)")
     .option("--model <model>", `the model that continues them (default: ${usualModel})`)
@@ -51,7 +51,7 @@ export function chatImportCommand(program: Command, start: Start): void {
     );
 }
 
-/** Conversations, or single messages: JSON lines, each with a role. */
+/** Reads conversations from JSON, or single messages from JSON lines that each have a role. */
 async function readChats(file: string): Promise<{ conversations: unknown[] } | { messages: unknown[] }> {
   const found = file === "-" ? null : await stat(file).catch(() => null);
   if (found && found.size > mostBytes) {
@@ -66,7 +66,10 @@ async function readChats(file: string): Promise<{ conversations: unknown[] } | {
   return { conversations: Array.isArray(parsed.data) ? parsed.data : [parsed.data] };
 }
 
-/** Null: not JSON lines of messages. A line that cannot be read is refused later, by its number. */
+/**
+ * Null if the text is not JSON lines of messages. An invalid line stays in the list and is refused later, with its
+ * number.
+ */
 function readLines(text: string): unknown[] | null {
   const [first = "", ...others] = text.split("\n");
   const message = z.object({ role: z.string(), content: z.unknown() }).safeParse(parseJson(first));
@@ -74,7 +77,7 @@ function readLines(text: string): unknown[] | null {
   return [first, ...others].map((line) => (line.trim() === "" ? null : (parseJson(line) ?? line)));
 }
 
-/** Messages in their order in the file: the place in its conversation is what identifies one. */
+/** Sends messages in the order of the file, because a message is identified by its position in its conversation. */
 async function sendMessages(client: Client, lines: readonly unknown[], { dryRun, ...target }: Target) {
   const total = { dryRun, imported: 0, known: 0, conversations: 0, refused: [] as { index: number; reason: string }[] };
   const places = new Map<unknown, number>();
@@ -127,7 +130,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The size in a request, or why the value fits into none. */
+/** The size of a value in a request, or the reason why no request can contain it. */
 function measure(value: unknown): { bytes: number } | { reason: string } {
   let json: string;
   try {
@@ -145,7 +148,10 @@ const tooDeep = "It is nested too deeply.";
 type Batch = { first: number; conversations: unknown[]; bytes: number };
 type Target = { projectId: ProjectId | undefined; model: string; dryRun: boolean };
 
-/** Sends the conversations in several requests. If it is stopped halfway, the command can be run again: it skips what was imported. */
+/**
+ * Sends the conversations in several requests. After an interruption the command can be run again: it skips the
+ * conversations that were imported.
+ */
 async function sendAll(client: Client, conversations: readonly unknown[], target: Target): Promise<ConversationImport> {
   const total: ConversationImport = {
     dryRun: target.dryRun,

@@ -17,9 +17,9 @@ const usualModel = "rehearsal/atlas";
 
 export function chatCommand(program: Command, start: Start): void {
   addCommand(program, "chat", "Talks with a model about a project, its documents and its sessions, or about anything.")
-    .option("-m, --message <text>", "asks this one question and ends; - reads it from stdin")
-    .option("--project <project>", "the project it is about")
-    .option("--conversation <id>", "continues a conversation")
+    .option("-m, --message <text>", "ask this one question and exit; “-” reads it from stdin")
+    .option("--project <project>", "project that the chat is about")
+    .option("--conversation <id>", "continue this conversation")
     .option("--model <model>", `the model (else the conversation's, else ${usualModel})`)
     .option("--budget <dollars>", "the most each question may cost (else $2.00)")
     .option("--verbosity <level>", `what is shown in addition to the answer: ${verbosityHelp}`, "0")
@@ -40,7 +40,7 @@ export function chatCommand(program: Command, start: Start): void {
           const isPiped = !process.stdin.isTTY;
           const text = await readQuestion(options.message, isPiped);
           if (text === undefined && cli.json) {
-            throw new AppError("invalid_input", "--json answers one question: give it with -m, or on stdin.");
+            throw new AppError("invalid_input", "--json needs one question: give it with -m or on stdin.");
           }
           await using link = await connect(cli, { work: text === undefined });
           const { conversation: conversationId } = options;
@@ -56,7 +56,7 @@ export function chatCommand(program: Command, start: Start): void {
     );
 }
 
-/** Undefined: a person types. */
+/** Undefined if a person types questions at a terminal. */
 async function readQuestion(message: string | undefined, isPiped: boolean): Promise<string | undefined> {
   if (message !== undefined && message !== "-") return message;
   if (message === undefined && !isPiped) return undefined;

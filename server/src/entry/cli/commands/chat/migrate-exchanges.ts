@@ -9,7 +9,7 @@ export function migrateExchangesCommand(program: Command, start: Start): void {
   addCommand(
     program,
     "migrate-exchanges",
-    "Groups messages that were imported one by one into exchanges. A second time changes nothing.",
+    "Groups messages that were imported one by one into exchanges. Running it again changes nothing.",
   )
     .option("--dry-run", "only count what would be grouped")
     .action(

@@ -24,7 +24,7 @@ export function docFilesCommands(doc: Command, start: Start): void {
     "take <file>",
     "Uses a file that you edited in a project's folder as the text of its document. The old text is kept.",
   )
-    .option("--base <n>", "version your edit is based on, if the document has changed since")
+    .option("--base <n>", "the version that you edited, if the document has changed since")
     .action(
       start({ base: z.coerce.number().int().min(1).optional() }, async (cli, { base }, file = "") => {
         const { text } = await readText(file);
@@ -44,7 +44,7 @@ export function docFilesCommands(doc: Command, start: Start): void {
     );
 
   addCommand(doc, "discard <file>", "Restores a file that you edited in a project's folder to the project's text.")
-    .option("--yes", "discard it without asking")
+    .option("--yes", "discard your changes without asking")
     .action(
       start({ yes: z.boolean().default(false) }, async (cli, { yes }, file = "") => {
         await using link = await connect(cli);
@@ -79,7 +79,7 @@ const notADocument = (file: string): AppError =>
     `${file} is not a document file in a project's folder. To use any file as a document's text, run "dialectic doc edit <document> --file ${file}".`,
   );
 
-/** Session ids of a project and of its import end alike: the folder tells them apart. */
+/** The session ids of a project and of its imported copy have the same ending, so the folder decides which is meant. */
 async function sessionIn(cli: Cli, client: Client, { dir, shortId }: { dir: string; shortId: string }) {
   const { items } = await client.findByName({ query: { noun: "session", name: shortId } });
   for (const { id, projectId, folder } of items) {
@@ -99,7 +99,7 @@ function real(path: string): string {
 
 type Read = { whole: Document; part: { key: string; title: string; markdown: string } | null };
 
-/** The current text of a document; for an artifact, also of the whole document. */
+/** The current text of a document; for an artifact, also the text of the document it belongs to. */
 async function readDocument(client: Client, { id, kind, sessionId, contributionId }: DocumentSummary): Promise<Read> {
   const own = await client.getDocument({ params: { documentId: id } });
   if (kind === "whole") return { whole: own, part: null };

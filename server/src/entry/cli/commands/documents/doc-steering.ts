@@ -23,7 +23,7 @@ export function docSteeringCommands(doc: Command, start: Start): void {
     "edit <document>",
     "Replaces the text of a document. The next stage reads the new text; the old one is kept.",
   )
-    .requiredOption("--file <file>", "file with the new text (- reads stdin); front matter is ignored")
+    .requiredOption("--file <file>", "file with the new text (“-” reads stdin); front matter is ignored")
     .option("--base <n>", "version you edited (default: the newest); rejected if there is a newer one")
     .action(
       start({ file: z.string(), base: z.coerce.number().int().min(1).optional() }, async (cli, { file, base }, id) => {

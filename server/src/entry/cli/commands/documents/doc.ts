@@ -30,7 +30,7 @@ export function docCommands(program: Command, start: Start): void {
           ? client.getDocument({ params })
           : client.readDocumentVersion({ params: { ...params, version } }));
         cli.print(document, () => document.markdown, { verbatim: true });
-        // On stderr: stdout has the document and nothing else.
+        // Findings go to stderr: stdout contains only the document.
         const findings = "findings" in document && !cli.json ? describeFindings(cli, [document]) : null;
         if (findings) cli.say(findings);
       }),
@@ -85,7 +85,7 @@ export function docCommands(program: Command, start: Start): void {
 
 /**
  * The authors of the documents that a document was written from. Empty while its stage is running: prompts hide the
- * authors, and a person who gives feedback in between should judge blindly, too.
+ * authors, and a person who gives feedback meanwhile should not see them either.
  */
 async function documentAuthors(client: Client, documentId: DocumentId): Promise<Authors> {
   const { sessionId, stage, iteration } = await client.getDocument({ params: { documentId } });

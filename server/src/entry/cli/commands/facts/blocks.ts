@@ -65,7 +65,7 @@ export function blocksCommands(program: Command, start: Start): void {
           if (!recordId.success)
             throw new AppError(
               "invalid_input",
-              `"${typed}" is not the id of a record: "dialectic blocks show PROJECT --json" has them.`,
+              `"${typed}" is not the id of a record: "dialectic blocks show PROJECT --json" lists them.`,
             );
           await using link = await connect(cli);
           const body = { act, ...(reason ? { reason } : {}) };

@@ -30,7 +30,7 @@ export function bundlesCommands(program: Command, start: Start): void {
   );
 
   addCommand(bundles, "parse <bundle>", "Has the project's extractor read a turn.")
-    .option("--force", "also if it was read already")
+    .option("--force", "read the turn even if it was read before")
     .action(
       start({ force: z.boolean().default(false) }, async (cli, { force }, typed) => {
         await using link = await connect(cli);

@@ -47,7 +47,7 @@ export function factsCommands(program: Command, start: Start): void {
   addCommand(
     facts,
     "why <project> <fact>",
-    "Shows the quote in its place, the history, what it replaced, what contradicts it.",
+    "Shows a fact's quote in context, its history, the facts it replaced, and the facts that contradict it.",
   ).action(
     start({}, async (cli, _options, typed, name = "") => {
       await inProject(cli, typed, async (client, projectId) => {
@@ -145,7 +145,7 @@ export function factsCommands(program: Command, start: Start): void {
     "extractor <project> [model]",
     "Shows or sets the model that extracts facts from turns: auto (the cheapest of the newest session), an id, or none.",
   )
-    .option("--documents <on|off>", "whether documents that models wrote are read, too")
+    .option("--documents <on|off>", "whether facts are also extracted from documents that models wrote")
     .option("--rehearsal <on|off>", "whether auto may choose an offline rehearsal model")
     .action(
       start({ documents: onOff, rehearsal: onOff }, async (cli, { documents, rehearsal }, typed, model) => {
@@ -166,7 +166,7 @@ export function factsCommands(program: Command, start: Start): void {
     );
 }
 
-/** JSON where it is JSON; otherwise the words as they are, which the key's type reads. */
+/** Parses the value if it is JSON; otherwise returns the typed text, which is read later by the type of the key. */
 export function readValue(typed: string): z.infer<typeof FactValue> {
   try {
     return FactValue.parse(JSON.parse(typed));

@@ -39,7 +39,7 @@ export function questionsCommands(program: Command, start: Start): void {
   )
     .option("--also <answers>", "further answers of the same turn, one QUESTION=TEXT per line")
     .option("--chat <text>", "additional text; part of the same turn")
-    .option("--turn <key>", "idempotency key of this turn; repeating it has no effect")
+    .option("--turn <key>", "idempotency key of this turn; a turn that is sent again with the same key has no effect")
     .action(
       start(turnOptions, async (cli, { also, ...options }, typed, question = "", text = "") => {
         await give(cli, {

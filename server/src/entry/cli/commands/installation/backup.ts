@@ -41,7 +41,7 @@ export function backupCommands(program: Command, start: Start): void {
         if (cli.config.databaseUrl)
           throw new AppError(
             "invalid_input",
-            "DATABASE_URL is set: use pg_restore there, or unset it to restore a folder.",
+            "DATABASE_URL is set: use pg_restore for that database, or unset DATABASE_URL to restore a folder.",
           );
         const { restoreBackup } = await import("#exports");
         const path = resolve(file);
@@ -60,11 +60,11 @@ export function backupCommands(program: Command, start: Start): void {
   );
 }
 
-/** Writes a backup and reads it back: only a file that is verified counts. Never replaces a file. */
+/** Writes a backup, then reads it again to verify it. Throws if the file already exists. */
 export async function saveBackup(link: Link, file: string): Promise<{ file: string; files: number; bytes: number }> {
   const path = resolve(file);
   if (await stat(path).catch(() => null))
-    throw new AppError("conflict", `The file ${file} exists, and a backup replaces no file. Name another one.`);
+    throw new AppError("conflict", `The file ${file} exists, and a backup never replaces a file. Give another name.`);
   const body = await readBody(await link.send("/api/backup", {}));
   const bytes = await writeWhole(path, body, { what: "The backup", option: "The file", isPrivate: true });
   const { verifyBackup } = await import("#exports");

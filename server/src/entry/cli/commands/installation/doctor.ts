@@ -16,7 +16,7 @@ export function doctorCommand(program: Command, start: Start): void {
         const findings = await examine(cli);
         const problem = findings.find((finding) => finding.problem);
         const report = { ok: !problem, checks: findings.map(toReport) };
-        // With --json and a problem, the one line is printed together with the error.
+        // With --json, the error below prints a report that has a problem: stdout must be one line.
         if (!problem || !cli.json) cli.print(report, () => findings.map(toLine).join("\n"));
         if (!problem?.problem) return;
         const { code, message, remedies } = problem.problem;

@@ -9,7 +9,7 @@ import type { Start } from "../../start-command.ts";
 export function folderCommands(program: Command, start: Start): void {
   const folder = addNoun(program, "folder", "The data folder.");
   addCommand(folder, "trust", "Trusts a data folder that this installation did not create.")
-    .option("--yes", "trust it without asking")
+    .option("--yes", "trust the folder without asking")
     .action(
       start(
         { yes: z.boolean().default(false) },
@@ -42,7 +42,7 @@ export function folderCommands(program: Command, start: Start): void {
     );
 }
 
-/** The content that affects commands, for the person to judge. */
+/** Describes the content that affects commands, so that the person can decide whether to trust the folder. */
 async function describeFolder(dataDir: string): Promise<string[]> {
   const { describeProviders } = await import("#models");
   const names = readdirSync(dataDir).sort();

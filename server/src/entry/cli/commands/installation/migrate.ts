@@ -29,7 +29,7 @@ async function migrateServer(url: string): Promise<boolean> {
   }
 }
 
-/** Opening an embedded database creates it where there is none. */
+/** Opening an embedded database creates it if it does not exist. */
 async function openOnce(cli: Cli): Promise<boolean> {
   const app = await openApp(cli);
   await app.close();

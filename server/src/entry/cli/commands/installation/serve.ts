@@ -31,7 +31,7 @@ export function serveCommand(program: Command, start: Start): void {
     );
 }
 
-/** Binds the port before it opens the data: if either is taken, nothing has been created yet. */
+/** Binds the port before it opens the data, so that nothing has been created if the port or the folder is in use. */
 async function serve(cli: Cli, options: Options): Promise<void> {
   const holder = holderOf(cli.config);
   if (holder) throw heldError(cli.config, holder);

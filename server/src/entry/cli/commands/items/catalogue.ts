@@ -11,7 +11,7 @@ const withContent = (command: Command): Command =>
   command
     .option("--kind <kind>", `${LineKind.options.join(" or ")} (default: both)`)
     .option("--unit <unit>", "the usual unit, such as m²")
-    .option("--synonyms <names>", "other names, separated by semicolons; they replace the ones it has");
+    .option("--synonyms <names>", "synonyms, separated by semicolons; they replace the existing synonyms");
 
 function bodyOf({ kind, unit, synonyms }: z.output<z.ZodObject<typeof content>>) {
   const names = synonyms?.split(";").map((name) => name.trim());
@@ -22,7 +22,7 @@ function bodyOf({ kind, unit, synonyms }: z.output<z.ZodObject<typeof content>>)
   };
 }
 
-/** A user's catalogue: the materials and kinds of work that lines of all projects mean. */
+/** A user's catalogue: the materials and kinds of work to which the lines of all projects are linked. */
 export function catalogueCommands(program: Command, start: Start): void {
   const catalogue = addCommand(
     program,
@@ -48,7 +48,7 @@ export function catalogueCommands(program: Command, start: Start): void {
     }),
   );
 
-  withContent(addCommand(catalogue, "change <entry>", "Changes what the options name, and keeps the rest."))
+  withContent(addCommand(catalogue, "change <entry>", "Changes only what the options name."))
     .option("--name <name>", "another name")
     .action(
       start({ ...content, name: z.string().optional() }, async (cli, given, typed = "") => {

@@ -43,9 +43,7 @@ export function itemLinesCommands(items: Command, start: Start): void {
     }),
   );
 
-  withContent(
-    addCommand(items, "change-line <project> <item> <line>", "Changes what the options name, and keeps the rest."),
-  )
+  withContent(addCommand(items, "change-line <project> <item> <line>", "Changes only what the options name."))
     .option("--name <text>", "another name")
     .action(
       start({ ...content, name: z.string().optional() }, async (cli, given, typed = "", item, number) => {
@@ -60,7 +58,7 @@ export function itemLinesCommands(items: Command, start: Start): void {
       }),
     );
 
-  addCommand(items, "remove-line <project> <item> <line>", "Removes a line. It can be undone.").action(
+  addCommand(items, "remove-line <project> <item> <line>", "Removes a line. The removal can be undone.").action(
     start({}, async (cli, _options, typed = "", item, number) => {
       await withItem(cli, { typed, name: item }, async (client, found) => {
         const { id: lineId } = await findLine(client, found, number);

@@ -7,7 +7,7 @@ import { describeLineAction, describeSuggestions } from "../../output/texts/desc
 import { describeMemory } from "../../output/texts/describe-prices.ts";
 import type { Start } from "../../start-command.ts";
 
-/** Lines and the catalogue: what a line may mean, the link that a person confirms, and what earlier prices say. */
+/** Commands that suggest catalogue entries for a line, link a line to an entry, and show earlier prices. */
 export function itemLinksCommands(items: Command, start: Start): void {
   addCommand(
     items,
@@ -51,7 +51,7 @@ export function itemLinksCommands(items: Command, start: Start): void {
       ),
     );
 
-  addCommand(items, "unlink <project> <item> <line>", "Takes the link of a line away, and the decision with it.")
+  addCommand(items, "unlink <project> <item> <line>", "Removes the link of a line, and the decision that recorded it.")
     .option("--reason <text>", "why")
     .action(
       start({ reason: z.string().optional() }, async (cli, { reason }, typed = "", item, number) => {

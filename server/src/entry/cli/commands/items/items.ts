@@ -49,7 +49,7 @@ export function itemsCommands(program: Command, start: Start): void {
     }),
   );
 
-  addCommand(items, "rename <project> <item> <name>", "Renames an item. Mentions keep meaning it.")
+  addCommand(items, "rename <project> <item> <name>", "Renames an item. Earlier mentions still refer to it.")
     .option("--reason <text>", "why")
     .action(
       start(because, async (cli, options, typed = "", item, name = "") => {
@@ -111,7 +111,11 @@ export function itemsCommands(program: Command, start: Start): void {
       }),
     );
 
-  addCommand(items, "clear <project> <item> <key>", "Clears a value set by hand: what the facts say counts again.")
+  addCommand(
+    items,
+    "clear <project> <item> <key>",
+    "Clears a value set by hand, so that the accepted fact applies again.",
+  )
     .option("--reason <text>", "why")
     .action(
       start(because, async (cli, options, typed = "", name, key = "") => {
@@ -125,7 +129,7 @@ export function itemsCommands(program: Command, start: Start): void {
   addCommand(
     items,
     "why <project> <item> <key>",
-    "Shows where a value comes from: quotes, what they replaced, what contradicts them.",
+    "Shows where a value comes from: its quotes, the values it replaced, and the values that contradict it.",
   ).action(
     start({}, async (cli, _options, typed, name, key = "") => {
       await withItem(cli, { typed, name }, async (client, { id: itemId }) => {
@@ -150,7 +154,7 @@ export function itemsCommands(program: Command, start: Start): void {
     }),
   );
 
-  addCommand(items, "undo <project> [action]", "Takes back the newest change, or the one with this number.").action(
+  addCommand(items, "undo <project> [action]", "Undoes the newest change, or the change with this number.").action(
     start({}, async (cli, _options, typed = "", action) => {
       const number = z.coerce.number().int().min(1).optional().safeParse(action);
       if (!number.success) throw new AppError("invalid_input", `"${action}" is not the number of a change.`);
@@ -163,7 +167,7 @@ export function itemsCommands(program: Command, start: Start): void {
   );
 }
 
-/** A JSON array is all values of a list; anything else is one value. */
+/** Reads a JSON array as the values of a list, and any other text as a single value. */
 function readValues(typed: string): FactValue | FactValue[] {
   if (!typed.trimStart().startsWith("[")) return readValue(typed);
   try {

@@ -43,7 +43,7 @@ export function pricesCommands(program: Command, start: Start): void {
   addCommand(
     prices,
     "import <file>",
-    "Records the rows of a CSV file: item, vendor, price, currency, unit, quantity, date, source, reference. Again records nothing twice.",
+    "Records the rows of a CSV file: item, vendor, price, currency, unit, quantity, date, source, reference. Importing the file again records nothing twice.",
   )
     .option("--create", "create entries for items that the catalogue does not have")
     .action(

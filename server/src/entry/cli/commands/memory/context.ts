@@ -16,7 +16,7 @@ export function contextCommands(program: Command, start: Start): void {
   addCommand(
     context,
     "fit <file>",
-    "Fits a prompt (a JSON file; - reads stdin) into a context window and shows what would be sent. Calls no model.",
+    "Fits a prompt (a JSON file; “-” reads stdin) into a context window and shows what would be sent. Calls no model.",
   )
     .addHelpText("after", example)
     .option("--window <tokens>", "size of the window (default: the model's)")

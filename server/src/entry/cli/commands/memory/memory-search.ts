@@ -50,7 +50,7 @@ export function memorySearchCommand(memory: Command, start: Start): void {
     );
 }
 
-/** The projects' folder names: ids mean nothing to people. */
+/** The projects' folder names, which are shown instead of ids. */
 async function foldersOf(client: Client, hits: readonly MemoryHit[]): Promise<Map<ProjectId, string>> {
   const found = new Map<ProjectId, string>();
   for (const projectId of new Set(hits.flatMap((hit) => hit.projectId ?? []))) {
@@ -87,6 +87,9 @@ export function describeHit(hit: MemoryHit, folder?: string): string {
   return `${hit.score.toFixed(2)}  ${place}\n${context}${hit.text}`;
 }
 
-/** A document by its title, the end of its id (which `doc show` accepts) and its path; any other source by its name. */
+/**
+ * Names a document by its title, the end of its id (which `doc show` accepts) and its path, and any other source by its
+ * name.
+ */
 const nameOf = ({ source, documentId, title, path }: MemoryHit): string =>
   documentId && title !== null ? `${title} (${documentId.slice(-8)}) ${path}` : source;

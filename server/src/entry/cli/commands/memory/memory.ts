@@ -14,7 +14,11 @@ import { memorySearchCommand, moment } from "./memory-search.ts";
 export function memoryCommands(program: Command, start: Start): void {
   const memory = addNoun(program, "memory", "Memory: search a project's texts by words and by meaning.");
 
-  addCommand(memory, "index <project> [file]", "Indexes a file (- reads stdin), or the project's brief and documents.")
+  addCommand(
+    memory,
+    "index <project> [file]",
+    "Indexes a file (“-” reads stdin), or the project's brief and documents.",
+  )
     .option("--name <name>", "name of the source; indexing it again replaces it (default: the file name)")
     .option("--at <date>", "date of the text, such as 2026-05-04")
     .action(

@@ -10,7 +10,10 @@ const keyOption = [
   "environment variable with the key it may receive (default: keys you stored)",
 ] as const;
 
-/** Allow hosts in providers.json to receive a key. This is a setting of the user, stored outside of any data folder. */
+/**
+ * Commands that allow hosts in providers.json to receive a key. The list belongs to the user and is stored outside the
+ * data folder.
+ */
 export function hostCommands(models: Command, start: Start): void {
   addCommand(models, "allow-host <address>", "Allows a host in providers.json to receive a key.")
     .option(...keyOption)

@@ -44,7 +44,7 @@ export function modelsCommand(program: Command, start: Start): void {
   embeddingsCommand(models, start);
 }
 
-/** Upper bounds in tokens: the prompt is far shorter, and the answer is cut here. */
+/** Upper bounds in tokens: the prompt is far shorter than 100, and the answer is cut off at 16. */
 const [mostIn, mostOut] = [100, 16];
 
 const mostOf = ({ input, cachedInput, cacheWrite, output, reasoning }: ModelPrices): number =>

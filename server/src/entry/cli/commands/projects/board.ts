@@ -109,7 +109,7 @@ export function boardCommands(program: Command, start: Start): void {
     );
 }
 
-/** Syncs with the files before the change, so that edits there are not undone, and after it. */
+/** Syncs the board with its files before and after the change. The first sync keeps edits in the files. */
 async function change(
   cli: Cli,
   input: {

@@ -26,7 +26,7 @@ export function exportCommands(program: Command, start: Start): void {
     "export <project>",
     "Exports a project as a zip file with its documents and everything needed to import it again.",
   )
-    .option("--out <file>", "file to write (default: the project's name in the current folder; - writes to stdout)")
+    .option("--out <file>", "file to write (default: the project's name in the current folder; “-” writes to stdout)")
     .option("--git <dir>", "write the files to this git repository instead, one commit per stage")
     .option("--push", "with --git: push to the repository's remote")
     .action(
@@ -87,7 +87,7 @@ export function exportCommands(program: Command, start: Start): void {
   );
 }
 
-/** An import starts nothing: this lists the commands that continue its sessions, with their prices. */
+/** Lists the commands that continue the imported sessions, with their prices: an import does not start any work. */
 function describeImported(cli: Cli, project: Project, unfinished: readonly Session[]): string {
   const lines = unfinished.map(({ id, currentStage, quote, status }) => {
     const price = quote ? quotedText(quote) : "at an unknown price";
@@ -115,7 +115,7 @@ async function saveExport(cli: Cli, link: Link, input: { projectId: string; out:
   cli.print({ file: path, bytes }, () => path);
 }
 
-/** The file name that the server suggests, in the form for other scripts (RFC 6266) or in plain ASCII. */
+/** The file name that the server suggests: encoded as in RFC 6266 if it is not plain ASCII. */
 function nameIn(disposition: string): string {
   const encoded = /filename\*=UTF-8''([^;\s]+)/i.exec(disposition)?.[1];
   const name = encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(disposition)?.[1];
@@ -127,7 +127,7 @@ function assertOneTarget(
   { out, git, push }: { out?: string | undefined; git?: string | undefined; push: boolean },
 ) {
   if (out === "-" && cli.json) {
-    throw new AppError("invalid_input", "--out - and --json both write to stdout. Give --out a file.");
+    throw new AppError("invalid_input", "Both “--out -” and --json write to stdout. Give --out a file name.");
   }
   if (out !== undefined && git !== undefined) {
     throw new AppError("invalid_input", "--out and --git cannot be combined.");

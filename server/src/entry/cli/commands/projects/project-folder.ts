@@ -11,7 +11,7 @@ import type { Start } from "../../start-command.ts";
 
 export function projectFolderCommand(project: Command, start: Start): void {
   addCommand(project, "folder <project> [dir]", "Shows or changes the folder that a project's files are written to.")
-    .option("--default", "go back to projects/<name> in the data folder")
+    .option("--default", "use projects/<name> in the data folder again")
     .action(
       start({ default: z.boolean().default(false) }, async (cli, options, id, typed) => {
         const ref = readRef("project", id);

@@ -57,7 +57,7 @@ export function projectCommands(program: Command, start: Start): void {
     "delete <project>",
     "Deletes a project and everything made from it. Its costs stay in the statement.",
   )
-    .option("--yes", "delete it without asking")
+    .option("--yes", "delete the project without asking")
     .action(
       start({ yes: z.boolean().default(false) }, async (cli, { yes }, id) => {
         const project = readRef("project", id);
@@ -76,7 +76,7 @@ export function projectCommands(program: Command, start: Start): void {
 
   projectFolderCommand(project, start);
 
-  addOverlayOption(addCommand(project, "create <file>", "Creates a project from a brief (- reads stdin)."))
+  addOverlayOption(addCommand(project, "create <file>", "Creates a project from a brief (“-” reads stdin)."))
     .option("--name <name>", "project name (default: the first line of the brief)")
     .option("--domain <key>", 'domain of the project ("dialectic template list" lists them)', "general")
     .option("--process <key>", "process to use (default: the domain's default)")
@@ -104,7 +104,7 @@ export function projectCommands(program: Command, start: Start): void {
     );
 }
 
-/** Reports each project whose newest session no worker is processing. */
+/** Reports the projects whose newest session is not being processed by a worker. */
 function sayIdle(cli: Cli, link: Link, projects: readonly ProjectSummary[]): void {
   for (const { slug, latestSession } of projects) {
     const idle = latestSession && whyIdle(cli, link, latestSession, slug);

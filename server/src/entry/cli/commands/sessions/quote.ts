@@ -11,7 +11,7 @@ import type { Start } from "../../start-command.ts";
 export function quoteCommand(program: Command, start: Start): void {
   addOverlayOption(
     addModelOptions(
-      addCommand(program, "quote <file>", "Estimates the cost of a run on a brief (- reads stdin). Starts nothing."),
+      addCommand(program, "quote <file>", "Estimates the cost of a run on a brief (“-” reads stdin). Starts nothing."),
     ),
   )
     .option("--domain <key>", 'domain of the project ("dialectic template list" lists them)', "general")

@@ -17,7 +17,7 @@ import type { Start } from "../../start-command.ts";
 export function runCommand(program: Command, start: Start): void {
   addOverlayOption(
     addSessionOptions(
-      addCommand(program, "run <file>", "Runs all stages on a brief (- reads stdin) and writes the files."),
+      addCommand(program, "run <file>", "Runs all stages on a brief (“-” reads stdin) and writes the files."),
     ),
   )
     .option("--domain <key>", 'domain of the project ("dialectic template list" lists them)', "general")
@@ -64,7 +64,7 @@ export function runCommand(program: Command, start: Start): void {
             idempotencyKey: randomUUID(),
           });
           const params = { projectId: project.id };
-          // Chosen before the session starts: documents are rendered as soon as they are finished.
+          // The folder is chosen before the session starts because each document is rendered as soon as it is finished.
           const folder = await folderToWrite(cli, project, dir);
           const session = await link.client.createSession({ params, body, idempotencyKey: randomUUID() });
           await finishRun(cli, link, { session, dir: folder, stopped });

@@ -42,9 +42,9 @@ export function sessionClaimsCommands(session: Command, start: Start): void {
   addCommand(
     session,
     "choose <session> <claim> <verdict> [reason...]",
-    "Decides a claim: kept, merged, rejected or open. Later stages follow the decision and read the reason (- reads stdin).",
+    "Decides a claim: kept, merged, rejected or open. Later stages follow the decision and read the reason (“-” reads stdin).",
   )
-    .option("--note <text>", "reason, given as an option")
+    .option("--note <text>", "the reason, if it is not given as words")
     .action(
       start({ note: z.string().optional() }, async (cli, options, id, claim, verdict, reason) => {
         const ref = readRef("session", id);
@@ -94,7 +94,7 @@ export function sessionClaimsCommands(session: Command, start: Start): void {
   addCommand(
     session,
     "answer <session> <question> <text...>",
-    "Answers a question (- reads stdin). Stages that start afterwards read the answer.",
+    "Answers a question (“-” reads stdin). Stages that start afterwards read the answer.",
   ).action(
     start({}, async (cli, _options, id, question, typed) => {
       const ref = readRef("session", id);
@@ -110,9 +110,9 @@ export function sessionClaimsCommands(session: Command, start: Start): void {
   );
 }
 
-/** `C4`, `[C4]` or `4`. */
+/** Accepts `C4`, `[C4]` and `4`. */
 function readNumber(letter: string, what: string, typed = ""): number {
   const number = new RegExp(`^\\[?${letter}?(\\d{1,9})\\]?$`, "i").exec(typed.trim())?.[1];
   if (number && Number(number) > 0) return Number(number);
-  throw new AppError("invalid_input", `"${typed}" is not a ${what} number. They look like ${letter}4.`);
+  throw new AppError("invalid_input", `"${typed}" is not a ${what} number. Write ${letter}4, for example.`);
 }

@@ -23,7 +23,7 @@ export function sessionPlanCommand(session: Command, start: Start): void {
     );
 }
 
-/** On stderr: which iteration this plan is from, and how to read the others. */
+/** Prints on stderr which iteration this plan is from, and how to read the plans of other iterations. */
 function sayOtherPlans(cli: Cli, { sessionId, iteration, completedAt, iterations }: Plan): void {
   if (completedAt === null) cli.say(`Iteration ${iteration} is not finished, so it has no plan yet.`);
   const others = iterations.filter((one) => one.completedAt !== null && one.iteration !== iteration);

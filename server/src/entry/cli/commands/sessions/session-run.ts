@@ -88,7 +88,9 @@ export function sessionRunCommands(session: Command, start: Start): void {
     );
 }
 
-/** A milestone is detailed once the ones before it are in progress: before that there is nothing new to write. */
+/**
+ * A milestone is detailed once the milestones before it are in progress; until then an iteration writes nothing new.
+ */
 const confirmIteration = (cli: Cli): Promise<void> =>
   confirm(cli, {
     warning:
@@ -98,7 +100,10 @@ const confirmIteration = (cli: Cli): Promise<void> =>
     declined: "No iteration was started.",
   });
 
-/** Resumes, retries, starts or submits the current stage. Does nothing for missing funds and approvals: the session continues by itself once they are there. */
+/**
+ * Resumes, retries, starts or submits the current stage. Does nothing if funds or an approval are missing: the session
+ * continues automatically once it has them.
+ */
 async function continueSession(client: Client, session: Session): Promise<void> {
   const params = { sessionId: session.id, stage: session.currentStage };
   const current = session.stages.find((stage) => stage.stage === session.currentStage);
@@ -109,7 +114,7 @@ async function continueSession(client: Client, session: Session): Promise<void> 
   if (session.status === "failed" || current?.status === "cancelled") await client.retryStage({ params });
   else if (session.status === "ready") await client.generateStage({ params });
   else if (session.status === "awaiting_feedback" && session.auto) {
-    // It stopped because of findings. While one that stopped it is open, the run that follows says so and ends.
+    // Findings stopped this session. While such a finding is open, do not submit: the run below reports it and ends.
     const documents = await documentsWithFindings(client, session, session.currentStage);
     const isStopped = documents.some((one) => openOf(one).some(({ code }) => stopsSession(code)));
     if (!isStopped) await client.submitStage({ params });

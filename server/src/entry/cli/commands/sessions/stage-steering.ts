@@ -16,9 +16,9 @@ export function stageSteeringCommands(stage: Command, start: Start): void {
   addCommand(
     stage,
     "feedback <session> <stage> [text...]",
-    'Gives feedback on a stage, which later prompts contain (- reads stdin). Without a text: shows the feedback; "" withdraws it.',
+    'Gives feedback on a stage, which later prompts contain (“-” reads stdin). Without a text: shows the feedback; "" withdraws it.',
   )
-    .option("--file <file>", "file with the text (- reads stdin)")
+    .option("--file <file>", "file with the text (“-” reads stdin)")
     .option("--doc <document>", "give feedback on one document of the stage")
     .action(
       start(

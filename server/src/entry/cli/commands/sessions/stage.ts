@@ -28,7 +28,7 @@ const verbs = [
   ["retry", "retryStage", "Retries a failed or cancelled stage: writes only what is missing."],
 ] as const;
 
-/** After these, prompts are built from documents, so edits on disk matter. */
+/** These verbs lead to prompts that are built from documents, so edits on disk must be noticed first. */
 const startsWork: readonly string[] = ["generate", "submit", "resume", "retry"];
 
 const outputCap = { maxOutputTokens: z.coerce.number().int().min(64).optional() };
@@ -86,7 +86,7 @@ export function stageCommands(program: Command, start: Start): void {
   stageSteeringCommands(stage, start);
 }
 
-/** Adds to the error of a stage that is not finished that no worker is processing it. */
+/** Adds a hint to the error about an unfinished stage: no worker is processing it. */
 const withHint = (error: unknown, hint: string | null): unknown =>
   error instanceof ApiError && hint
     ? new AppError(error.problem.code, `${withRemedies(error.problem.detail, error.problem.remedies)} ${hint}`, {

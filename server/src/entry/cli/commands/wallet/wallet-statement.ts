@@ -37,7 +37,7 @@ const addFilterOptions = (command: Command): Command =>
     .option("--project <project>", "only this project (none: costs without a project)")
     .option("--session <session>", "only this session (none: costs without a session)")
     .option("--stage <stage>", "only this stage")
-    .option("--document <job>", "only this document, by the job id in a statement by document")
+    .option("--document <job>", "only this document, by the job id that “--by document” shows")
     .option("--model <model>", "only this model")
     .option("--from <moment>", "from this time, such as 2027-05-01 or 2027-05-01T08:00:00Z")
     .option("--until <moment>", "before this time");
@@ -46,7 +46,7 @@ export function statementCommands(wallet: Command, start: Start): void {
   addFilterOptions(addCommand(wallet, "statement", "Shows what was spent, by group and in total."))
     .option("--by <group>", "project, session, stage, document, exchange or model", "session")
     .option("--limit <n>", "how many groups to show, at most 500", "100")
-    .option("--csv <file>", "write all transactions to a CSV file instead (- writes to stdout)")
+    .option("--csv <file>", "write all transactions to a CSV file instead (“-” writes to stdout)")
     .action(
       start(
         {
@@ -57,7 +57,7 @@ export function statementCommands(wallet: Command, start: Start): void {
         },
         async (cli, { by, limit, csv, ...filter }) => {
           if (csv === "-" && cli.json) {
-            throw new AppError("invalid_input", "--csv - and --json both write to stdout. Give --csv a file.");
+            throw new AppError("invalid_input", "Both “--csv -” and --json write to stdout. Give --csv a file name.");
           }
           const read = readFilter(filter);
           await using link = await connect(cli);
@@ -92,7 +92,7 @@ export function statementCommands(wallet: Command, start: Start): void {
 
 type Filter = z.output<z.ZodObject<typeof filterOptions>>;
 
-/** Rejects what cannot be a name at once; names are looked up once there is a link. */
+/** Rejects impossible names immediately; possible names are looked up once the link exists. */
 function readFilter(filter: Filter): (client: Client) => Promise<z.input<typeof StatementQuery>> {
   const { project, session, document, ...rest } = filter;
   const byProject = refOrNone(project, (typed) => readRef("project", typed));

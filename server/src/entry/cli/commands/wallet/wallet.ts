@@ -17,11 +17,11 @@ import { statementCommands } from "./wallet-statement.ts";
 export function walletCommands(program: Command, start: Start): void {
   const wallet = program
     .command("wallet")
-    .description("Money: the balance, what was spent, and what is waiting for it. Without a verb: show.")
+    .description("Shows and changes the balance, the spending and what is waiting for money. Without a verb: show.")
     .usage("[verb] [options]");
 
   addCommand(wallet, "show", "Shows the balance, and what is waiting for money or your approval.", { isDefault: true })
-    // An unknown verb arrives here as an argument, with options of its own.
+    // An unknown verb reaches this default command as an argument, possibly with unknown options.
     .allowUnknownOption()
     .allowExcessArguments()
     .action(
@@ -77,7 +77,7 @@ export function walletCommands(program: Command, start: Start): void {
   );
 }
 
-/** Undefined: show the budget; null: remove it. */
+/** Returns undefined to show the budget, null to remove it. */
 function readCap(typed: string): string | null | undefined {
   if (typed === "") return undefined;
   return typed === "none" ? null : readAmount(typed);

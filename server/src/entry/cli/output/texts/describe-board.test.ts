@@ -11,7 +11,7 @@ const card = (number: number, more: Partial<BoardCard> = {}): BoardCard =>
     ...more,
   });
 
-it("says which of several cards for one milestone is from an earlier plan, and which is newer", () => {
+it("says which of two cards for one milestone is from the earlier plan and which from the later plan", () => {
   const cards = [card(5), card(7), card(8, { milestone: "M8", title: "M8 Paint" })];
   const text = describeBoard(cards, 60).replace(/\s+/g, " ");
   expect(text).toContain("0 of 0 done, from an earlier plan, followed by card 7");

@@ -39,7 +39,7 @@ function drawCard(card: BoardCard, all: readonly BoardCard[], width: number): st
   );
 }
 
-/** If a changed plan left several cards for one milestone: how this card relates to the others. */
+/** How this card relates to other cards of its milestone, if a changed plan left several. */
 function describeOrigin(card: BoardCard, all: readonly BoardCard[]): string[] {
   const { replaced, earlier, later } = sameMilestone(card, all);
   const notes: string[] = [];

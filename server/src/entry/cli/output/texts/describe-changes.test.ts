@@ -31,7 +31,7 @@ it("lists the items that an edit removed, changed and added", () => {
   );
 });
 
-it("is empty without changes, and says how much a long list leaves out", () => {
+it("returns nothing if nothing changed, and counts the items that a long list leaves out", () => {
   expect(describeChanges({ changes: [], changesLeftOut: 0 })).toBe("");
   const many = Array.from({ length: 25 }, (_, n) => one({ id: `C${n}`, text: "x".repeat(300) }));
   const lines = describeChanges({ changes: many, changesLeftOut: 7 }).split("\n");

@@ -8,7 +8,7 @@ const headings = {
   added: "New:",
 };
 const names: Partial<Record<DerivedChange["kind"], string>> = { work: "work item" };
-/** `--json` lists all of them. */
+/** Further lines are only counted; `--json` lists all changes. */
 const mostLines = 20;
 const longest = 100;
 

@@ -65,7 +65,7 @@ describe("claims, scores and questions", () => {
     ]);
   });
 
-  it("shows for one claim who judged it how, and why", () => {
+  it("shows each model's verdict on a claim and its reason", () => {
     const verdicts = [{ ...judged("lab/a", "kept"), because: "It is dry." }, judged("lab/b", "rejected")];
     const text = describeClaim(claim({ verdicts, contested: true }));
     expect(text).toMatch(/^C1, by rehearsal\/atlas: A hall\.\n/);
@@ -74,7 +74,7 @@ describe("claims, scores and questions", () => {
     expect(text).toMatch(/\ncontested$/);
   });
 
-  it("shows scores, which do not count, and why a model leads", () => {
+  it("marks scores that are not counted, and explains why a model leads", () => {
     const critics = [{ critic: "a", contributionId, self: true, total: 9, scores: [] }];
     const proposal = {
       model: "a",

@@ -1,7 +1,7 @@
 import type { Claim, Claims, Question, Scores } from "@dialectic/contract";
 import { table } from "../table.ts";
 
-/** Claims, one line each, followed by those that a synthesis has not judged. */
+/** One line per claim, followed by the claims that a synthesis has not judged. */
 export function describeClaims({ items, coverage }: Claims): string {
   const rows = items.map(({ id, model, verdicts, contested, choice, text }) => [
     id,

@@ -47,7 +47,7 @@ describe("documents as a list", () => {
     expect(lines.at(-1)).toMatch(/edited, version 2 {2}Proposal$/);
   });
 
-  it("are grouped by iteration if there are several; an empty list says so", () => {
+  it("are grouped by iteration if there are several iterations; an empty list says that it is empty", () => {
     expect(describeDocuments([document(1, {}), document(2, { iteration: 2 })])).toMatch(
       /^thesis, iteration 1\nID [\s\S]*\n\nthesis, iteration 2\nID /,
     );
@@ -75,7 +75,7 @@ describe("documents with the same title", () => {
     return { model, intermediate, sources };
   };
 
-  it("name the model whose work they are about, if there is one such model", async () => {
+  it("name the author of their source document, if they have exactly one source", async () => {
     const many = [6, 7].map((n) => document(n, { title: "Critique", contributionId: ContributionId.parse(id(n)) }));
     const documents = [...critiques, ...many];
     const lines = describeDocuments(documents, await documentSubjects(documents, open)).split("\n");

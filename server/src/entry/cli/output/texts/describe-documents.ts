@@ -7,7 +7,7 @@ const headings = ["id", "model", "words", "state", "title"];
 /** For documents with the same title: what each is about or part of, such as `on rehearsal/atlas`. */
 export type Subjects = ReadonlyMap<DocumentId, string>;
 
-/** A table per stage, and per iteration where there are several. */
+/** One table per stage; with several iterations, one per stage of each iteration. */
 export function describeDocuments(documents: readonly DocumentSummary[], subjects: Subjects = new Map()): string {
   if (documents.length === 0) return table(headings, []);
   const iterations = new Set(documents.map((one) => one.iteration)).size;
@@ -31,7 +31,10 @@ function toRow(one: DocumentSummary, subjects: Subjects): string[] {
   return [one.id, one.model, String(one.words), stateOf(one), title];
 }
 
-/** The state of a document that a reader should know of. */
+/**
+ * What a reader should know about a document: whether it is replaced, regenerating, stale or edited, and its open
+ * findings.
+ */
 function stateOf(document: DocumentSummary): string {
   const { replacedBy, regenerating, stale, version } = document;
   if (replacedBy) return "replaced";

@@ -10,7 +10,7 @@ import {
   type ParseRun,
 } from "@dialectic/contract";
 
-/** One line each: number, status, statement, and why it waits. */
+/** One line per fact: number, status, statement, and why it waits for a decision. */
 export const describeFacts = (facts: readonly Fact[]): string =>
   facts.length === 0 ? "There are no such facts." : facts.map(lineOf).join("\n");
 

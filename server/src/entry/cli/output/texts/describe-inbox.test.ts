@@ -140,7 +140,7 @@ describe("the inbox on the command line", () => {
     expect(item && [describeItem(item), commandsFor(item)]).toEqual([said, typed]);
   });
 
-  it("has a case of every kind, and names only existing commands", () => {
+  it("names only commands that exist, for every kind of item", () => {
     expect(new Set(cases.map(([kind]) => kind))).toEqual(new Set(inboxKinds));
     const program = createProgram(() => async () => undefined);
     for (const words of inbox.items.flatMap(commandsFor)) {
@@ -150,7 +150,7 @@ describe("the inbox on the command line", () => {
     }
   });
 
-  it("starts with the counts, then lists each item with its place and commands", () => {
+  it("starts with the counts, then lists each item with its project, stage, time and commands", () => {
     const text = describeInbox({ ...inbox, items: inbox.items.slice(5, 6) }, (words) => `"dialectic ${words}"`);
     expect(text).toBe(
       [

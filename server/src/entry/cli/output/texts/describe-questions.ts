@@ -8,7 +8,7 @@ const reasons: Record<KeyQuestion["why"], string> = {
   added: "",
 };
 
-/** Two lines each: the question, and the id that an answer gives. */
+/** Two lines per question: its text, and the id to use in an answer. */
 export const describeQuestionList = (questions: readonly KeyQuestion[]): string =>
   questions.length === 0
     ? "There are no open questions."

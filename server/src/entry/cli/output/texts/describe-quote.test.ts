@@ -43,7 +43,7 @@ describe("amounts in a table", () => {
   });
 });
 
-describe("describeQuote", () => {
+describe("a quote", () => {
   it("has a line per stage and a total, with prices only for paid models", async () => {
     const text = describeQuote(await askQuote(recordCli().cli, { brief, process: "classic", models: [sonnet] }));
     expect(text).toMatch(
@@ -58,7 +58,7 @@ describe("describeQuote", () => {
     expect(free).toMatch(/\n\nRehearsal models cost nothing\.$/);
   });
 
-  it("is compared with the spending", () => {
+  it("is printed next to what was actually spent", () => {
     const quote = { low: "20000", expected: "1200000", high: "63100000", free: false };
     expect(spentText({ spent: "830000", quote })).toBe("$0.83 spent of about $1.20 (from $0.0200 to $63.10)");
     expect(spentText({ spent: "0", quote })).toBe("nothing spent of about $1.20 (from $0.0200 to $63.10)");
@@ -66,7 +66,7 @@ describe("describeQuote", () => {
     expect(spentText({ spent: "830000", quote: null })).toBe("$0.83 spent");
   });
 
-  it("is rejected like a quote of the API", async () => {
+  it("is refused for input that the API also refuses", async () => {
     const wrong = askQuote(recordCli().cli, { brief, process: "brief", models: [sonnet], maxOutputTokens: 5 });
     await expect(wrong).rejects.toMatchObject({
       code: "invalid_input",
@@ -107,7 +107,7 @@ describe("the price before a run", () => {
   });
 });
 
-it("returns prices as digits", async () => {
+it("askQuote returns prices as strings of digits", async () => {
   const quote: Quote = await askQuote(recordCli().cli, { brief, process: "brief", models: [sonnet, "openai/gpt-5"] });
   for (const amount of [quote.low, quote.expected, quote.high]) expect(amount).toMatch(/^\d+$/);
 });

@@ -34,13 +34,13 @@ export function priceLine(quote: Prices & Pick<Quote, "calls">): string {
   return `${calls}, ${quotedText(quote)}`;
 }
 
-/** Compares the spending with the quote. */
+/** What was spent, next to the quote. */
 export function spentText({ spent, quote }: { spent: string; quote: Prices | null }): string {
   const actual = spent === "0" ? "nothing spent" : `${formatDollars(spent)} spent`;
   return quote === null || quote.free ? actual : `${actual} of about ${rangeText(quote)}`;
 }
 
-/** The price alone. */
+/** The price without the number of calls. */
 export const quotedText = (quote: Prices): string => (quote.free ? "free" : `about ${rangeText(quote)}`);
 
 const rangeText = ({ low, expected, high }: Prices): string =>

@@ -16,14 +16,14 @@ const receipt = DocumentReceipt.parse({
 });
 
 describe("describeReceipts", () => {
-  it("has a heading and a unit for every figure, and says how to see the texts", () => {
+  it("prints a heading and a unit for every figure, and says how to see the texts", () => {
     const text = describeReceipts([receipt], { leftOut: false });
     expect(text).toMatch(/were available\.\n/);
     expect(text).toMatch(/\nPART +TOKENS BEFORE {2}TOKENS SENT {2}CHARACTERS LEFT OUT {2}SHORTENED TEXT\n/);
     expect(text).toMatch(/\nProposal A +4000 +1900 +5 +new\n\nAdd --left-out to read/);
   });
 
-  it("names the documents behind labels once the authors are known", () => {
+  it("shows titles and authors instead of labels once the authors are known", () => {
     const authors = new Map([[documentId, { title: "Thesis", model: "rehearsal/briar" }]]);
     const text = describeReceipts([receipt], { leftOut: true, authors });
     expect(text).toMatch(/ DOCUMENT\n.+ new +Thesis, by rehearsal\/briar\n/);

@@ -51,7 +51,7 @@ describe("a remedy", () => {
   });
 });
 
-it("only the CLI names commands: messages of other modules are also shown in browsers", () => {
+it("messages of modules other than the CLI name no commands, because browsers show them, too", () => {
   const files = globSync("server/src/**/*.ts").filter((path) => !/entry.cli|\.test\.ts$|rehearsal/.test(path));
   expect(files.length).toBeGreaterThan(300);
   const naming = files.filter((path) => /"dialectic (?!master|provider)[a-z]/.test(readFileSync(path, "utf8")));

@@ -3,7 +3,10 @@ import type { Cli } from "../../cli.ts";
 import type { Link } from "../../connect/connect.ts";
 import { commandFor } from "../command-for.ts";
 
-/** Says how many jobs continue, for the end of a result; without a worker, also the commands that continue them. */
+/**
+ * A sentence for the end of a result: how many jobs continue and, if no worker is running, which commands continue
+ * them.
+ */
 export async function describeResumed(cli: Cli, link: Link, resumed: readonly JobId[]): Promise<string> {
   if (resumed.length === 0 || cli.json) return "";
   const what = resumed.length === 1 ? "1 waiting job" : `${resumed.length} waiting jobs`;

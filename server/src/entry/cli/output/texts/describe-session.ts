@@ -45,7 +45,7 @@ export function describeSession(
   return [facts, stages, ...notes.filter((note) => note !== null), ...session.stages.flatMap(missing)].join("\n\n");
 }
 
-/** While inputs are being combined, no document of the stage is written: the status shows the combining. */
+/** While inputs are being combined, the stage writes no documents, so the status shows the progress of combining. */
 function statusText(stage: StageRun): string {
   const isCombining = stage.combining !== null && stage.combining.done < stage.combining.of;
   if (stage.status === "running" && isCombining) return combiningText(stage);
@@ -55,7 +55,10 @@ function statusText(stage: StageRun): string {
 
 const reasonFor = ({ why, waitsFor }: ExpectedWork): string | null => (waitsFor ? waitText(waitsFor) : why);
 
-/** Each reason once, with the work that is missing because of it; the stage's own error, unless it is one of them. */
+/**
+ * Lists each reason once, with the work that is missing because of it. Puts the stage's own error first if it is not
+ * one of these reasons.
+ */
 export function missing(stage: Pick<StageRun, "name" | "error" | "work">): string[] {
   const { name, error, work } = stage;
   const reasons = Map.groupBy(

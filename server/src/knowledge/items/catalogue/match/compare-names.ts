@@ -33,7 +33,7 @@ export const features = [
 export type Feature = (typeof features)[number];
 export type Comparison = Record<Feature, number>;
 
-/** Words of one group exclude each other: a black lamp is not the white one. */
+/** Words of one group exclude each other: a black lamp is not a white lamp. */
 const variantGroups = [
   "black blk white wht silver red blue green pink grey gray titanium gold purple orange brown beige yellow transparent clear",
   "steel aluminium aluminum oak pine birch ply plywood mdf osb plastic rubber leather stainless brass copper glass concrete",
@@ -93,7 +93,10 @@ export function compareNames(left: ParsedName, right: ParsedName, weigh: TokenWe
   };
 }
 
-/** Weighted overlap. A token also counts if it is two tokens of the other name joined, or nearly one of its tokens. */
+/**
+ * The weighted overlap of two names. A token also matches a similar token, or two tokens of the other name joined
+ * together.
+ */
 export function overlap(left: readonly string[], right: readonly string[], weigh: TokenWeights) {
   const [a, b] = [coverage(left, right, weigh), coverage(right, left, weigh)];
   return {
@@ -123,7 +126,7 @@ function coverage(own: readonly string[], others: readonly string[], weigh: Toke
   return { share: total === 0 ? 0 : covered / total, squares: allSquares === 0 ? 0 : squares / allSquares, surprise };
 }
 
-/** Abbreviations ("prem" and "premium") and single slips of the pen. Codes are the same or they are not. */
+/** How similar two tokens are, allowing abbreviations ("prem" and "premium") and single typos. Codes must be equal. */
 function nearness(a: string, b: string): number {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length < 3 || /\d/.test(a) || /\d/.test(b)) return 0;
@@ -182,7 +185,7 @@ function shareBeginning(a: string, b: string): number {
 
 type Shares = { same: number; other: number; oneSide: number };
 
-/** Of what both sides measure: which share agrees, and whether something contradicts. */
+/** Compares the measures that both names have: the share that agrees, and whether any contradicts. */
 function compareMeasures(left: ParsedName, right: ParsedName): Shares {
   let [same, other, oneSide] = [0, 0, 0];
   for (const family of new Set([...left.measures.keys(), ...right.measures.keys()])) {
@@ -192,7 +195,7 @@ function compareMeasures(left: ParsedName, right: ParsedName): Shares {
       const lacks = (own: ReadonlySet<number>, others: ReadonlySet<number>) =>
         [...own].filter((value) => ![...others].some((one) => ratio(value, one) >= 0.98)).length;
       const [onLeft, onRight] = [lacks(a, b), lacks(b, a)];
-      // "28 mm, 3 m" and "28 mm, 6 m": one length agrees, and one on each side contradicts.
+      // "28 mm, 3 m" and "28 mm, 6 m": one length agrees, and the other two contradict each other.
       if (onLeft > 0 && onRight > 0) other += 1;
       if (onLeft < a.size) same += 1;
       if (onLeft > 0 !== onRight > 0) oneSide += 0.5;

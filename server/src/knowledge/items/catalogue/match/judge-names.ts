@@ -2,8 +2,8 @@ import { type Comparison, type Feature, features } from "./compare-names.ts";
 
 /**
  * The weight that each feature adds to the log odds that two names mean the same product. Fitted to the training pairs of both samples of
- * `npm run bench -- match`, rounded, with signs that a person would defend. The bias is no higher than this, so that names which share
- * nothing are no candidates. A contradiction (another size, code or colour) weighs more than any likeness.
+ * `npm run bench -- match`, rounded, with signs that make sense to a person. The bias is low enough that names with
+ * nothing in common are not candidates. A contradiction (another size, code or colour) weighs more than any similarity.
  */
 const shipped: Partial<Record<Feature, number>> = {
   moreCovered: 2.5,
@@ -21,7 +21,7 @@ const shipped: Partial<Record<Feature, number>> = {
 };
 const bias = -3;
 
-/** The likelihood that the compared names mean the same, between 0 and 1. */
+/** The probability that the compared names mean the same product, between 0 and 1. */
 export function judgeNames(comparison: Comparison): number {
   const odds = features.reduce((sum, name) => sum + (shipped[name] ?? 0) * comparison[name], bias);
   return 1 / (1 + Math.exp(-odds));

@@ -31,7 +31,7 @@ describe("the matcher", () => {
     expect(best(name, wrong)).not.toMatchObject({ isPreselected: true });
   });
 
-  it("preselects an equal name over a similar one, and none of two equal or two similar ones", () => {
+  it("preselects an equal name rather than a similar one, but nothing if two candidates are equally good", () => {
     const [equal, similar] = ["MDF sheet 18 mm", "MDF sheet 18 mm, raw"];
     const { candidates } = createMatcher(entries(equal, similar)).suggest({ name: equal });
     expect(candidates.map(({ by, confidence }) => [by, confidence >= 0.9])).toEqual([
@@ -44,11 +44,11 @@ describe("the matcher", () => {
     expect(createMatcher(twice).suggest({ name: "board" }).preselected).toBeNull();
   });
 
-  it("finds no candidate for a name that shares nothing with the catalogue", () => {
+  it("finds no candidate for a name that has nothing in common with the catalogue", () => {
     expect(best("Fire permit", "Interlocking floor tile", "MDF sheet 18 mm")).toEqual({ isPreselected: false });
   });
 
-  it("reads any text, and answers the same for any order of the catalogue", () => {
+  it("accepts any text, and gives the same answer for any order of the catalogue", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme" }),

@@ -1,2 +1,2 @@
-/** Equal for names that differ in case, in white space or in the form of their characters only. */
+/** Equal for names that differ only in case, white space or Unicode form. */
 export const nameKey = (name: string): string => name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();

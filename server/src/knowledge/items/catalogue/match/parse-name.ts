@@ -15,14 +15,14 @@ export type ParsedName = {
   grams: Set<string>;
 };
 
-/** Words that say nothing about which product it is: small words, and what stands around a line of an estimate. */
+/** Words that do not identify a product: small words, and words that are typical of lines in an estimate. */
 const stopWords = new Set(
   "a an and as by de der die das for from in of on or the to und with w val col supply fix allow similar spec incl including excl delivered".split(
     " ",
   ),
 );
 
-/** A word as tokens have it. */
+/** Removes a plural s, as in tokens. */
 export const singular = (word: string): string => word.replace(/(?<=[a-z]{3})(?<!s)s$/, "");
 
 export function parseName(name: string): ParsedName {

@@ -1,7 +1,7 @@
-/** Numbers that measure something, in one unit per family, so that 18 mm and 1.8 cm are equal. */
+/** The measures in a name, by family and in one unit per family, so that 18 mm and 1.8 cm are equal. */
 export type Measures = Map<string, Set<number>>;
 
-/** The sides of "244 x 122": sorted, in millimetres if a unit is written, else in the unit that the writer left out. */
+/** The sides of "244 x 122": sorted, and in millimetres if the name contains a unit; otherwise as written. */
 export type Sides = { values: number[]; hasUnit: boolean };
 
 type Unit = { family: string; factor: number };
@@ -36,7 +36,7 @@ const units = new Map<string, Unit>(
   ),
 );
 
-/** "3 inches", "2.0 cu. ft.", "m²", "×" and quotes after a number, each in the form that the scanner knows. */
+/** Rewrites "3 inches", "2.0 cu. ft.", "m²", "×" and quotes after a number to the forms that the scanner recognises. */
 function unify(text: string): string {
   return text
     .normalize("NFKD")
@@ -63,13 +63,13 @@ const measure = /(?<![\p{L}\d.])(\d+(?:\.\d+)?)\s*-?\s*("|%|[a-z]+2?)(?![\p{L}\d
 
 export type Scanned = { rest: string; measures: Measures; sides: Sides[] };
 
-/** Takes sizes and measures out of a name; what is left are words, codes and bare numbers. */
+/** Removes sizes and measures from a name; words, codes and bare numbers remain. */
 export function scanName(name: string): Scanned {
   const measures: Measures = new Map();
   const found: Sides[] = [];
   let rest = unify(name).replace(sides, (whole, ...groups: (string | undefined)[]) => {
     const [a, ua, b, ub, c, uc] = groups;
-    // A side without a unit has that of the side after it, or else of the one before it: "2 x 3 m", "2 m x 50 cm".
+    // A side without a unit takes the unit of the next side, or else of the previous side: "2 x 3 m", "2 m x 50 cm".
     const named = [ua ?? ub ?? uc, ub ?? uc ?? ua, uc ?? ub ?? ua];
     const values = [a, b, c].flatMap((text, side) =>
       text === undefined ? [] : [Number(text) * (units.get(named[side] ?? "")?.factor ?? 1)],
@@ -90,7 +90,10 @@ export function scanName(name: string): Scanned {
 
 const round = (value: number): number => Number(value.toPrecision(4));
 
-/** Sides are equal in one unit, or if the unit is missing on a side, in some usual one: 244 x 122 and 2440 x 1220. */
+/**
+ * True if the sides are equal in the same unit or, where a unit is missing, in some common unit: 244 x 122 and 2440 x
+ * 1220.
+ */
 export function areSameSides(a: Sides, b: Sides): boolean {
   if (a.values.length !== b.values.length) return false;
   const factors = a.hasUnit && b.hasUnit ? [1] : [1, 10, 0.1, 1000, 0.001, 25.4, 1 / 25.4];

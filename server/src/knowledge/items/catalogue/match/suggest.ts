@@ -5,7 +5,9 @@ import { nameKey } from "./name-key.ts";
 import { type ParsedName, parseName } from "./parse-name.ts";
 import { type TokenWeights, weighTokens } from "./token-weights.ts";
 
-/** An entry of the catalogue as the matcher sees it. `decided` are names that a person linked to it before. */
+/**
+ * An entry of the catalogue as the matcher sees it. `decided` are the names that a person linked to this entry before.
+ */
 export type Entry = {
   id: CatalogueId;
   name: string;
@@ -16,16 +18,22 @@ export type Entry = {
 
 const leastConfidence = 0.2;
 const mostCandidates = 5;
-/** Preselected: likely by itself, and clearly ahead of the next one. An equal name is ahead of every similar one. */
+/**
+ * A candidate is preselected if it is likely and clearly ahead of the next candidate. An equal name is ahead of every
+ * similar name.
+ */
 const likely = 0.7;
 const clearlyAhead = 0.1;
-/** Names that are only similar never count as certain. */
+/** A similar name is never treated as certain. */
 const mostBySimilarity = 0.95;
 const certain = { name: 1, synonym: 0.99, decision: 0.98 } as const;
 
 type Prepared = Entry & { names: { text: string; by: keyof typeof certain; key: string; parsed: ParsedName }[] };
 
-/** A matcher over the entries: names that are equal first, then by similarity. The same input always gives the same answer. */
+/**
+ * Creates a matcher for the entries: equal names come first, then similar names. The same input always gives the same
+ * answer.
+ */
 export function createMatcher(entries: readonly Entry[]) {
   const prepared = entries.map((entry): Prepared => {
     const named = (by: keyof typeof certain) => (text: string) => ({

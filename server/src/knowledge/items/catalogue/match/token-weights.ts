@@ -1,6 +1,6 @@
 import type { ParsedName } from "./parse-name.ts";
 
-/** The weight of a token, between 0 and 1: low for a word of every name, 1 for a word of one name. */
+/** The weight of a token, between 0 and 1: low for a word that every name has, 1 for a word that only one name has. */
 export type TokenWeights = (token: string) => number;
 
 /** Inverse document frequencies over the given names. A token that none of them has weighs most. */
@@ -11,7 +11,7 @@ export function weighTokens(names: Iterable<ParsedName>): TokenWeights {
     total += 1;
     for (const token of new Set(tokens)) counts.set(token, (counts.get(token) ?? 0) + 1);
   }
-  // Few names say little about frequencies: as if two hundred more had been read, in which a word is in ten.
+  // Smooths the frequencies, because a few names say little about them: adds two hundred imaginary names.
   const most = Math.log(1 + total + 200);
   return (token) => Math.max(0.05, Math.log((1 + total + 200) / (1 + (counts.get(token) ?? 0))) / most);
 }

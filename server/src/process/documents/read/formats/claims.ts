@@ -12,10 +12,10 @@ const mark =
   /^[*_[(]{0,3}(?:C|claim)[ .-]?\d{0,4}[\])]?[*_]{0,3}[ \t]*(?:[:.：–—-][*_]{0,3}|(?<=[\])*_])|(?<=\d))[ \t]+(?=\S)/i;
 const canonical = /^ {0,3}[-*+] +C: /;
 
-/** The text of a claim, without its mark; null if the line has no claim mark. */
+/** The text of a claim without its mark; null if the line has no mark. */
 const afterMark = (text: string): string | null => (mark.test(text) ? text.replace(mark, "") : null);
 
-/** The claims as `- C: …` lines, from any format. */
+/** Rewrites claims of any format as `- C: …` lines. */
 export function normaliseClaims(body: string): string {
   const blocks = bodyBlocks(body);
   const lists = blocks.filter(({ type }) => type === "list");
@@ -44,7 +44,7 @@ function listEdit(list: BodyBlock, body: string, hasMarks: boolean): Edit[] {
   return text === list.raw ? [] : [{ start: list.start, end: list.end, text }];
 }
 
-/** Claims in a table, in JSON or as lines of a paragraph. */
+/** Edits for claims in a table, in JSON or as lines of a paragraph. */
 function otherEdits(body: string, blocks: readonly BodyBlock[], hasList: boolean): Edit[] {
   const tables = findTables(blocks).map(({ start, end, headings, rows }): Edit => {
     const lines = rows.map((row) => {
@@ -84,7 +84,7 @@ function otherEdits(body: string, blocks: readonly BodyBlock[], hasList: boolean
 
 const isId = (cell: string): boolean => /^[\s*_[(#]*(?:(?:C|claim)?[ .-]?\d{1,4})?[\s\])*_.]*$/i.test(cell);
 
-/** The cell with the claim: under a matching heading, else the longest that is not an id. */
+/** The index of the cell with the claim: under a matching heading, else the longest cell that is not an id. */
 function claimPlace(headings: readonly string[] | null, row: readonly string[]): number {
   const named =
     headings?.findIndex(
@@ -97,7 +97,7 @@ function claimPlace(headings: readonly string[] | null, row: readonly string[]):
 
 export type Claims = { claims: string[]; count: number };
 
-/** The claims of a canonical body, each once, at most 25; `count` is the total number. */
+/** The claims of a canonical body, without repetitions and at most 25; `count` is the total number. */
 export function readClaims(body: string): Claims {
   const lists = bodyBlocks(body).filter(({ type }) => type === "list");
   const texts = lists

@@ -39,7 +39,7 @@ export type Format = {
   normalise: (body: string) => string;
   /** The entries of a canonical body. */
   read: (body: string) => Entries;
-  /** The format, shown to a model that is asked to write it again. */
+  /** The expected format, shown to a model that is asked to write the artifact again. */
   shape: string;
 };
 
@@ -52,7 +52,7 @@ const defaultColumns: Readonly<Record<string, readonly string[]>> = {
   "technology-choices": ["chosen", "rejected", "why", "exit"],
 };
 
-/** The format of an artifact, by its key; a table if its description names columns; else plain text. */
+/** The format of an artifact: by its key, else a table if its description names columns, else plain text. */
 export function formatOf(key: string, { artifact, given }: About): Format {
   const fixed = formats(given, artifact)[key];
   if (fixed) return fixed;

@@ -6,7 +6,7 @@ import { readFields } from "../tables/fields.ts";
 import { findTables } from "../tables/read-table.ts";
 import { bare, firstOfEach, oneLine, shorten, squash, withoutCitations } from "../words.ts";
 
-/** `decides` and `otherwise` are empty if the model did not say. */
+/** `decides` and `otherwise` are empty if the model did not state them. */
 export type Asked = { text: string; decides: string; otherwise: string };
 
 export const mostQuestions = 20;
@@ -17,7 +17,7 @@ const between = /[ \t](?:—|–|--?)[ \t]/g;
 const unless =
   /[*_]*(?:\bif (?:it is |this is |left |remains )?(?:unanswered|not answered|no answer)|\bdefault(?: assumption)?(?=[*_]*\s*[:：])|\botherwise(?=[*_]*\s*[:：])|\bassume[ds]? by default|\bfalls (?:unbeantwortet|offen)|\bohne antwort|\bsans réponse|\bsi sin respuesta|\bsi no se responde|\bесли (?:нет ответа|без ответа)|如果?未回答|若未回答|אם אין תשובה|ללא תשובה)[*_]*[ \t]*[:,：]?[*_]*/iu;
 
-/** The questions as `- [ ] **Q** question? — what it decides — if unanswered: default`. */
+/** Rewrites questions as `- [ ] **Q** question? — what it decides — if unanswered: default`. */
 export function normaliseQuestions(body: string): string {
   const blocks = bodyBlocks(body);
   const lists = blocks.filter(({ type }) => type === "list");
@@ -45,7 +45,7 @@ function listEdit(list: BodyBlock, body: string): Edit[] {
   return [{ start: list.start, end: list.end, text: lines.join("\n") }];
 }
 
-/** The decision that a question is about, and its default, also from fields below the question. */
+/** Rewrites a question as one line, with what it decides and its default, which may be in fields below it. */
 function questionLine({ first, below, box }: ListItem): string {
   const text = first.replace(mark, "");
   const values = readFields(below, (name) => fieldNames.get(name) ?? null);
@@ -94,7 +94,7 @@ const fieldNames = new Map<string, string>(
 
 const columns = ["question", "decides", "if unanswered"].map(toColumn);
 
-/** Questions in a table, in JSON, as headings with fields, or as one-line paragraphs. */
+/** Edits for questions in a table, in JSON, as headings with fields, or as one-line paragraphs. */
 function otherEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
   const line = (question: string, decides: string, otherwise: string) =>
     questionLine({
@@ -139,7 +139,7 @@ function otherEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
   });
 }
 
-/** The questions of a canonical body; outside the questions artifact only lines with the mark `**Q**`. */
+/** The questions of a canonical body. `markedOnly`, for other artifacts: only lines with the mark `**Q**`. */
 export function readQuestions(body: string, { markedOnly = false }: { markedOnly?: boolean } = {}): Asked[] {
   if (markedOnly && !/\*\*Q\*\*/.test(body)) return [];
   const questions = bodyBlocks(body)
@@ -166,7 +166,7 @@ function readQuestion(whole: string): Asked {
   return { text: shorten(bare(text), longestQuestion), decides: tidy(decides), otherwise: tidy(otherwise) };
 }
 
-/** A dash inside a question does not end it: the first one after a question mark does, or the first one if there is no question mark. */
+/** A question may contain dashes: it ends at the first dash after a question mark, or else at the first dash. */
 function endOfQuestion(said: string): number {
   const dashes = [...said.matchAll(between)].map(({ index }) => index);
   return (

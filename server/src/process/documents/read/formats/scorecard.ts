@@ -12,7 +12,7 @@ export type Scorecard = {
   scores: Scored[];
   /** Rows without a score from 0 to 10: the criterion and the text of its cell. */
   unreadable: { criterion: string; cell: string }[];
-  /** Criteria that are scored more than once; the first counts. */
+  /** Criteria that are scored more than once; the first score is used. */
   repeated: string[];
 };
 
@@ -22,7 +22,7 @@ const longestItem = 2_000;
 
 export const scoreColumns: Column[] = ["criterion", "weight", "score 0–10", "because"].map(toColumn);
 
-/** `criterion | weight | score 0–10 | because`, each criterion once and under the name the recipe gives it. */
+/** Reads rows `criterion | weight | score 0–10 | because`: each criterion once, under its name in the recipe. */
 export function readScorecard(body: string, criteria: ExpectedArtifact["criteria"] = []): Scorecard {
   const rows = findTables(bodyBlocks(body), scoreColumns).flatMap(({ headings, rows }) => {
     const { places } = placeColumns(headings, scoreColumns);
@@ -57,7 +57,7 @@ export function readScorecard(body: string, criteria: ExpectedArtifact["criteria
   return { ...card, unreadable: card.unreadable.filter(({ criterion }) => !seen.has(squash(criterion))) };
 }
 
-/** The criterion of the recipe that each row means: the same words, the same word beginnings, or the same position in a list of equal length. */
+/** Finds the recipe's criterion for each row: by equal words, by equal beginnings, or by position in lists of equal length. */
 function matchCriteria(found: readonly string[], expected: readonly string[]): Map<string, string> {
   const free = new Set(expected);
   const names = new Map<string, string>();
@@ -83,7 +83,7 @@ const stopWords = new Set(["the", "of", "to", "and", "with", "for", "a", "is", "
 const stemsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}]+/gu) ?? []).filter((word) => !stopWords.has(word)).map((word) => word.slice(0, 5));
 
-/** Each word of the criterion starts like a word of the name: `Feasibility` for `feasible`, `Fit to request` for `fits the request`. */
+/** True if all words begin alike: `Feasibility` for `feasible`, `Fit to request` for `fits the request`. */
 function isAlike(name: string, criterion: string): boolean {
   const [found, wanted] = [stemsOf(name).slice(0, 12), stemsOf(criterion)];
   const begins = (one: string, other: string) =>
@@ -113,7 +113,7 @@ const readWeight = (cell: string): number | null => {
   return number === undefined ? null : Number(number.replace(",", "."));
 };
 
-/** Weights that are fractions of one are converted to percent. */
+/** The factor that converts weights to percent: 100 if they are fractions of one, else 1. */
 function readScale(cells: readonly string[]): number {
   const weights = cells.flatMap((cell) => readWeight(cell) ?? []);
   const sum = weights.reduce((total, weight) => total + weight, 0);

@@ -115,7 +115,7 @@ const symbols: Readonly<Record<string, string>> = {
 const line = /^(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(\S.*)$/u;
 const canonical = /^\s*[-*+] +\[[ ~xX!?-]\] +[*_]{0,3}M\d{1,5}(?![\p{L}\p{N}])/u;
 
-/** A master plan whose milestones are lines `- [x] M1 Title — …`. */
+/** Rewrites the milestones of a master plan as lines `- [x] M1 Title — …`. */
 export function normaliseStatuses(body: string): string {
   const blocks = bodyBlocks(body);
   const tables = findTables(blocks).flatMap(({ start, end, headings, rows }): Edit[] => {
@@ -178,7 +178,7 @@ function takeTrailing(title: string): [string, string | null] {
   return said === null || labelled === undefined ? [title, null] : [title.replace(labelled, ""), said];
 }
 
-/** A table row with a milestone, as a line; columns become its parts. */
+/** Rewrites a table row with a milestone as a line, with the columns as its parts. */
 function rowLine(headings: readonly string[] | null, row: readonly string[]): string | null {
   const place = row.findIndex((cell) => milestoneIds.read(cell) !== null);
   const entry = milestoneIds.read(row[place] ?? "");
@@ -216,7 +216,7 @@ function headingEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
 const statusLine = /^\s*[-*+] +\[([ ~xX!?-])\] +[*_]{0,3}(M\d{1,5})(?![\p{L}\p{N}])(.*)$/u;
 const because = / — (?:reason:|because) (.*)$/;
 
-/** The statuses of a canonical master plan. If a milestone occurs twice, the last line counts. */
+/** The statuses of a canonical master plan. If a milestone occurs twice, the last line is used. */
 export function readStatuses(body: string): Status[] {
   const statuses = new Map<string, Status>();
   for (const text of body.split("\n")) {

@@ -14,7 +14,7 @@ export type Positions = {
   verdicts: Judged[];
   /** Claims whose row has no valid verdict, and the text of the cell. */
   unreadable: { claim: number; cell: string }[];
-  /** Claims with more than one row; the first counts. */
+  /** Claims with more than one row; the first row is used. */
   repeated: number[];
 };
 
@@ -26,7 +26,7 @@ const longestItem = 2_000;
 const claimIds = "C|claims?|behauptung|these|aussage|affirmation|afirmación|утверждение|טענה";
 
 const words: Readonly<Record<Verdict, readonly string[]>> = {
-  // Words for a partial yes come first: "kept with changes" is merged.
+  // Words for a partial yes come before those for yes: "kept with changes" means merged.
   merged: [
     "merge",
     "merged",
@@ -208,7 +208,7 @@ export const verdictColumns: Column[] = ["claim", "verdict", "because", "answers
         : column,
   );
 
-/** `claim | verdict | because | answers`; each claim is judged once, by its first row. */
+/** Reads rows `claim | verdict | because | answers`. If a claim has several rows, the first one is used. */
 export function readVerdicts(body: string, given: readonly GivenClaim[] = []): Positions {
   const found = new Map<number, Judged>();
   const unreadable = new Map<number, string>();
@@ -237,8 +237,8 @@ export function readVerdicts(body: string, given: readonly GivenClaim[] = []): P
 }
 
 /**
- * Merges the verdicts of two bodies into one table: those of the first, and those of the second on claims that the first does not
- * judge, in place of rows without a verdict. Null: the second adds nothing.
+ * Adds verdicts of `after` to the table of `before`, for claims that `before` does not judge. They replace rows without
+ * a verdict. Null if `after` adds nothing.
  */
 export function mergeVerdicts(before: string, after: string, given: readonly GivenClaim[]): string | null {
   const keys = claimKeys(given);
@@ -272,7 +272,10 @@ const idWord = /^(?:C?\d{1,6}|C|claims?|and|und|et|y|to|through|bis)$/i;
 const isOnlyIds = (text: string): boolean =>
   text.length < 400 && text.split(/[\s[\](),;&–—.…-]+/).every((word) => word === "" || idWord.test(word));
 
-/** The claims that a row is about: all ids of a cell that contains only ids, else its first; by its words if no cell has an id. */
+/**
+ * The claims that a row judges: all ids of a cell that contains only ids, else the first id of the cell. Without an id in the
+ * row, the claim is found by its text.
+ */
 function claimsIn(cell: string, row: readonly string[], keys: readonly ClaimKey[]): number[] {
   const text = bare(cell).slice(0, 1_000);
   const isIds = isOnlyIds(text);
@@ -289,7 +292,7 @@ function claimsIn(cell: string, row: readonly string[], keys: readonly ClaimKey[
 
 type ClaimKey = { number: number; key: string };
 
-/** A shorter text may be the beginning of several claims. */
+/** A shorter text could be the beginning of several claims. */
 const leastKey = 15;
 const keyOf = (text: string): string => squash(text).slice(0, 60);
 const claimKeys = (given: readonly GivenClaim[]): ClaimKey[] =>

@@ -65,7 +65,7 @@ function plainLine(text: string): string {
 function splitBreaks(line: AnswerLine): AnswerLine[] {
   if (!/<br/i.test(line.text) || line.text.includes("|")) return [line];
   const parts = line.text.split(/<br[ \t]{0,3}\/?>/i);
-  // A heading starts on its own line; what looks like one after a break is part of the sentence.
+  // A real heading starts on its own line: what looks like one after `<br>` is part of the sentence.
   if (parts.slice(1).some((part) => /^\s*#{1,6}\s/.test(part))) return [line];
   return parts.map((text, index) => ({
     ...line,

@@ -4,7 +4,7 @@ import type { AnswerLine } from "./answer-line.ts";
 
 const mostJson = 2_000_000;
 
-/** Converts an answer that is one JSON object with an artifact per key to Markdown; null for any other answer. */
+/** Converts an answer to Markdown if it is one JSON object with an artifact per key; otherwise returns null. */
 export function fromJsonAnswer(
   lines: readonly AnswerLine[],
   titles: Titles,

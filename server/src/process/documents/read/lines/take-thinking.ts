@@ -13,8 +13,8 @@ const loneClose = new RegExp(
 );
 
 /**
- * Separates the answer from thinking in its text. A block that is never closed ends before the first line that names an expected
- * artifact, or with the text.
+ * Separates an answer from the thinking in the same text. A block that is never closed ends before the first line that
+ * names an expected artifact, else at the end of the text.
  */
 export function takeThinking(raw: string, isTitle: (line: string) => boolean): { kept: Span[]; thinking: Span[] } {
   const thinking: Span[] = [];
@@ -58,7 +58,7 @@ function nextBlock(raw: string, from: number): { start: number; close: string } 
   return null;
 }
 
-/** The end of the tag, ignoring case; -1 if there is none. */
+/** The position after the tag, ignoring case; -1 if the tag does not occur. */
 function indexOfTag(raw: string, tag: string, from: number): number {
   const close = new RegExp(RegExp.escape(tag), "gi");
   close.lastIndex = from;

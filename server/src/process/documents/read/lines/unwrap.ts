@@ -9,11 +9,11 @@ const markdown = new Set(["markdown", "md", "mdx", "gfm"]);
 type Fence = {
   mark: string;
   info: string;
-  /** Up to the next fence: how many lines name an artifact, whether there is any text, and whether it starts with a heading. */
+  /** Up to the next fence: how many lines name an artifact, whether the text is blank, and whether a heading opens it. */
   titles: number;
   isBlank: boolean;
   opensWithHeading: boolean;
-  /** True if the whole answer is between this fence and its last line. */
+  /** True if the answer begins with this fence and ends with another one. */
   isWhole: boolean;
   /** Up to the next explicit wrapper: whether a line names an artifact, and the number of bare fences. */
   titleLater: boolean;
@@ -21,8 +21,8 @@ type Fence = {
 };
 
 /**
- * Removes fences that wrap the answer, or an artifact of it, like code: the first line in such a fence is a title. Models put code
- * blocks into it without making the outer fence longer, so the parser cannot tell where it ends.
+ * Removes fences that wrap the whole answer or an artifact as if it were code. Models put code blocks into such a wrapper
+ * without making its own fence longer, so Markdown rules cannot tell where the wrapper ends.
  */
 export function unwrap(lines: readonly AnswerLine[], isTitle: (line: string) => boolean): AnswerLine[] {
   const unquoted = withoutQuote(lines);
@@ -51,15 +51,15 @@ export function unwrap(lines: readonly AnswerLine[], isTitle: (line: string) => 
 }
 
 /**
- * A fence marked as Markdown, or around the whole answer, is a wrapper if it contains a title; any other one if it starts with a
- * title or has several.
+ * A fence that is marked as Markdown or encloses the whole answer is a wrapper if it contains a title. Any other fence
+ * is a wrapper if it starts with a title or contains several.
  */
 function isWrapper({ info, opensWithHeading, isWhole, titles, titleLater }: Fence): boolean {
   if (!markdown.has(info) && !texts.has(info)) return false;
   return ((opensWithHeading || isWhole) && titleLater) || titles > (markdown.has(info) ? 0 : 1);
 }
 
-/** True if a bare fence closes the wrapper around it, and does not open a code block inside. */
+/** True if a bare fence closes the wrapper around it. Otherwise it opens a code block inside. */
 function closes(here: Fence, wrapper: Fence): boolean {
   if (here.titles > 0 || here.isBlank) return true;
   if (!here.titleLater) return here.bareLater % 2 === 0;
@@ -99,7 +99,7 @@ function findFences(lines: readonly AnswerLine[], isTitle: (line: string) => boo
   return fences;
 }
 
-/** An answer that is quoted as a whole: removes as many quote marks as every line has. */
+/** Removes the quote marks of an answer that is quoted as a whole: as many as every line has. */
 function withoutQuote(lines: readonly AnswerLine[]): AnswerLine[] {
   const written = lines.filter(({ text }) => text.trim() !== "");
   const depth = written.reduce((least, { text }) => Math.min(least, quoteDepth(text)), Number.POSITIVE_INFINITY);

@@ -5,7 +5,7 @@ import type { Milestone, Requirement } from "./plan.ts";
 /** The problems of a plan: requirements that no milestone covers, unknown dependencies, cycles. */
 export function checkPlan(requirements: readonly Requirement[], milestones: readonly Milestone[]): PlanFault[] {
   if (milestones.length === 0) {
-    // An unreadable artifact covers nothing: it must not pass for a plan without faults.
+    // No milestone could be parsed: report that, or the plan would seem to have no faults.
     return requirements.length === 0 ? [] : [{ kind: "unreadable" }];
   }
   const known = new Set(milestones.map(({ number }) => number));

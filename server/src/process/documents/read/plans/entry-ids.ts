@@ -2,9 +2,9 @@
 export type EntryKind = {
   /** The level of an entry's heading in the canonical text. */
   depth: number;
-  /** Parses the start of a text into the canonical id and the rest. Null: no entry starts here. */
+  /** Splits a text into the canonical id at its start and the rest. Null if no entry starts here. */
   read: (text: string) => EntryId | null;
-  /** The same if the model gave only a number, as in `1. Title`. */
+  /** Does the same if the model gave only a number, as in `1. Title`. */
   readNumber?: ((text: string) => EntryId | null) | undefined;
 };
 

@@ -2,7 +2,7 @@ import { applyEdits, type Edit } from "../edits.ts";
 import type { EntryKind } from "./entry-ids.ts";
 import { type Entry, entriesIn } from "./plan.ts";
 
-/** Replaces entries of a body by those of another with the same id; new entries are put after related ones. */
+/** Replaces entries of `before` by entries of `after` with the same id. Adds new ones at the end of their milestone. */
 export function mergeEntries(before: string, after: string, kind: EntryKind): string | null {
   const own = entriesIn(before, kind);
   const others = entriesIn(after, kind);

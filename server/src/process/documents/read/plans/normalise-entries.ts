@@ -7,7 +7,7 @@ import type { EntryId, EntryKind } from "./entry-ids.ts";
 
 /**
  * Gives each entry of a body a heading of its own, `### R-1 Title`. Entries may be written as deeper headings, bold lines, list
- * items, table rows or JSON. `group` are entries that contain others, as milestones in a work plan do.
+ * items, table rows or JSON. `group` is the kind of entry that contains others, such as milestones in a work plan.
  */
 export function normaliseEntries(body: string, kind: EntryKind, group?: EntryKind): string {
   const blocks = bodyBlocks(body);
@@ -25,7 +25,7 @@ export function normaliseEntries(body: string, kind: EntryKind, group?: EntryKin
   return made === body && kind.readNumber ? byNumbers(body, kind, group) : made;
 }
 
-/** A second pass if no entry has its letter: `## 1. Title` counts. */
+/** A second pass for bodies whose ids have no letter, as in `## 1. Title`. */
 function byNumbers(body: string, kind: EntryKind, group?: EntryKind): string {
   const { readNumber } = kind;
   if (!readNumber) return body;
@@ -33,7 +33,7 @@ function byNumbers(body: string, kind: EntryKind, group?: EntryKind): string {
   return headed.count > 0 ? applyEdits(body, headed.edits) : numberedList(body, kind);
 }
 
-/** Entries that are already headings or bold lines: only their level and the format of their id change. */
+/** Edits for entries that are already headings or bold lines: only their level and the format of their id change. */
 function headedEdits(
   blocks: readonly BodyBlock[],
   kind: EntryKind,
@@ -84,7 +84,7 @@ function boldEntry(block: BodyBlock, kind: EntryKind, group?: EntryKind): { edit
   return { edit, isEntry: entry !== null };
 }
 
-/** A short text is a title; of a longer one, the part before its first colon, dash or full stop. */
+/** A short line is a title as a whole; the title of a longer line ends at its first colon, dash or full stop. */
 function splitTitle(text: string): { title: string; text: string } {
   const [line = "", ...others] = text.split("\n");
   const rest = others.join("\n");
@@ -102,7 +102,7 @@ function entryText({ depth }: EntryKind, { id, title }: EntryId, body: string): 
   return body.trim() === "" ? heading : `${heading}\n\n${body.replace(/^\s*\n/, "").trimEnd()}`;
 }
 
-/** A list whose items start with ids; items without one stay items of the entry before. */
+/** A list whose items start with ids becomes entries; items without an id stay part of the entry before them. */
 function listEdits(body: string, blocks: readonly BodyBlock[], kind: EntryKind, group?: EntryKind): Edit[] {
   return blocks
     .filter(({ type }) => type === "list")
@@ -151,7 +151,7 @@ function numberedList(body: string, kind: EntryKind): string {
   );
 }
 
-/** A table whose rows are entries: further columns become fields. */
+/** A table whose rows are entries: the other columns become fields. */
 function tableEdits(blocks: readonly BodyBlock[], kind: EntryKind): Edit[] {
   return findTables(blocks).flatMap(({ start, end, headings, rows }): Edit[] => {
     const parts = rows.map((row) => {
@@ -192,7 +192,7 @@ function fieldLine(name: string, value: string): string {
   return [label, ...parts.map((part) => (/^[-*+]\s/.test(part) ? `  ${part}` : `  - ${part}`))].join("\n");
 }
 
-/** Lines of a paragraph that begin with an id, one entry each. */
+/** Turns each line of a paragraph that begins with an id into an entry. */
 function lineEdits(blocks: readonly BodyBlock[], kind: EntryKind): Edit[] {
   return blocks
     .filter(({ type, raw }) => type === "paragraph" && kind.read(raw.split("\n")[0] ?? "") !== null)
@@ -212,7 +212,7 @@ function headAndBody(entry: EntryId): [EntryId, string] {
   return [{ id: entry.id, title }, text];
 }
 
-/** Objects with an id become entries; their other values become fields, and lists nested items. */
+/** Objects with an id become entries. Their other values become fields, and lists become nested items. */
 function jsonEdit(body: string, { start, end }: { start: number; end: number }, kind: EntryKind): Edit[] {
   const raw = body.slice(start, end).replace(/^\s*(?:`{3,}|~{3,})[^\n]*\n|\n\s*(?:`{3,}|~{3,})\s*$/g, "");
   const objects = objectsIn(parseJson(raw.trim()), 0);

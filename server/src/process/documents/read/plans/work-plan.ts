@@ -30,7 +30,7 @@ const item = /^([ \t]*)([-*+•]|\d{1,3}[.)])([ \t]+)(.*)$/;
 const box = /^\[([ xX])\] /;
 const looseBox = /^(?:\[([ xX✓✔]?)\]|\(([ xX])\)|([☐⬜])|([☑✅✔✓]))️?[ \t]*/u;
 
-/** The text of a node with its steps as `- [ ]` lines: those below `Steps`, or all its items if it has no field. */
+/** Rewrites the steps of a node as `- [ ]` lines: those below `Steps`, or all items if the node has no fields. */
 function withBoxes(text: string): string {
   const lines = text.split("\n");
   const label = lines.findIndex((line) => planField(readField(line)?.name ?? labelLine(line)) === "steps");
@@ -75,7 +75,7 @@ function tidyBox(line: string, isStep: boolean): string {
   return `${indent}${marker === "•" ? "-" : marker} [${isDone ? "x" : " "}] ${content.slice(loose?.length ?? 0)}`;
 }
 
-/** `call the owner; sign; pay` or `1) call 2) sign` on one line. */
+/** Splits steps that are on one line: `call the owner; sign; pay` or `1) call 2) sign`. */
 function splitSteps(value: string): string[] {
   if (value === "") return [];
   const numbered = value

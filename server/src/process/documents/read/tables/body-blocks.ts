@@ -3,7 +3,7 @@ import { type MarkdownBlock, parseMarkdown } from "#platform";
 /** A block of an artifact's body with its own text. */
 export type BodyBlock = MarkdownBlock & { raw: string };
 
-/** A cache: several steps of reading an artifact parse the same body, and parsing is most of their work. */
+/** Caches the last body: several steps of reading an artifact parse the same body, and parsing is most of their work. */
 let last: { body: string; blocks: readonly BodyBlock[] } = { body: "", blocks: [] };
 
 export function bodyBlocks(body: string): readonly BodyBlock[] {

@@ -5,7 +5,7 @@ export type Column = {
   /** The column's heading in the canonical table. */
   heading: string;
   names: readonly string[];
-  /** The same names as labels in front of a value. */
+  /** The same names as labels in front of a value, such as `impact 4`. */
   labels: readonly string[];
   fits?: ((cell: string) => boolean) | undefined;
 };
@@ -311,13 +311,13 @@ const shapes: Readonly<Record<string, (cell: string) => boolean>> = {
   claim: isClaim,
 };
 
-/** The columns that the description of an artifact names: "table `risk | likelihood 1–5 | …`". */
+/** The columns that an artifact's description names: "table `risk | likelihood 1–5 | …`". */
 export function columnsOf(about: string): Column[] {
   const named = /`([^`|]+(?:\|[^`|]+)+)`/.exec(about)?.[1];
   return (named?.split("|") ?? []).map((cell) => toColumn(cell.trim()));
 }
 
-/** `likelihood 1–5` is a heading with the name likelihood; `verdict kept/merged/rejected/open` has the heading and name verdict. */
+/** `likelihood 1–5` is a heading as a whole; in `verdict kept/merged/rejected/open` only `verdict` is the heading. */
 export function toColumn(written: string): Column {
   const heading = written.replace(/\s+\S+\/\S+.*$/, "");
   const name = heading.replace(/\s*[\d(].*$/, "");

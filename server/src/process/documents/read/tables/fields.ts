@@ -6,7 +6,7 @@ export type Field = { name: string; value: string; indent: number };
 const field =
   /^([ \t]*)(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?(?:\*\*|__|\*|_)?([\p{L}][\p{L}\p{M}\p{N} '’/()-]{0,50}?)(?:\*\*|__|\*|_)?[ \t]{0,3}(?:[:：](?:\*\*|__|\*|_)?|(?:\*\*|__)[ \t]+[–—-](?=[ \t]))[ \t]*(.*)$/u;
 
-/** A line with a name and a value. The caller knows which names count. */
+/** Parses a line with a name and a value. The caller decides which names are fields. */
 export function readField(line: string): Field | null {
   if (line.length > 4_000) return null;
   const [, indent, name, value] = field.exec(line) ?? [];
@@ -18,8 +18,8 @@ export function readField(line: string): Field | null {
 export const labelLine = (line: string): string => squash(bare(line.replace(/^[ \t]*(?:#{1,6}|[-*+])[ \t]+/, "")));
 
 /**
- * The values of named fields in a text, by the key of the name; nested items under a field without a value are its value. If a
- * field occurs twice, both values count.
+ * The values of named fields in a text, by the key of the name. Items nested under a field without a value are its value. The
+ * values of a field that occurs twice are joined.
  */
 export function readFields(text: string, keyOf: (name: string) => string | null): Map<string, string> {
   const values = new Map<string, string>();
@@ -34,7 +34,7 @@ export function readFields(text: string, keyOf: (name: string) => string | null)
     } else if (open && line.trim() !== "") {
       const depth = line.length - line.trimStart().length;
       const isItem = /^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]/.test(line);
-      // Another field or a separate paragraph ends the value.
+      // Another field or a heading ends the value.
       if ((found && depth <= open.indent) || /^#{1,6}[ \t]/.test(line)) open = null;
       else if (isItem || depth > open.indent || values.get(open.key) === "") add(values, open.key, line.trim());
     }
@@ -49,7 +49,7 @@ function add(values: Map<string, string>, key: string, value: string): void {
   values.set(key, before ? `${before}\n${value}` : value);
 }
 
-/** The names of the fields of plans, including translations. */
+/** The names that models use for the fields of plans, including translations. */
 const names: Readonly<Record<string, readonly string[]>> = {
   dependsOn: [
     "depends on",
@@ -166,5 +166,5 @@ const names: Readonly<Record<string, readonly string[]>> = {
 };
 const keys = new Map(Object.entries(names).flatMap(([key, all]) => all.map((name) => [squash(name), key] as const)));
 
-/** The field of a plan that a name means; `other` is a field that is kept but not parsed. */
+/** The field that a name in a plan stands for; `other` is a field that is kept but not parsed. */
 export const planField = (name: string): string | null => keys.get(name) ?? null;

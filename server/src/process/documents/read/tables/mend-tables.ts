@@ -2,7 +2,7 @@ import { applyEdits, type Edit } from "../edits.ts";
 import { bodyBlocks } from "./body-blocks.ts";
 import { findTables, fitRow, tableText } from "./read-table.ts";
 
-/** A body whose tables have rows as long as their headings: a ragged row would show values under wrong headings. */
+/** Makes all rows of a table as long as its headings: a ragged row would show values under wrong headings. */
 export function mendTables(body: string): string {
   if (!body.includes("|")) return body;
   const tables = findTables(bodyBlocks(body));

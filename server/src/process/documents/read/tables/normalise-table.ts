@@ -9,7 +9,7 @@ import { findTables, fitRow, type LooseTable, tableText } from "./read-table.ts"
 /** Parses a list item into the cells of a row; null if it is not a row. */
 export type RowOfItem = (item: ListItem) => string[] | null;
 
-/** Makes a well-formed table of a register in any format, with its columns in their order. */
+/** Rewrites a register of any format as a well-formed table, with its columns in the expected order. */
 export function normaliseTable(body: string, columns: readonly Column[], rowOfItem: RowOfItem): string {
   const blocks = bodyBlocks(body);
   const tables = findTables(blocks, columns).filter((table) => isRegister(table, columns));
@@ -75,7 +75,7 @@ function jsonEdit({ start, end, rows }: JsonPart, columns: readonly Column[]): E
   return [{ start, end, text: tableText(titles, cells) }];
 }
 
-/** Lists in place of rows. Next to a table, only items count that are certainly rows: those whose first cell fits its column. */
+/** Turns lists into table rows. Next to a table, only items whose first cell fits its column are taken for rows. */
 function listEdits(
   body: string,
   blocks: readonly BodyBlock[],
@@ -91,7 +91,7 @@ function listEdits(
         const row = rowOfItem(item);
         return row && (isOnly || first?.(row[0] ?? "")) ? [row] : [];
       });
-      // If one item is not a row, the list stays a list: nothing may be lost.
+      // If any item is not a row, the list stays a list, so that nothing is lost.
       if (rows.length === 0 || rows.length < items.length) return [];
       return [{ start: list.start, end: list.end, text: tableText(titles, rows) }];
     });
@@ -116,7 +116,7 @@ function sectionEdits(body: string, blocks: readonly BodyBlock[], columns: reado
   return [{ start: first.start, end: body.trimEnd().length, text }];
 }
 
-/** Longer texts are not table rows. */
+/** A text that is longer than this is not a table row. */
 const longestRow = 4_000;
 
 /** Cells from labelled lines; null if fewer than two columns are labelled, or if other text would be lost. */
@@ -188,7 +188,7 @@ function rowOfLabels(text: string, columns: readonly Column[], labels: readonly 
   return cells;
 }
 
-/** Removes the separators around it; a bracket that was opened before the label is closed after the value. */
+/** Removes the separators around a value, and a closing bracket whose opening one is before the label. */
 function trimmed(value: string): string {
   const text = value.replace(/^[\s,;:–—-]+|(?<![\s,;–—])[\s,;–—]+$/g, "");
   const opened = text.split("(").length;

@@ -5,7 +5,7 @@ import { innerHeadings } from "./known-titles.ts";
 import { type ExpectedArtifact, sureness, type TitleMatch, type Titles } from "./match-title.ts";
 import { boldLine, listedLine, taggedLine, unspacedHeading } from "./title-lines.ts";
 
-/** Each artifact is a row and a file: a text of only headings must not create a hundred thousand of them. */
+/** Each artifact becomes a row and a file. A text of headings only must not create a hundred thousand files. */
 const mostArtifacts = 200;
 
 /** An artifact in the text of an answer, by character offsets: `start` to `bodyStart` is its heading. */
@@ -16,7 +16,7 @@ export type FoundArtifact = {
   heading: string;
   /** The level of its heading; `deepest + 1` for a title that is not a Markdown heading. */
   depth: number;
-  /** Words of the heading besides the title. */
+  /** Words of the heading that are not part of the title. */
   rest: string;
   isExpected: boolean;
   start: number;
@@ -25,14 +25,14 @@ export type FoundArtifact = {
 };
 
 const deepest = 6;
-/** Finds titles that are not Markdown headings: in bold or HTML, as a list item, as a line of their own. */
+/** Levels of titles that are not Markdown headings: in bold or HTML, as a list item, or as a line of their own. */
 const levels = { bold: 7, item: 8, plain: 9 } as const;
 
 type Candidate = { start: number; end: number; level: number; text: string; match: TitleMatch | null };
 
 /**
- * The artifacts of a text, in order. Titles are searched at every level; the level with most of them is the level of artifacts, and
- * an unexpected heading of that level is an artifact of its own.
+ * The artifacts of a text, in order. Titles are searched at every level. The level with the most titles is the level of
+ * artifacts: unexpected headings of that level start artifacts, too.
  */
 export function findArtifacts(
   text: string,
@@ -121,7 +121,7 @@ function artifactLevel(candidates: readonly Candidate[], artifacts: readonly Exp
   return depths[0] ?? 1;
 }
 
-/** Keeps the matches that count: all at the level of artifacts, elsewhere the most certain one of an artifact that is missing there. */
+/** Keeps all matches at the level of artifacts and, for an artifact missing there, the most certain match elsewhere. */
 function choose(candidates: readonly Candidate[], level: number): Candidate[] {
   const surest = new Map<string, number>();
   const isThere = new Set<string>();
@@ -148,8 +148,8 @@ function choose(candidates: readonly Candidate[], level: number): Candidate[] {
 }
 
 /**
- * Headings in an unknown language: if exactly as many unknown headings as missing artifacts are between two known ones (or the
- * ends), and most artifacts are missing, the order determines which is which.
+ * Assigns headings in an unknown language by their order. Condition: most artifacts are missing, and between two known headings
+ * (or the ends) there are exactly as many unknown headings as missing artifacts.
  */
 function guessByOrder(
   candidates: readonly Candidate[],
@@ -185,11 +185,11 @@ function guessByOrder(
   return result;
 }
 
-/** Headings of entries within an artifact, which are never its title: `M1: Architecture`, `Phase 2`. */
+/** Headings of entries within an artifact. They are never the title of an artifact: `M1: Architecture`, `Phase 2`. */
 const numbered =
   /^[*_[(]*(?:[RMWQC]\s?[-–.]?\s?\d|(?:phase|milestone|requirement|task|work item|node|step|meilenstein|anforderung)\s+\w?[-–]?\d)/iu;
 
-/** The headings that start an artifact, and not a part of the previous one. */
+/** Keeps the headings that start an artifact. Other headings are parts of the artifact before them. */
 function openingOnes(all: readonly Candidate[], { level, text }: { level: number; text: string }): Candidate[] {
   let open = "";
   return all.filter((one, index) => {
@@ -199,7 +199,7 @@ function openingOnes(all: readonly Candidate[], { level, text }: { level: number
     }
     if (level > deepest || one.level > level || numbered.test(one.text)) return false;
     if (innerHeadings[open]?.some((name) => squash(name) === squash(one.text))) return false;
-    // A title above all artifacts, or above a group of them, has no text of its own.
+    // A heading above all artifacts, or above a group of them, is followed directly by the next heading and starts no artifact.
     const next = all[index + 1];
     if (one.level < level && next && /^[-*_\s]*$/.test(text.slice(one.end, next.start))) return false;
     open = "";

@@ -1,4 +1,4 @@
-/** Other names that models use for the standard artifacts. A name counts only if no heading has the title. */
+/** Other names that models use for the standard artifacts. They are used only if no heading has the artifact's title. */
 export const otherNames: Readonly<Record<string, readonly string[]>> = {
   "business-case": ["business rationale", "business justification", "the case", "case"],
   "feature-specification": [
@@ -87,7 +87,7 @@ export const otherNames: Readonly<Record<string, readonly string[]>> = {
   recommendation: ["recommendations", "final recommendation", "our recommendation", "conclusion and recommendation"],
 };
 
-/** The titles in other languages, for models that translate them against instructions. */
+/** The titles in other languages, for models that translate them although they should not. */
 export const translations: Readonly<Record<string, readonly string[]>> = {
   "business-case": [
     "Geschäftsfall",

@@ -7,9 +7,9 @@ export type ExpectedArtifact = {
   title: string;
   /** The artifact's description in the prompt, which names the columns of a table. */
   about?: string | undefined;
-  /** Absent: required. */
+  /** Defaults to true. */
   required?: boolean | undefined;
-  /** A text without entries is accepted: in a further iteration there may be no work left to break down. */
+  /** True if a text without entries is accepted: in a further iteration there may be no work left to break down. */
   mayBeEmpty?: boolean | undefined;
   /** The rows of a scorecard, with their weights. */
   criteria?: readonly { name: string; weight: number }[] | undefined;
@@ -21,7 +21,7 @@ export const sureness = { title: 3, within: 2, otherName: 1 } as const;
 export type TitleMatch = {
   key: string;
   sureness: number;
-  /** Words of the heading besides the title; empty for decoration such as a number or a word budget. */
+  /** Words of the heading that are not part of the title; decoration such as a number or a word budget is ignored. */
   rest: string;
 };
 
@@ -57,7 +57,7 @@ function exact(
   return found ? { key: found.key, sureness: Math.max(1, found.sureness - less), rest } : null;
 }
 
-/** `Scorecard: Proposal A`, `Stage 2 – Critique`: the title before or after a colon or dash. */
+/** Finds a title before or after a colon or dash: `Scorecard: Proposal A`, `Stage 2 – Critique`. */
 function besides(
   named: ReadonlyMap<string, { key: string; sureness: number }>,
   core: string,
@@ -85,7 +85,7 @@ const bracketed = /[ \t]*[([（【]([^()[\]（）【】]{0,120})[)\]）】][ \t]
 const budget =
   /\b(?:words?|max(?:imum)?|required|optional|artifact|table|cont(?:inued|\.|d)?|added|corrected|revised|updated|wörter|mots|palabras)\b|^[\s\d~≤<>–-]*$/iu;
 
-/** A heading without number, symbols, emphasis and word budget. */
+/** Splits a heading into its core and the rest, and drops number, symbols, emphasis and word budget. */
 function withoutDecoration(heading: string): { core: string; rest: string } {
   let core = heading
     .normalize("NFKC")

@@ -5,7 +5,7 @@ import { AppError } from "#platform";
 import { deconstructPath } from "../paths/deconstruct-path.ts";
 import { boardColumns } from "../paths/stored-file.ts";
 
-/** The folders of a project's tree, for any names of project, sessions and process. */
+/** Patterns for the folders of a project's tree, whatever the names of project, sessions and process. */
 const folderPlaces = [
   `${boardColumns.join("|")}|general_resource`,
   "session_[0-9a-f]{8}",
@@ -16,8 +16,8 @@ const folderPlaces = [
 const isFolderPlace = (path: string) => folderPlaces.some((place) => place.test(path));
 
 /**
- * Refuses a folder in which a project's tree could not be written: one with a link, or something of the wrong kind, at a path of
- * the tree. Writing refuses such a path as well, but by then the models have been paid. Other files are ignored.
+ * Throws if a project's tree could not be written to this folder, because a path of the tree is a link or of the wrong kind.
+ * Writing would refuse such a path as well, but only after the models have been paid. Other files are ignored.
  */
 export async function assertFree(dir: string): Promise<void> {
   await lookInto(dir, "");
@@ -33,7 +33,7 @@ async function lookInto(dir: string, under: string): Promise<void> {
   }
 }
 
-/** Cards belong to the user, and any text file beside the tree may be a brief of the user. */
+/** Cards belong to the user, and any other text file at the top of the folder may be a brief that the user wrote. */
 function isOurFile(path: string): boolean {
   const file = deconstructPath(path);
   return file !== null && file.kind !== "board" && file.kind !== "brief";

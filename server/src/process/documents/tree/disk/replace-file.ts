@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { crashPoint, modeIn } from "#platform";
 
 /**
- * Replaces a file atomically: after a crash or a power cut there is the old one or the new one, never a part. The new one certainly
- * survives a power cut once its folder was synced (`syncFolder`).
+ * Replaces a file atomically: after a crash or a power cut there is either the old file or the new one, never a part of it. The
+ * new file is sure to survive a power cut once its folder has been synced (`syncFolder`).
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const leftover = join(dirname(path), `.tmp-${process.pid}-${randomUUID()}`);
@@ -33,7 +33,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // No such process; any other error means that there is one.
+    // This error means that there is no such process; any other error means that there is one.
     return !(error instanceof Error && "code" in error && error.code === "ESRCH");
   }
 }

@@ -3,10 +3,7 @@ import { extname, join } from "node:path";
 import { hasSameBody, isIntact } from "../front-matter.ts";
 import type { StoredFile } from "../paths/stored-file.ts";
 
-/**
- * The content of a path before a file is written there: nothing, the same bytes, something that the program wrote itself (or
- * not a file), or a person's text.
- */
+/** What is at a path before a file is written there: nothing, the same bytes, something replaceable, or a person's text. */
 export type Standing = "nothing" | "same" | "ours" | "edited";
 
 export async function standingAt(input: {
@@ -31,15 +28,15 @@ export async function standingAt(input: {
 /** A document's file has the hash of its text in its front matter, which shows whether it was edited. */
 const hasOwnHash = ({ kind }: StoredFile): boolean => kind === "document" || kind === "artifact" || kind === "version";
 
-/** A person's text of this kind of file can become a version of a document. */
+/** True if a person's text in this kind of file can become a version of a document. */
 export const canBeTaken = ({ kind }: StoredFile): boolean => kind === "document" || kind === "artifact";
 
 /**
- * Files whose text the program changes as a session continues, or as another project is written to the same folder. The program
- * never changes the others: any difference in them was made by a person.
+ * Files that the program rewrites as a session continues, or when another project is written to the same folder. The program
+ * never changes any other file: a difference in it was made by a person.
  */
 export const isRewritten = ({ kind }: StoredFile): boolean =>
-  kind === "brief" || kind === "readme" || kind === "settings" || kind === "seed_prompt" || kind === "feedback";
+  ["brief", "plan", "readme", "settings", "seed_prompt", "feedback"].includes(kind);
 
 /** Moves a person's text to `name.edited.md` in the same folder, and returns its path. */
 export async function keepBeside(dir: string, path: string): Promise<string> {

@@ -39,7 +39,7 @@ describe("writeTree", () => {
   ];
   const read = (path: string) => readFileSync(join(dir, path), "utf8");
 
-  it("writes missing and different files, and the three columns of the board", async () => {
+  it("writes missing and changed files, and creates the three folders of the board", async () => {
     expect((await writeTree({ dir, files })).written).toEqual(files.map((file) => file.path));
     expect(readdirSync(dir).sort()).toEqual([
       ".files.json",
@@ -62,7 +62,7 @@ describe("writeTree", () => {
     const put = (text: string) => writeTree({ dir, files: [{ path, text }] });
     const edit = (at: string, change: (text: string) => string) => writeFileSync(join(dir, at), change(read(at)));
 
-    it("is kept if it is a document, until it has the same text as the project", async () => {
+    it("is not overwritten if it is a document, until the project has the same text", async () => {
       await put(document("# Hedge"));
       expect(await put(document("# Wall"))).toEqual({ written: [path], edited: [], kept: [] });
       edit(path, (text) => text.replace("Wall", "Fence"));
@@ -74,7 +74,7 @@ describe("writeTree", () => {
       expect(read(path)).toBe(document("# Fence", { version: 2 }));
     });
 
-    it("is also kept without front matter, and in another encoding than UTF-8", async () => {
+    it("is not overwritten either if it has no front matter or is not in UTF-8", async () => {
       for (const text of ["# Only mine\n", Buffer.from("# Caf\u00e9\n", "latin1")]) {
         mkdirSync(join(dir, path, ".."), { recursive: true });
         writeFileSync(join(dir, path), text);
@@ -83,7 +83,7 @@ describe("writeTree", () => {
       }
     });
 
-    it("is moved aside if the program writes that file, however often it is changed", async () => {
+    it("is moved aside before the program writes that file, however often it is changed", async () => {
       const write = (text: string) => writeTree({ dir, files: [{ path: "project_readme.md", text }] });
       await write("# One\n");
       expect(await write("# Two\n")).toEqual({ written: ["project_readme.md"], edited: [], kept: [] });
@@ -101,7 +101,7 @@ describe("writeTree", () => {
     it("is distinguished from a file that the program wrote before it was killed", async () => {
       const write = (text: string) => writeTree({ dir, files: [{ path: "project_readme.md", text }] });
       await write("# One\n");
-      // Recorded, and killed before it was written; or written, and killed right after.
+      // The process may be killed after recording a text and before writing it, or right after writing it.
       const remembered = await readWrittenFiles(dir);
       await remembered.remember([{ path: "project_readme.md", text: "# Two\n" }]);
       expect(await write("# Three\n")).toEqual({ written: ["project_readme.md"], edited: [], kept: [] });
@@ -118,7 +118,7 @@ describe("writeTree", () => {
       for (const { kept, written } of await writeAll("second")) expect([kept, written.length]).toEqual([[], 1]);
     });
 
-    it("is found in the folder, unlike intact, older and unrelated files", async () => {
+    it("is found in the folder; intact, older and unrelated files are not", async () => {
       await put(document("# Hedge"));
       const part = "session_0a1b2c3d/iteration_1/1_thesis/documents/rehearsal~2fatlas_1_thesis_claims.md";
       await writeTree({ dir, files: [...files, { path: part, text: document("# Claims") }] });
@@ -185,7 +185,7 @@ describe("writeTree", () => {
     });
   });
 
-  it("accepts an existing tree, unrelated files of the user, and links to them", async () => {
+  it("accepts an existing tree, unrelated files of the user, and links outside the tree's layout", async () => {
     await writeTree({ dir, files });
     symlinkSync(root, join(dir, "elsewhere"));
     symlinkSync("/etc/hostname", join(dir, "notes.md"));
@@ -207,7 +207,7 @@ describe("writeTree", () => {
     expect(read(path)).toBe("long");
   });
 
-  it("leaves no partial file, and removes those of a killed process", async () => {
+  it("leaves no partial file, and removes partial files of a killed process", async () => {
     await writeTree({ dir, files });
     const { pid: gone } = spawnSync(process.execPath, ["--version"]);
     writeFileSync(join(dir, `Pending/.tmp-${gone}-x`), "half");

@@ -9,22 +9,22 @@ import { canBeTaken, isRewritten, keepBeside, type Standing, standingAt } from "
 import { readWrittenFiles, type WrittenFiles } from "./written-files.ts";
 
 /**
- * `edited`: documents that a person edited there; they are not changed. `kept`: other files that a person changed; the person's
- * text is moved beside them, to `as`.
+ * `edited`: documents that a person edited on disk; they are not overwritten. `kept`: other files that a person changed; the
+ * person's text was moved to `as`.
  */
 export type WrittenTree = { written: string[]; edited: string[]; kept: { path: string; as: string }[] };
 
 type Input = {
   dir: string;
   files: readonly TreeFile[];
-  /** Decides if a person wrote a file that has no hash of its own; by default the folder's record decides. */
+  /** Decides whether a person wrote a file that has no hash; by default, the folder's record (`.files.json`) decides. */
   isEdited?: (path: string, found: string) => Promise<boolean>;
 };
 
 /**
- * Writes missing and different files into a folder, each atomically. A person's text is never overwritten: a document that was
- * edited there stays until the edit is taken in or discarded; any other file is moved aside first. The board belongs to the user:
- * an existing card in any column stays as it is. Nothing is ever deleted, and no link in the folder is followed.
+ * Writes missing and different files into a folder, each atomically. A person's text is never overwritten: an edited document
+ * stays until the edit is saved or discarded, and any other changed file is moved aside first. Cards belong to the user: an
+ * existing card stays as it is, in any column. Nothing is ever deleted, and no link in the folder is followed.
  */
 export async function writeTree(input: Input): Promise<WrittenTree> {
   assertNoTransaction("Writing files");
@@ -66,7 +66,7 @@ async function writeMissing({ dir, files, isEdited }: Input): Promise<WrittenTre
   return tree;
 }
 
-/** The file at each path, in existing folders. */
+/** Checks each path, creates its folder, and finds out what is there. */
 async function plan({ dir, files, isEdited }: Required<Input>): Promise<Planned[]> {
   const made = new Set<string>();
   for (const column of boardColumns) await makeBelow(dir, column, made);
@@ -86,7 +86,7 @@ const changedSince =
   async (path: string, found: string): Promise<boolean> =>
     !remembered?.has(path, found);
 
-/** Folder by folder, so that a link on the way is noticed before anything is written through it. */
+/** Creates folders one by one, so that a link on the way is detected before anything is written through it. */
 async function makeBelow(dir: string, path: string, made: Set<string>): Promise<void> {
   if (path === "." || made.has(path)) return;
   await makeBelow(dir, dirname(path), made);

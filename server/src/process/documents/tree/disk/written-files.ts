@@ -5,17 +5,17 @@ import { sha256 } from "#platform";
 import { replaceFile } from "./replace-file.ts";
 
 /**
- * Records what was written for files that change repeatedly and have no hash of their own (brief, readme, settings, seed prompts,
- * feedback), so that a person's change can be told from an old text. Recorded before writing: a process that ends in between leaves
- * no text that looks like a person's.
+ * Records what was written for files that change repeatedly and have no hash of their own (brief, readme, settings, seed
+ * prompts, feedback), so that a person's change can be told from an older text of the program. A text is recorded before it is
+ * written: if the process is killed in between, the file still does not look like a person's.
  */
 const name = ".files.json";
-/** The hashes of the newest texts by path, newest last: several, because several jobs write at once. */
+/** Hashes of the last texts by path, newest last. Several are kept, because several jobs write at once. */
 const Remembered = z.object({ written: z.record(z.string(), z.array(z.string())) });
 const mostRemembered = 8;
 
 export type WrittenFiles = {
-  /** True if the program wrote this text there. */
+  /** True if the program has written this text to this path. */
   has(path: string, text: string): boolean;
   /** Records texts that are about to be written. */
   remember(files: readonly { path: string; text: string }[]): Promise<void>;
@@ -44,7 +44,7 @@ async function read(dir: string): Promise<Map<string, string[]>> {
   }
 }
 
-/** Several jobs of this process write files of one project at once, and each records its own. */
+/** Several jobs of this process record files of one project at once: their updates run one after the other. */
 const underWay = new Map<string, Promise<void>>();
 
 async function oneAfterTheOther(dir: string, act: () => Promise<void>): Promise<void> {

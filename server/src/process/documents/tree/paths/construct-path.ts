@@ -5,14 +5,14 @@ import type { ContributionName, InStage, StoredFile, Subject } from "./stored-fi
 import { typePart } from "./type-part.ts";
 
 /**
- * The path of a file, relative to the project's folder. Two different files never share a path, even if case is ignored, and no
- * name leads out of the folder: every text goes through `slug`, every number and short id is checked.
+ * The path of a file, relative to the project's folder. Two different files never share a path, even if case is ignored. No
+ * name leads out of the folder: every text goes through `slug`, and every number and short id is checked.
  */
 export function constructPath(file: StoredFile): string {
   return foldLongNames(place(file, slug));
 }
 
-/** The path that an earlier version of this program used: older databases and exports contain it. */
+/** The path that an earlier version of this program used, which older databases and exports contain. */
 export function legacyPath(file: StoredFile): string {
   return foldLegacyNames(place(file, legacySlug));
 }
@@ -22,7 +22,9 @@ type Spell = (text: string) => string;
 function place(file: StoredFile, spell: Spell): string {
   switch (file.kind) {
     case "brief":
-      return `${spell(file.name)}.md`;
+      return file.name === "plan" ? "plan_brief.md" : `${spell(file.name)}.md`;
+    case "plan":
+      return "plan.md";
     case "readme":
       return "project_readme.md";
     case "settings":

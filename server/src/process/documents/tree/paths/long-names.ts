@@ -1,12 +1,12 @@
 /**
- * File systems allow names of up to 255 bytes. A longer one is split into folders: `aaa…~/~…aaa.md`. No other name in this tree
- * has `~` on both sides of a slash, so joining needs no bookkeeping.
+ * File systems allow names of up to 255 bytes. A longer name is split into folders: `aaa…~/~…aaa.md`. No other name in this
+ * tree has `~` on both sides of a slash, so split names can be joined again.
  */
 export const foldLongNames = (path: string): string => path.split("/").map(fold).join("/");
 
 export const unfoldLongNames = (path: string): string => path.replaceAll("~/~", "");
 
-/** Leaves room for a suffix. */
+/** Leaves room for a suffix within 255 bytes. */
 const longestBytes = 240;
 const pieceBytes = 200;
 
@@ -17,7 +17,7 @@ function fold(name: string): string {
   let bytes = 0;
   for (const point of name) {
     const length = Buffer.byteLength(point);
-    // A combining mark stays with its letter: slugs have at most eight in a row.
+    // A combining mark stays with its letter. A slug has at most eight marks in a row.
     if (bytes + length > pieceBytes && !/^\p{M}$/u.test(point)) {
       pieces.push(piece);
       piece = "";
@@ -29,7 +29,7 @@ function fold(name: string): string {
   return [...pieces, piece].join("~/~");
 }
 
-/** Splits names as it was done while they were ASCII only: paths in older databases and exports have this form. */
+/** Splits names as earlier versions did, when all names were ASCII: paths in older databases and exports have this form. */
 export function foldLegacyNames(path: string): string {
   return path.replace(/[^/]{201,}/g, (name) => (name.match(/.{1,200}/gs) ?? []).join("~/~"));
 }

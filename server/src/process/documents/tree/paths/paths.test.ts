@@ -136,9 +136,10 @@ const of: fc.Arbitrary<ContributionName> = fc.record({
 const kind = <Kind extends string>(value: Kind) => fc.constant(value);
 const chunk = fc.option(number, { nil: null });
 
-/** One generator for each kind of file: the compiler requires one for every new kind. */
+/** One generator for each kind of file. The type requires a generator for every new kind. */
 const files: { [Kind in StoredFile["kind"]]: fc.Arbitrary<Extract<StoredFile, { kind: Kind }>> } = {
-  brief: fc.record({ kind: kind("brief"), name: anyName }),
+  brief: fc.record({ kind: kind("brief"), name: fc.oneof(anyName, fc.constant("plan")) }),
+  plan: fc.record({ kind: kind("plan") }),
   readme: fc.record({ kind: kind("readme") }),
   settings: fc.record({ kind: kind("settings") }),
   resource: fc.record({ kind: kind("resource"), name: anyName }),
@@ -169,7 +170,7 @@ describe("every file of the tree", () => {
     fc.assert(readsBack, { numRuns: 400 });
   });
 
-  it("is parsed from a path only if that is its own path", () => {
+  it("is parsed only from its own path", () => {
     const damaged = fc
       .tuple(anyFile, fc.nat(), fc.constantFrom("", "_", "/", "~", "0", "A", "_continuation_1", "~2f", "~/~", "../"))
       .map(([file, at, inserted]) => {
@@ -195,7 +196,7 @@ describe("every file of the tree", () => {
     );
   });
 
-  it("never shares its path with another, even if case is ignored", () => {
+  it("never shares its path with another file, even if case is ignored", () => {
     fc.assert(
       fc.property(anyFile, anyFile, (one, other) => {
         fc.pre(JSON.stringify(one) !== JSON.stringify(other));
@@ -205,7 +206,7 @@ describe("every file of the tree", () => {
     );
   });
 
-  it("never shares its name with another, even if case, normal form and invisible characters are ignored", () => {
+  it("never shares its name with another file, even if case, normal form and invisible characters are ignored", () => {
     fc.assert(
       fc.property(anyName, anyName, (one, other) => {
         fc.pre(one !== other);
@@ -372,7 +373,7 @@ describe("slug", () => {
     expect(slug("😀\u202e")).toBe("~~d83d~~de00~~202e");
     expect(slug("οι στόχοι μας")).toBe("οι~20στόχοι~20μας");
   });
-  it("decodes only paths that it encoded", () => {
+  it("decodes only names that it encoded", () => {
     for (const name of ["~41", "a_b", "A", "~", "~~ab", ".", "con", "", "~2"]) expect(unslug(name)).toBeNull();
   });
 });

@@ -1,16 +1,18 @@
 /**
- * Any text as a part of a file name, and back. A slug keeps letters, marks and digits of every script, dots and
- * hyphens. Everything else becomes an escape, so that two texts never share a name, not even where a file system
- * ignores case or normalises Unicode, and the separators `_`, `+` and `/` stay free:
+ * Converts any text to a part of a file name, from which `unslug` recovers it. A slug keeps dots and hyphens, and the
+ * letters, marks and digits of every script, with the exceptions below. Everything else becomes an escape. So two texts
+ * never share a name, not even if a file system ignores case or normalises Unicode. The separators `_`, `+` and `/` occur in no slug. The escapes:
  *
  *     ~a … ~z    an upper-case ASCII letter:    GPT-4.1          → ~g~p~t-4.1
  *     ~00 … ~7f  any other ASCII character:     rehearsal/atlas  → rehearsal~2fatlas
  *     ~~202e     any other UTF-16 unit (hex): invisible and bidi characters, emoji, lone surrogates
  *     ~-         the empty text
  *
- * A letter is kept if case folding does not change it and the name stays in NFC with it: `é` is kept, `É` and an `e` followed by a
- * combining accent are not. Also escaped are a dot at either end (hidden files, `..`, and Windows drops trailing dots) and the
- * first letter of a name Windows reserves for a device (`con`, `nul.txt`).
+ * The exceptions, which are escaped too:
+ * - a letter that case folding changes, such as `É`, and a character with which the name would not be in NFC, such as a combining
+ *   accent after an `e`;
+ * - a dot at either end: a leading dot hides the file, `..` is a folder, and Windows drops trailing dots;
+ * - the first letter of a name that Windows reserves for a device (`con`, `nul.txt`).
  */
 export function slug(text: string): string {
   if (text === "") return empty;
@@ -40,7 +42,7 @@ export function unslug(name: string): string | null {
   return text !== "" && (slug(text) === name || legacySlug(text) === name) ? text : null;
 }
 
-/** Spells names as it was done before letters of every script were kept: paths in older databases and exports have this form. */
+/** Escapes names as earlier versions did, which kept only ASCII letters: paths in older databases and exports have this form. */
 export function legacySlug(text: string): string {
   if (text === "") return empty;
   const last = text.length - 1;
@@ -57,13 +59,13 @@ const mark = /^\p{M}$/u;
 const wide = /^[\p{L}\p{M}\p{N}]$/u;
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/;
 const escapes = /~(?:([a-z])|([0-7][0-9a-f])|~([0-9a-f]{4}))/g;
-/** More marks than any script stacks: the rest is escaped, so that what is checked stays short. */
+/** More marks than any script stacks on a letter. Further marks are escaped, so that the checked end of a name stays short. */
 const mostMarks = 8;
 
 function isLetter(point: string, next: string | undefined): boolean {
   if (point < "\x80") return /^[a-z0-9.-]$/.test(point);
   if (!wide.test(point) || /\p{Default_Ignorable_Code_Point}/u.test(point)) return false;
-  // Both fold to one letter. Which of them is kept depends on the next character, so that Greek words end as they are written.
+  // `ς` and `σ` fold to the same letter: only the one that Greek spelling requires before the next character is kept.
   if (point === "ς") return !isInWord(next);
   if (point === "σ") return isInWord(next);
   return point.toLowerCase() === point && point.toUpperCase().toLowerCase().normalize("NFC") === point;
@@ -71,7 +73,7 @@ function isLetter(point: string, next: string | undefined): boolean {
 
 const isInWord = (next: string | undefined): boolean => next !== undefined && /^[\p{L}\p{M}]$/u.test(next);
 
-/** True if the name stays in NFC with another character; composing and reordering reach no further back. */
+/** True if the name stays in NFC when the character is appended. Only the name's last characters can combine with it. */
 function isComposed(name: readonly string[], point: string): boolean {
   if (point < "\x80") return true;
   const end = name.slice(-(mostMarks + 2)).join("") + point;

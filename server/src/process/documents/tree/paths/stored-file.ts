@@ -1,16 +1,17 @@
-/** Every kind of file in a project's tree. `constructPath` gives each its path, `deconstructPath` parses the path. */
+/** Every kind of file in a project's tree. `constructPath` returns the path of a file, `deconstructPath` parses it. */
 export type StoredFile =
   | { kind: "brief"; name: string }
+  | { kind: "plan" }
   | { kind: "readme" }
   | { kind: "settings" }
   | { kind: "resource"; name: string }
   | { kind: "board"; column: BoardColumn; position: number; name: string }
   | ({ kind: "seed_prompt" } & InStage)
   | ({ kind: "feedback" } & InStage)
-  /** Intermediate documents are in `_work`, where no reader has to look. */
+  /** Intermediate documents are in `_work`, where readers do not need to look. */
   | { kind: "document"; of: ContributionName; intermediate: boolean }
   | { kind: "chunk"; of: ContributionName; chunk: number }
-  /** A text that an edit replaced; the newest is at the document's own path. */
+  /** A text that an edit replaced; the newest text is at the document's own path. */
   | { kind: "version"; of: ContributionName; version: number }
   /** `chunk` is null for a document of one chunk. */
   | { kind: "raw"; of: ContributionName; chunk: number | null }
@@ -31,5 +32,5 @@ export type Subject =
   | { relation: "critiquing"; model: string }
   | { relation: "from"; models: readonly string[] }
   | { relation: "reducing"; shortId: string }
-  /** A combined text, by the type of its sources and by its work, which older ones do not have. */
+  /** A combined text, named by the type of its sources and by its work order (null in older paths). */
   | { relation: "combining"; type: string; work: string | null };

@@ -1,33 +1,34 @@
 import type { ContributionId } from "@dialectic/contract";
 import type { FeedbackRow } from "#documents";
 
-/** The reader: a call of this stage, with these documents in its prompt. */
+/** The call that reads feedback: its stage, and the documents in its prompt. */
 export type Reader = {
   /** The stages of the process, in order. */
   stages: readonly string[];
   stage: string;
   iteration: number;
   documents: readonly ContributionId[];
-  /** The work key, if the document is regenerated. */
+  /** The work key, if the call regenerates a document. */
   rewrites: string | null;
 };
 
 export type ArrangedFeedback = {
-  /** Shown next to the documents it is about. */
+  /** Feedback that is shown next to its document. */
   beside: Map<ContributionId, string>;
-  /** On earlier stages; for a regenerated document also on its own stage. */
+  /** Feedback on earlier stages; if the call regenerates a document, also on its own stage. */
   onStages: { stage: string; text: string }[];
-  /** On documents of earlier stages that are not in this prompt. */
+  /** Feedback on documents of earlier stages that are not in this prompt. */
   elsewhere: { id: ContributionId; text: string }[];
-  /** On the texts that this one replaces. */
+  /** Feedback on the texts that this call replaces. */
   onReplaced: string[];
 };
 
 type Said = Pick<FeedbackRow, "iteration" | "stage" | "contribution_id" | "work_key" | "replaced" | "text">;
 
 /**
- * Selects the feedback that concerns a call and assigns it to its place in the prompt. Feedback on a text that was since
- * regenerated has already taken effect, and a call sees nothing about later stages or siblings.
+ * Selects the feedback that concerns a call and assigns it to its place in the prompt. Leaves out feedback on later
+ * stages and on other documents of the same stage. Also leaves out feedback on a text that was regenerated, because the
+ * new text already takes it into account.
  */
 export function arrangeFeedback(said: readonly Said[], reader: Reader): ArrangedFeedback {
   const arranged: ArrangedFeedback = { beside: new Map(), onStages: [], elsewhere: [], onReplaced: [] };
@@ -43,7 +44,7 @@ export function arrangeFeedback(said: readonly Said[], reader: Reader): Arranged
   return arranged;
 }
 
-/** Negative: given in an earlier stage or iteration. */
+/** Negative for feedback on an earlier stage or iteration. */
 function distanceTo(one: Pick<Said, "iteration" | "stage">, reader: Reader): number {
   if (one.iteration !== reader.iteration) return one.iteration - reader.iteration;
   return reader.stages.indexOf(one.stage) - reader.stages.indexOf(reader.stage);

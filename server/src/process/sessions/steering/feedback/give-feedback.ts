@@ -12,7 +12,7 @@ import { findTarget } from "../target.store.ts";
 
 type Input = { sessionId: SessionId; stage: string; text: string; documentId?: DocumentId | undefined };
 
-/** Records feedback on a stage or on one of its documents. New feedback replaces the old one; empty feedback withdraws it. */
+/** Records feedback on a stage or one of its documents. New feedback replaces the old; empty feedback withdraws it. */
 export async function giveFeedback(ctx: SessionsCtx, input: Input): Promise<Feedback> {
   return ctx.db.tx(async (db) => {
     const session = await lockSession(db, input.sessionId);
@@ -64,7 +64,7 @@ export async function listFeedback(
   });
 }
 
-/** Verbatim, without characters that the database refuses. White space alone counts as empty. */
+/** Keeps the text verbatim, without characters that the database cannot store. White space alone is treated as empty. */
 const sayable = (text: string): string => (text.trim() === "" ? "" : text.replaceAll("\0", "").toWellFormed());
 
 const toFeedback = ({ id, version, given_at }: { id: string; version: number; given_at: Date }) => ({
@@ -80,7 +80,10 @@ async function subjectOf(db: Tx, session: SessionRow, input: Input) {
     throw new AppError("not_found", `There is no document ${input.documentId}, or it is not yours.`);
   }
   if (document && (document.session_id !== session.id || document.stage !== stage.key)) {
-    throw new AppError("invalid_input", `The document ${input.documentId} is not one of this session's ${stage.name}.`);
+    throw new AppError(
+      "invalid_input",
+      `The document ${input.documentId} was not written in ${stage.name} of this session.`,
+    );
   }
   const spokenOf = document ?? (await newestRun(db, session, stage.key));
   if (!spokenOf) {

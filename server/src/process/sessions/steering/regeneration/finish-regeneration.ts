@@ -11,14 +11,14 @@ import { refillPlan } from "./refill-plan.ts";
 import { regenerationKey } from "./regeneration-job.ts";
 
 /**
- * Runs in the transaction that saves a regenerated document: supersedes the jobs that wrote the old one. Until then the old
- * document counts.
+ * Runs in the transaction that saves a regenerated document, and supersedes the jobs that wrote the old one. Until then, the
+ * old document is in use.
  */
 export async function finishRegeneration(db: Tx, input: { job: HeldJob; work: StageWork }): Promise<void> {
   const { job, work } = input;
   const replaced = ContributionId.parse(job.targetContribution);
   const old = await jobOfContribution(db, replaced);
-  // The successor is this chain, found by its key.
+  // The successor is the chain of this job, found by its idempotency key.
   const successor = {
     kind: "execute",
     payload: {},
@@ -31,7 +31,7 @@ export async function finishRegeneration(db: Tx, input: { job: HeldJob; work: St
   await collectReview(db, { sessionId: session.id, iteration, stages: [work.stage.key] });
   await renderNumbers(db, { session, stage: work.stage.key, after: `regenerated:${replaced}` });
   await refreshSeed(db, session);
-  // The readme links to the document that was replaced.
+  // The readme still links to the document that was replaced.
   if (session.status === "iteration_complete") await renderSummary(db, session, `regenerated:${replaced}`);
   await refillPlan(db, session, { iteration, stage: work.stage.key });
 }

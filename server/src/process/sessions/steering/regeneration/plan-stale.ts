@@ -6,7 +6,7 @@ import { findTarget, momentOf } from "../target.store.ts";
 import { regenerationJob } from "./regeneration-job.ts";
 
 /**
- * Plans one wave of stale documents: those that read nothing stale themselves. Documents written from them form the next wave,
+ * Plans one wave of stale documents: those whose sources are not stale. The documents written from them form the next wave,
  * until nothing is stale. Each wave is computed from the current rows.
  */
 export async function planStale(ctx: JobCtx, job: HeldJob<{ sessionId: SessionId }>): Promise<JobOutcome> {

@@ -60,7 +60,7 @@ describe.each(engines)("the price of regenerating on %s", (engine) => {
     expect(Number(quote.expected) / Number(cost)).toBeLessThan(3);
   }
 
-  it("of one document is shown before the request, and starts nothing", async () => {
+  it("of one document is computed without starting anything, and the actual cost is within its range", async () => {
     const [document] = await documentsOf("thesis");
     if (!document) throw new Error("There is no thesis.");
     const input = { documentId: document.id };
@@ -70,7 +70,7 @@ describe.each(engines)("the price of regenerating on %s", (engine) => {
     expectWithin(quote, await costOf(() => regenerateDocument(t.ctx, input)));
   });
 
-  it("is known for all stale documents, and only those", async () => {
+  it("of all stale documents covers only those, and the actual cost is within its range", async () => {
     expect(await quoteStale(t.ctx, { sessionId: session.id })).toMatchObject({ documents: 0, calls: 0, expected: "0" });
     await submitStage(t.ctx, { sessionId: session.id, stage: "thesis" });
     await generateStage(t.ctx, { sessionId: session.id, stage: "antithesis" });
@@ -85,7 +85,7 @@ describe.each(engines)("the price of regenerating on %s", (engine) => {
     expectWithin(quote, await costOf(() => regenerateStale(t.ctx, { sessionId: session.id })));
   });
 
-  it("is refused for a document that cannot be regenerated", async () => {
+  it("is not shown to another user", async () => {
     const documentId = (await documentsOf("thesis"))[0]?.id;
     if (!documentId) throw new Error("There is no thesis.");
     const stranger = { ...t.ctx, db: t.database.as((await testApp(engine, { beside: t })).userId) };

@@ -60,7 +60,7 @@ async function quoteTargets(db: Tx, targets: readonly Target[]): Promise<Regener
   return { documents: targets.length, free, ...sumCalls(calls) };
 }
 
-/** Sized from the actual prompt: unlike in a session's quote, all its inputs exist. */
+/** Measures the actual prompt, because all its inputs already exist. A session's quote has to estimate them. */
 async function estimateTarget(db: Tx, target: Target): Promise<QuotedCall> {
   const { work, step, order } = await planRegeneration(db, target);
   const { ingredients } = await buildPrompt(db, {

@@ -4,7 +4,7 @@ import type { Tx } from "#platform";
 import type { SessionRow } from "#projects";
 import { loadProcess } from "#recipes";
 
-/** Updates the board after its document was edited or regenerated, and returns what changed on it. The session is locked. */
+/** Updates the board after its plan was edited or regenerated, and returns what changed. The caller has locked the session. */
 export async function refillPlan(
   db: Tx,
   session: SessionRow,

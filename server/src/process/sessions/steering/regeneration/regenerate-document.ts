@@ -24,12 +24,12 @@ export async function requireTarget(db: Tx, id: DocumentId): Promise<Target> {
   throw new AppError("not_found", `There is no document ${id}, or it is not yours.`);
 }
 
-/** Throws if the document cannot be regenerated. Returns the job that already does, if any. */
+/** Throws if the document cannot be regenerated. Returns the job that is already regenerating it, if any. */
 export async function requireRegenerable(db: Tx, target: Target): Promise<{ regenerating: JobId | null }> {
   if (target.output_type === combinedType) {
     throw new AppError(
       "conflict",
-      `${target.title} was combined from other documents. Regenerate what was written from it: its inputs are combined again if necessary.`,
+      `${target.title} was combined from other documents. Regenerate a document that was written from it; its inputs are then combined again if necessary.`,
     );
   }
   if (target.run_status !== "completed") {
@@ -42,7 +42,7 @@ export async function requireRegenerable(db: Tx, target: Target): Promise<{ rege
   if (standing?.in_use === false) {
     throw new AppError(
       "conflict",
-      `${target.title} belongs to iteration ${target.iteration}, and a later one has written its stage again. Regenerate that text.`,
+      `${target.title} belongs to iteration ${target.iteration}, and a later iteration has written this stage again. Regenerate the document of that iteration.`,
     );
   }
   return { regenerating: standing?.regenerating ?? null };

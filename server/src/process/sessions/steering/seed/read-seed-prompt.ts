@@ -7,7 +7,7 @@ import { stageOf } from "../../stages/stage-of.ts";
 import { buildSeedPrompt } from "./build-seed-prompt.ts";
 import { newestSeed } from "./seed-prompt.store.ts";
 
-/** The seed prompt of a stage: frozen for one that has started, current for the next one. */
+/** The seed prompt of a stage: frozen if the stage has started, current if it is the next one. */
 export async function readSeedPrompt(
   ctx: SessionsCtx,
   input: { sessionId: SessionId; stage: string },
@@ -34,10 +34,10 @@ export async function readSeedPrompt(
     if (session.current_stage !== stage.key) {
       throw new AppError(
         "stage_not_current",
-        `${stage.name} is not reached yet: its seed prompt is built when the stage before it is submitted.`,
+        `${stage.name} has not been reached. Its seed prompt is built when the stage before it is submitted.`,
       );
     }
-    // The first stage has no stage before it, and its brief never changes.
+    // The seed prompt of the first stage depends only on the brief, which never changes, so it is built on request.
     const text = await buildSeedPrompt(db, { session, process, stage });
     return { ...at, text, frozen: false, builtAt: session.created_at.toISOString() };
   });

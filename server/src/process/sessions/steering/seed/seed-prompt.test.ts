@@ -14,7 +14,7 @@ import {
   submitStage,
 } from "../../index.ts";
 
-/** One session of two models through all stages: the seed prompt of each stage equals what its first call sent. */
+/** Runs one session of two models through all stages: the seed prompt of each stage must contain what its first calls sent. */
 describe.each(engines)("the seed prompt on %s", (engine) => {
   let t: TestApp;
   let worker: Worker;
@@ -27,7 +27,7 @@ describe.each(engines)("the seed prompt on %s", (engine) => {
   afterAll(() => t[Symbol.asyncDispose]());
 
   const at = (stage: string) => ({ sessionId: session.id, stage });
-  /** Reads the seed prompt, generates the stage, and returns both the seed and what was sent. */
+  /** Reads the seed prompt and generates the stage. Returns the seed prompt and the messages that were sent. */
   async function run(stage: string): Promise<{ seed: string; sent: string[] }> {
     const seed = await readSeedPrompt(t.ctx, at(stage));
     expect(seed.frozen).toBe(false);
@@ -50,7 +50,7 @@ describe.each(engines)("the seed prompt on %s", (engine) => {
     });
   }
 
-  it("equals the first call: request, documents, claims, answers, feedback, the task", async () => {
+  it("contains the first call as it was sent: request, documents, claims, answers, feedback and task", async () => {
     const thesis = await run("thesis");
     expect(new Set(thesis.sent).size).toBe(2); // the same for both models
     for (const part of thesis.sent) expect(thesis.seed).toContain(part);
@@ -66,7 +66,7 @@ describe.each(engines)("the seed prompt on %s", (engine) => {
     const antithesis = await run("antithesis");
     expect(antithesis.seed).toContain("Only <<<rain>>> water.");
     expect(antithesis.seed).toMatch(/^<<<claims \w+>>>\n- \[C1\]/m);
-    // Two proposals with two critiques each: one call is shown in full, and the other's document.
+    // Each critic makes one call per proposal. The first call is shown in full; of the second, only the document.
     expect(new Set(antithesis.sent).size).toBe(3);
     expect(antithesis.sent.filter((part) => antithesis.seed.includes(part))).toHaveLength(4 + 2);
     for (const label of ["Proposal A", "Proposal B"]) expect(antithesis.seed).toContain(`label="${label}"`);

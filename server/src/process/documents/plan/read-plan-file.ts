@@ -1,0 +1,73 @@
+import type { SessionId } from "@dialectic/contract";
+import type { Tx } from "#platform";
+import { createLinker, type ReadNumbers } from "../links/create-linker.ts";
+import { requirementTitles } from "../links/requirements.ts";
+import { findReadable } from "../read-documents.store.ts";
+import type { IterationRow, ReadableDocument } from "../tree/iterations.store.ts";
+import { constructPath } from "../tree/paths/construct-path.ts";
+import type { TreeFile } from "../tree/project-tree.store.ts";
+import { findPlan } from "./find-plan.ts";
+import { planFile, type Undecided } from "./plan-file.ts";
+import { worstRisks } from "./risks.ts";
+
+/** The review module, which is above this one, passes this in. */
+export type ReadUndecided = (db: Tx, sessionId: SessionId) => Promise<Undecided>;
+
+const mostRisks = 8;
+
+/** `plan.md` of a finished iteration. Undefined if the iteration wrote nothing. */
+export async function readPlanFile(
+  db: Tx,
+  input: {
+    name: string;
+    notes: readonly string[];
+    at: IterationRow;
+    documents: readonly ReadableDocument[];
+    cards: readonly { title: string; path: string }[];
+  },
+  sources: { readNumbers: ReadNumbers; readUndecided: ReadUndecided },
+): Promise<TreeFile | undefined> {
+  const { at } = input;
+  const parts = findPlan(at, input.documents);
+  const [first] = parts;
+  if (!first) return undefined;
+  const textOf = async (document: ReadableDocument | undefined) =>
+    document ? ((await findReadable(db, document.document_id))?.markdown ?? null) : null;
+  const textsOf = async (documents: readonly ReadableDocument[]) => {
+    const texts: string[] = [];
+    for (const document of documents) texts.push((await textOf(document)) ?? "");
+    return texts;
+  };
+  const own = input.documents.filter((one) => one.session_id === at.session_id && one.iteration <= at.iteration);
+  const partOf = (artifact: string) => parts.find((one) => one.artifact === artifact);
+  const requirements =
+    newestOf(own, "technical-requirements", at.lead_model) ?? newestOf(own, "requirements", at.lead_model);
+  const linker = await createLinker(db, { sessionId: at.session_id }, sources.readNumbers);
+  const path = constructPath({ kind: "plan" });
+  const text = planFile({
+    name: input.name,
+    notes: input.notes,
+    recommendation: await textOf(partOf("recommendation")),
+    milestones: await textOf(partOf("milestones")),
+    others: parts.some(({ artifact }) => artifact !== null) ? [] : await textsOf(parts),
+    requirements: requirementTitles((await textOf(requirements)) ?? ""),
+    risks: worstRisks(await textsOf(own.filter(({ artifact }) => artifact === "risk-register")), mostRisks),
+    undecided: await sources.readUndecided(db, at.session_id),
+    cards: input.cards,
+    // An id means what it means in the plan's first document, which was written last.
+    link: (markdown) => linker.elsewhere({ source: first.path, from: path }, markdown),
+  });
+  return { path, text };
+}
+
+/** The lead's newest document of a kind, or any model's if the lead wrote none. */
+function newestOf(
+  documents: readonly ReadableDocument[],
+  artifact: string,
+  lead: string,
+): ReadableDocument | undefined {
+  const written = documents
+    .filter((one) => one.artifact === artifact)
+    .toSorted((one, other) => other.iteration - one.iteration);
+  return written.find(({ model }) => model === lead) ?? written[0];
+}

@@ -1,0 +1,19 @@
+import type { ReadUndecided } from "#documents";
+import { claimsOf } from "./claims/claims.store.ts";
+import { toClaim } from "./claims/get-claims.ts";
+import { questionsOf } from "./questions/questions.store.ts";
+
+/** The contested claims of a session, with the choices that people made, and its questions without an answer. */
+export const readUndecided: ReadUndecided = async (db, sessionId) => {
+  const claims = (await claimsOf(db, { sessionId })).map(toClaim).filter(({ contested }) => contested);
+  const questions = (await questionsOf(db, { sessionId })).filter(({ answer }) => answer === null);
+  return {
+    contested: claims.map(({ number, text, verdicts, choice }) => ({
+      number,
+      text,
+      verdicts: verdicts.map(({ model, verdict }) => ({ model, verdict })),
+      choice: choice?.verdict ?? null,
+    })),
+    questions: questions.map(({ number, text, otherwise }) => ({ number, text, otherwise })),
+  };
+};
