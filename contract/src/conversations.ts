@@ -86,13 +86,32 @@ export const Exchange = z.object({
 });
 export type Exchange = z.infer<typeof Exchange>;
 
+/** A message of an exchange: the request, a reply, or the result of a tool. */
+export const ExchangeMessage = z.object({
+  position: z.int(),
+  /** Its number in the conversation; null if the exchange has no answer. */
+  number: z.int().nullable(),
+  role: z.enum(["user", "assistant", "tool"]),
+  content: z.string(),
+  /** Hidden from the prompts of later exchanges: calls of tools, their results, replies on the way to the answer. */
+  redacted: z.boolean(),
+  /** The tools that a reply called. */
+  toolCalls: z.array(z.object({ id: z.string(), name: z.string(), input: z.unknown() })),
+  /** Of a result: the call that it answers. */
+  toolCallId: z.string().nullable(),
+  toolName: z.string().nullable(),
+  isError: z.boolean(),
+  at: Moment,
+});
+export type ExchangeMessage = z.infer<typeof ExchangeMessage>;
+
 export const longestMessage = 1_000_000;
 
 /** Text as typed, without the characters that PostgreSQL cannot store: NUL and unpaired surrogates. */
 const UserText = z
   .string()
   .min(1)
-  .max(longestMessage)
+  .max(longestMessage, `it has more than ${longestMessage.toLocaleString("en")} characters; send it in shorter parts`)
   .regex(/\S/u, "must not be empty")
   .regex(/^[^\0\p{Cs}]*$/u, "must be text, without NUL characters");
 
@@ -293,6 +312,18 @@ export const conversationsRoutes = {
     about: "One exchange in its current state.",
     params: exchangeParams,
     response: Exchange,
+  },
+  listMessages: {
+    method: "get",
+    path: "/api/exchanges/{exchangeId}/messages",
+    about: "The messages of an exchange that is over, hidden ones included. While it runs, its stream tells them.",
+    params: exchangeParams,
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      /** Returns messages after this position. */
+      after: z.coerce.number().int().min(0).optional(),
+    }),
+    response: z.object({ items: z.array(ExchangeMessage), next: z.int().nullable() }),
   },
   abortExchange: {
     method: "post",

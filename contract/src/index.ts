@@ -30,6 +30,7 @@ export {
   Exchange,
   ExchangeAction,
   ExchangeEvent,
+  ExchangeMessage,
   ExchangeStatus,
   ExchangesMigration,
   longestMessage,

@@ -17,9 +17,22 @@ const dieAt = join(import.meta.dirname, "killed/die-at.ts");
 const model = "scripted/model";
 const cost = 18n; // a unit per token: 11 in, 7 out
 
-/** The crash points in the order in which an exchange with one tool call passes them. */
+const longTexts = ["tent", "stage", "booth"].map((thing) =>
+  Array.from({ length: 400 }, (_, n) => `The ${thing} number ${n} stands in row ${n * 7} of the yard.`).join(" "),
+);
+/** Exchanges before the first kill: the first, those that make the history long, and the undisturbed one. */
+const before = 1 + longTexts.length + 2 + 1;
+
+/**
+ * The crash points in the order in which an exchange with one tool call passes them, if its prompt has to be shortened. "order
+ * decided" and "order kept" belong to chains of jobs: an exchange stores no order.
+ */
 const points = [
   { point: "exchange started#1", charged: 0 },
+  { point: "part shortened#1", charged: 0 },
+  { point: "part shortened#2", charged: 0 },
+  { point: "part shortened#3", charged: 0 },
+  { point: "parts kept#1", charged: 0 },
   { point: "context gathered#1", charged: 0 },
   { point: "money held#1", charged: 0 },
   { point: "model answered#1", charged: 0 },
@@ -63,6 +76,9 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
     const first = JSON.parse((await run(["chat", "--model", model, "-m", "How much?"])).said);
     const conversationId: ConversationId = first.conversationId;
     const ask = (text: string, point?: string) => run(["chat", "--conversation", conversationId, "-m", text], point);
+    // Long messages in the middle of the conversation, which a smaller window does not hold any more.
+    for (const text of [...longTexts, "Short.", "And this?"]) await ask(text);
+    script.listIn(home, { contextWindow: 18_000 });
     // Checks that the list of points is complete: an undisturbed exchange passes exactly these, with commits between
     // them.
     const undisturbed = JSON.parse((await ask("Which points?", "")).said);
@@ -73,7 +89,7 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
     expect(names).toEqual(points.map(({ point }) => point));
     for (const { point } of points) expect(await ask(`Killed at ${point}`, point)).toMatchObject({ signal: "SIGKILL" });
     const last = JSON.parse((await ask("And now?")).said);
-    expect(last).toMatchObject({ status: "completed", number: points.length + 3, answer: "Enough." });
+    expect(last).toMatchObject({ status: "completed", number: before + points.length + 1, answer: "Enough." });
     // Of the killed exchanges, only the published one is in the next prompt.
     expect(script.requests.at(-1)?.messages.map(({ text }) => text.replace(/[\s\S]*## Query\n\n/, ""))).toEqual(
       expect.arrayContaining(["How much?", "Killed at exchange published#1", "And now?"]),
@@ -100,10 +116,10 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
       await sweepHolds(database);
       const ctx = { db: database.as(localUserId) };
       const { items } = await listExchanges(ctx, { conversationId });
-      const killed = items.toReversed().slice(2, -1);
+      const killed = items.toReversed().slice(before, -1);
       expect(killed.map(({ userText, status, number }) => [number, userText, status])).toEqual(
         points.map(({ point }, at) => [
-          at + 3,
+          before + at + 1,
           `Killed at ${point}`,
           point.startsWith("exchange published") ? "completed" : "aborted",
         ]),
@@ -119,7 +135,8 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
           number: number;
         }>`select number from published_messages where conversation_id = ${conversationId} order by 1`.execute(db),
       );
-      expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 16 }, (_, n) => n + 1));
+      const published = before + 2; // besides those from before, the one that was killed after its publication, and the last
+      expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: published * 4 }, (_, n) => n + 1));
       expect(await ctx.db.tx(auditWallets)).toEqual([]);
       expect((await getBalance(ctx)).held).toBe(0n);
     } finally {

@@ -86,6 +86,7 @@ describe.skipIf(!existsSync("/usr/bin/script"))("chat in a terminal", () => {
     await look("8-help");
     type("\x1b[A\x1b[A\x1b[A\r"); // up to an earlier line: the history
     await shows(/verbosity 4|Question 4[\s\S]*\d s\)/);
+    await resize(160, 30); // the folder in the last line is not wrapped
     type("/exit\r");
     expect(await terminal.ended).toBe(0);
     await look("9-history-and-exit");

@@ -60,7 +60,10 @@ describe("chat on the command line", () => {
     script.follow(() => ({ pieces: [""] }));
     const failed = await run(["-m", "Hello", "--json"]);
     expect(failed.code).toBe(20);
+    const { error } = JSON.parse(failed.stdout);
     expect(JSON.parse(failed.stdout)).toMatchObject({ status: "failed", error: { code: "empty_answer" } });
+    // Told once.
+    expect((await run(["-m", "Hello"])).stderr.split(error.message)).toHaveLength(2);
   });
 
   it.skipIf(!existsSync("/usr/bin/script"))(
@@ -136,6 +139,53 @@ describe("chat on the command line", () => {
   );
 
   it.skipIf(!existsSync("/usr/bin/script"))(
+    "keeps the chat when Ctrl-C comes right after a question or among several lines, and takes pasted lines as one message",
+    { timeout: 60_000 },
+    async () => {
+      script.follow(({ prompt }) => {
+        const [, asked = ""] = /## Query\n\n([\s\S]*)$/.exec(prompt) ?? [];
+        return asked === "Wait"
+          ? { pieces: ["never"], before: () => new Promise(() => {}) }
+          : { pieces: [`You said <${asked}>`] };
+      });
+      const command = [process.execPath, "--no-wasm-tier-up", program, "chat", "--data", home, "--model", model];
+      await using terminal = openTerminal(command, {
+        ...{ dir, columns: 100, rows: 40, env: { DIALECTIC_SYNC: "off" } },
+      });
+      const { type, shows } = terminal;
+      await shows("Talking to scripted/model");
+      type("Wait\r\x03"); // before the server has recorded the question
+      await shows("Stopped: The exchange was stopped.");
+      type("one\r");
+      await shows("You said <one>");
+      type("half \\\r");
+      await shows("… ");
+      type("a message\x03");
+      await shows(/> $/);
+      type('"""\rmore\r');
+      await shows("… ");
+      type("\x03");
+      await shows(/> $/);
+      type("two\x1b[D\x1b[D\x03"); // with the cursor in the middle
+      await shows(/> $/);
+      type("three\r");
+      await shows("You said <three>");
+      type("\x1b[200~first\r\tsecond\r/exit\x1b[201~");
+      await shows("/exit");
+      type("\r");
+      await shows(/You said <first\r?\n\s*second\r?\n\/exit>/);
+      const asked = script.requests.map(({ prompt }) => prompt.replace(/[\s\S]*## Query\n\n/, ""));
+      expect(asked.filter((text) => !/^Wait$|^## Exchange to summarize/.test(text))).toEqual([
+        "one",
+        "three",
+        "first\n\tsecond\n/exit",
+      ]);
+      type("\x03");
+      expect(await terminal.ended).toBe(0);
+    },
+  );
+
+  it.skipIf(!existsSync("/usr/bin/script"))(
     "runs every slash command at a terminal, offline: confirming, explaining a fact, forking, searching, backing up",
     { timeout: 120_000 },
     async () => {
@@ -176,7 +226,8 @@ describe("chat on the command line", () => {
       await say("/confirm", /150,000/);
       await say("/confirm", /confirmed|already|decided/);
       await say("/facts", /F1\b.*150,000/);
-      await say("/why F1", "Change the budget to 150,000 USD");
+      await say("/why F1", "Change the budget to 150,000 USD", "What happened");
+      expect(terminal.view()).not.toMatch(/\[(?:STRUCTURED_QUESTIONS|FREE_CHAT|AGENT_OUTPUT)\]/);
       await say("/why F9", "The project has no fact F9.");
       await say("/why budget", "Name a fact or a claim");
       await say("/decline 7", "proposed no action with this number");

@@ -22,7 +22,12 @@ describe("chat in the web app", () => {
     provider = await startChatProvider("lab", () => ({ pieces, pauseMs }));
     app = await startWebApp(browserProgram, (data) => {
       const model = { contextWindow: 100_000, maxOutputTokens: 2_000, free: true };
-      provider.listIn(data, [{ id: "lab/one", ...model }]);
+      const prices = { input: 1, cachedInput: 1, cacheWrite: 1, output: 1, reasoning: 1 };
+      const { free: _, ...priced } = { ...model, prices };
+      provider.listIn(data, [
+        { id: "lab/one", ...model },
+        { id: "lab/paid", ...priced },
+      ]);
     });
     ({ page } = app);
     ({ projectId, id: sessionId } = await firstStageDone(app.client));
@@ -40,6 +45,9 @@ describe("chat in the web app", () => {
     await panel()
       .getByRole("button", { name: /^(lab|rehearsal)\// })
       .click();
+    const list = await panel().getByRole("group", { name: "Model" }).boundingBox();
+    expect(list?.y).toBeGreaterThanOrEqual(0);
+    expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
     await panel().getByRole("radio", { name: model }).check();
     await page.keyboard.press("Escape");
   };
@@ -204,9 +212,38 @@ describe("chat in the web app", () => {
     const tools = question(1).locator("summary", { hasText: "read_wallet" });
     expect(await question(1).locator("pre").isVisible()).toBe(false);
     await tools.click();
-    await question(1).locator("pre").waitFor();
+    await question(1).locator("pre").first().waitFor();
+    await question(1).getByRole("figure").getByText("Balance $0.00").waitFor();
     await question(1).getByText("free", { exact: true }).waitFor();
   });
+
+  inBrowser(
+    "asks again with the model and the cap that are chosen, and keeps the cap from one message to the next",
+    async () => {
+      await panel().getByRole("button", { name: "New conversation" }).click();
+      await chooseModel("lab/paid");
+      const cap = panel().getByRole("textbox", { name: "The most that one answer may cost" });
+      await cap.fill("0.50");
+      await message().fill("What does it cost?");
+      await page.keyboard.press("Enter");
+      await question(1).getByText("The wallet does not cover the next call.").waitFor();
+      await question(1).getByText("not charged").waitFor();
+      expect(await cap.inputValue()).toBe("0.50");
+      const askAgain = async (number: number) => {
+        const sent = page.waitForRequest(/\/retry$/);
+        await question(number)
+          .getByRole("button", { name: `Ask question ${number} again` })
+          .click();
+        return (await sent).postDataJSON();
+      };
+      expect(await askAgain(1)).toEqual({ model: "lab/paid", budget: "500000" });
+      await question(2).getByText("The wallet does not cover the next call.").waitFor();
+      await chooseModel("lab/one");
+      pieces = ["Nothing."];
+      expect(await askAgain(2)).toEqual({ model: "lab/one" });
+      await question(3).getByText("Nothing.").waitFor();
+    },
+  );
 
   inBrowser(
     "shows a question from the command line in two tabs while it is answered, and can stop it from the second tab",
@@ -248,6 +285,8 @@ describe("chat in the web app", () => {
       expect(await seriousFaults(page)).toEqual([]);
     }
     await page.setViewportSize({ width: 360, height: 740 });
+    expect(await sidewaysExcess(page)).toBeLessThanOrEqual(0);
+    await chooseModel("rehearsal/briar");
     expect(await sidewaysExcess(page)).toBeLessThanOrEqual(0);
     await panel().getByRole("button", { name: "Close the chat" }).click();
     await panel().waitFor({ state: "detached" });

@@ -13,6 +13,8 @@ type ScriptedReply = {
   usage?: { prompt_tokens: number; completion_tokens: number };
   finish?: string;
   status?: number;
+  /** Of the error that is sent with a status. */
+  message?: string;
   /** Awaited before each piece and before the end of the stream. */
   before?: () => Promise<unknown>;
 };
@@ -84,7 +86,7 @@ export async function startScriptedModel() {
 async function speak(response: ServerResponse, reply: ScriptedReply): Promise<void> {
   if (reply.status) {
     response.writeHead(reply.status, { "content-type": "application/json" });
-    response.end(JSON.stringify({ error: { message: "Not now.", type: "server_error" } }));
+    response.end(JSON.stringify({ error: { message: reply.message ?? "Not now.", type: "server_error" } }));
     return;
   }
   const { calls = [], before = async () => undefined, usage = { prompt_tokens: 11, completion_tokens: 7 } } = reply;

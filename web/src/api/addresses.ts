@@ -54,6 +54,7 @@ export const addresses = {
   listExchanges: { method: "get", path: "/api/conversations/{conversationId}/exchanges" },
   startExchange: { method: "post", path: "/api/conversations/{conversationId}/exchanges" },
   getExchange: { method: "get", path: "/api/exchanges/{exchangeId}" },
+  listMessages: { method: "get", path: "/api/exchanges/{exchangeId}/messages" },
   abortExchange: { method: "post", path: "/api/exchanges/{exchangeId}/abort" },
   retryExchange: { method: "post", path: "/api/exchanges/{exchangeId}/retry" },
   forkConversation: { method: "post", path: "/api/conversations/{conversationId}/fork" },

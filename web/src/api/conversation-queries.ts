@@ -32,3 +32,15 @@ export const exchangesQuery = (conversationId: string) =>
     initialPageParam: null as number | null,
     getNextPageParam: (last) => last.next,
   });
+
+/** The results of an exchange's tools, in the order of the calls. They do not change once the exchange is over. */
+export const resultsQuery = (exchangeId: string) =>
+  queryOptions({
+    queryKey: ["results", exchangeId],
+    queryFn: async () => {
+      const query = { limit: "200" };
+      const { items } = await client.listMessages({ params: { exchangeId }, query });
+      return items.filter(({ role }) => role === "tool");
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });

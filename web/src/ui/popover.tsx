@@ -1,11 +1,18 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "./button.tsx";
+import { cx } from "./cx.ts";
 import { Icon } from "./icon.tsx";
 
-type PopoverProps = { label: string; button: React.ReactNode; children: React.ReactNode };
+type PopoverProps = {
+  label: string;
+  button: React.ReactNode;
+  children: React.ReactNode;
+  /** At the bottom of the window the panel opens above its button. */
+  above?: boolean;
+};
 
 /** A small button that opens a panel of choices below it; Escape closes it and returns the focus. */
-export function Popover({ label, button, children }: PopoverProps) {
+export function Popover({ label, button, children, above = false }: PopoverProps) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -31,7 +38,7 @@ export function Popover({ label, button, children }: PopoverProps) {
   }, [open]);
 
   return (
-    <div ref={root} className="relative flex max-mid:static">
+    <div ref={root} className={cx("relative flex", !above && "max-mid:static")}>
       <Button small aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
         {button}
         <Icon name="down" size={12} />
@@ -40,7 +47,12 @@ export function Popover({ label, button, children }: PopoverProps) {
         <fieldset
           id={id}
           aria-label={label}
-          className="absolute start-0 top-full z-10 mt-1 max-h-[60vh] w-[340px] max-w-[calc(100vw-32px)] overflow-auto rounded-3 border border-line-2 bg-panel p-1 shadow-pop max-mid:inset-x-4 max-mid:w-auto"
+          className={cx(
+            "absolute start-0 z-10 max-h-[60vh] w-[340px] overflow-auto rounded-3 border border-line-2 bg-panel p-1 shadow-pop",
+            above
+              ? "bottom-full mb-1 max-w-[calc(100vw-40px)]"
+              : "top-full mt-1 max-w-[calc(100vw-32px)] max-mid:inset-x-4 max-mid:w-auto",
+          )}
         >
           {children}
         </fieldset>

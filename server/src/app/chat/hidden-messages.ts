@@ -3,6 +3,7 @@ import { type ContextSource, defineTool, selectHiddenNumbers, selectMessage } fr
 import { AppError } from "#platform";
 
 const mostNumbers = 2_000;
+const longestPart = 15_000;
 
 /** Formats numbers as ranges: `5-6, 10-11, 15`. */
 function toRanges(numbers: readonly number[]): string {
@@ -31,13 +32,17 @@ export const hiddenMessages: ContextSource = {
 
 export const readMessageTool = defineTool({
   name: "read_message",
-  description: "Reads one message of this conversation by its number, also a hidden one.",
-  schema: z.strictObject({ number: z.int().min(1) }),
+  description:
+    "Reads one message of this conversation by its number, also a hidden one, from a character on. Long messages come in parts.",
+  schema: z.strictObject({ number: z.int().min(1), from: z.int().min(0).default(0) }),
   effects: "none",
-  async run({ db, conversationId }, { number }) {
+  async run({ db, conversationId }, { number, from }) {
     const message = await db.tx((tx) => selectMessage(tx, { conversationId, number }), { single: true });
     if (!message) throw new AppError("not_found", `There is no message ${number} in this conversation.`);
     const { role, toolName, exchangeNumber, content } = message;
-    return `Message ${number}, ${toolName ? `result of ${toolName}` : role}, exchange ${exchangeNumber}:\n${content}`;
+    const part = content.slice(from, from + longestPart).toWellFormed();
+    const rest = content.length - from - part.length;
+    const more = rest > 0 ? `\n[${rest} more: read on from ${from + part.length}]` : "";
+    return `Message ${number}, ${toolName ? `result of ${toolName}` : role}, exchange ${exchangeNumber}:\n${part}${more}`;
   },
 });

@@ -40,6 +40,7 @@ export {
   getExchange,
   listConversations,
   listExchanges,
+  listMessages,
 } from "./record/conversations.ts";
 export { closeStaleExchanges } from "./record/exchanges.store.ts";
 export type { ChatParts, ExchangesCtx } from "./run/run-exchange.ts";

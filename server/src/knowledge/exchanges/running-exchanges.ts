@@ -83,8 +83,15 @@ export function createRunningExchanges(input: {
   async function start(ctx: ExchangesCtx, request: Request): Promise<Exchange> {
     const known = request.id && (await findExchange(ctx, request.id));
     if (known) return known;
+    /** The same request may have come twice at once: the one that was recorded first runs. */
+    const orKnown = async (error: unknown): Promise<Exchange> => {
+      const raced = request.id && (await findExchange(ctx, request.id));
+      if (raced) return raced;
+      throw error;
+    };
     const controller = new AbortController();
-    const started = await startExchange(ctx, parts, { ...request, signal: controller.signal });
+    const started = await startExchange(ctx, parts, { ...request, signal: controller.signal }).catch(orKnown);
+    if (!("exchangeId" in started)) return started;
     const { exchangeId } = started;
     const { userId } = ctx.db;
     const entry: Running = { userId, controller, events: [], read: 0, wake: new Set(), done: Promise.resolve() };

@@ -64,7 +64,9 @@ export async function callModel<T>(ctx: CallCtx, call: ModelCall<T>): Promise<Ca
   const isSpent = call.mayRaiseCap === true && error.code === "empty_answer" && hasSpentCap(error);
   if (isSpent && job && (await emptyAnswersOf(ctx.db, call.key)) <= 1)
     return { ok: false, why: { reason: "cap-spent" } };
-  if (!overflow || !job) throw thrown;
+  if (!overflow) throw thrown;
+  forgetFactor(ctx.db, model.terms.id);
+  if (!job) throw thrown;
   if (await isFirstOverflow(ctx, call)) return { ok: false, why: { reason: "prompt-too-long" } };
   throw stillTooLong(error, { overflow, terms: model.terms });
 }
@@ -82,7 +84,5 @@ export const emptyAnswersOf = (db: CallCtx["db"], key: string): Promise<number> 
  * True if the provider refused this call's prompt as too long for the first time. Then the next prompt is shorter. Counted in
  * the database: another process may make the next attempt.
  */
-async function isFirstOverflow({ db }: CallCtx, { key, model }: ModelCall): Promise<boolean> {
-  forgetFactor(db, model.terms.id);
-  return (await db.tx((tx) => failuresOf(tx, key, "context_window"), { single: true })) <= 1;
-}
+const isFirstOverflow = async ({ db }: CallCtx, { key }: ModelCall): Promise<boolean> =>
+  (await db.tx((tx) => failuresOf(tx, key, "context_window"), { single: true })) <= 1;

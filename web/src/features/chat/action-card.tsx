@@ -29,7 +29,8 @@ export function ActionCard({ action, conversationId }: { action: ExchangeAction;
       <p className="flex gap-1.5 rounded-3 border border-line px-3 py-2 text-sm text-ink-2">
         <Icon name={status === "confirmed" ? "check" : "cross"} size={14} className="mt-1" />
         <span className="min-w-0">
-          <b className="font-strong">{decided[status]}.</b> {outcome ?? summary}
+          <b className="font-strong">{outcome === null && status === "confirmed" ? "Confirmed" : decided[status]}.</b>{" "}
+          {outcome ?? summary}
         </span>
       </p>
     );

@@ -8,6 +8,7 @@ import { useStored } from "../../ui/use-stored.ts";
 import { Composer } from "./composer.tsx";
 import { ConversationPicker } from "./conversation-picker.tsx";
 import { ConversationView } from "./conversation-view.tsx";
+import { useAsking } from "./use-asking.ts";
 
 /** The chat about the project of the page. It remembers which conversation was open. */
 export function ChatPanel() {
@@ -16,6 +17,7 @@ export function ChatPanel() {
   const { data, error } = useQuery({ ...conversationQuery(stored), enabled: stored !== "" });
   // If the stored conversation no longer exists, for example in another data folder, a new one starts.
   const openId = stored === "" || isMissing(error) ? null : stored;
+  const asking = useAsking(openId === null ? undefined : data?.model);
   return (
     <aside aria-label="Chat" className="flex h-full min-h-0 flex-col bg-paper">
       <header className="flex h-(--top-bar) flex-none items-center gap-1.5 border-b border-line ps-4 pe-2.5">
@@ -34,12 +36,16 @@ export function ChatPanel() {
           <Icon name="cross" size={14} />
         </Button>
       </header>
-      {openId === null ? <Welcome /> : <ConversationView key={openId} conversationId={openId} onFork={setOpen} />}
+      {openId === null ? (
+        <Welcome />
+      ) : (
+        <ConversationView key={openId} conversationId={openId} asking={asking} onFork={setOpen} />
+      )}
       <Composer
         key={openId ?? "new"}
         projectId={projectId}
         conversationId={openId}
-        usualModel={openId === null ? undefined : data?.model}
+        asking={asking}
         onStarted={setOpen}
       />
     </aside>

@@ -1,5 +1,5 @@
 import type { ModelInfo } from "@dialectic/contract";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { client } from "../../api/client.ts";
 import { conversationQuery } from "../../api/conversation-queries.ts";
@@ -10,13 +10,12 @@ import { DraftNote } from "../../parts/drafts/draft-note.tsx";
 import { drafts } from "../../parts/drafts/drafts.ts";
 import { useDraft } from "../../parts/drafts/use-draft.ts";
 import { DollarField } from "../../parts/money/dollar-field.tsx";
-import { useBudgetField } from "../../parts/money/use-budget-field.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon, LineIcon } from "../../ui/icon.tsx";
 import { Choice, Popover } from "../../ui/popover.tsx";
-import { useStored } from "../../ui/use-stored.ts";
 import { MentionField } from "./mention-field.tsx";
 import { encodeMentions } from "./mentions.ts";
+import { type Asking, asRequest, pickModel } from "./use-asking.ts";
 import { useItems } from "./use-items.ts";
 
 const mentionIcon = "M10.5 8a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0zm0 0c0 2.5 3 2.3 3-.3A5.5 5.5 0 1 0 10.8 12.7";
@@ -25,19 +24,14 @@ type ComposerProps = {
   projectId: string;
   /** Null if the message starts a new conversation. */
   conversationId: string | null;
-  /** The conversation's model; undefined while it is loading. */
-  usualModel: string | undefined;
+  asking: Asking;
   onStarted: (conversationId: string) => void;
 };
 
 /** The field for a message. Its text is kept as a draft in this browser until the server has received it. */
-export function Composer({ projectId, conversationId, usualModel, onStarted }: ComposerProps) {
+export function Composer({ projectId, conversationId, asking, onStarted }: ComposerProps) {
+  const { models, model, budget } = asking;
   const field = useDraft({ kind: "message", conversationId, projectId }, { text: "" });
-  const [stored, storeModel] = useStored("chat.model");
-  const { data: known } = useQuery(modelsQuery);
-  const models = (known ?? []).filter(({ ready }) => ready);
-  const model = choose(models, [stored, usualModel]);
-  const budget = useBudgetField();
   const queryClient = useQueryClient();
   const isEmpty = field.text.trim() === "";
   const items = useItems() ?? [];
@@ -47,13 +41,7 @@ export function Composer({ projectId, conversationId, usualModel, onStarted }: C
     mutationFn: async ({ text, draftId, cap }: { text: string; draftId: string; cap: string | undefined }) => {
       // If Enter is pressed before the models are loaded, the message is sent as soon as they are.
       const model = await modelToAsk();
-      const budget = model.free ? undefined : cap;
-      const body = {
-        id: exchangeIdOf(draftId),
-        text: encodeMentions(text, items),
-        model: model.id,
-        ...(budget !== undefined && { budget }),
-      };
+      const body = { id: exchangeIdOf(draftId), text: encodeMentions(text, items), ...asRequest(model, cap) };
       const id = conversationId ?? (await create(text, model.id));
       await client.startExchange({ params: { conversationId: id }, body });
       return { id, text };
@@ -70,7 +58,7 @@ export function Composer({ projectId, conversationId, usualModel, onStarted }: C
       conversationId === null ? undefined : queryClient.ensureQueryData(conversationQuery(conversationId)),
     ]);
     const ready = all.filter((one) => one.ready);
-    const chosen = choose(ready, [stored, conversation?.model]);
+    const chosen = pickModel(ready, [asking.stored, conversation?.model]);
     if (!chosen) throw new Error("No model is ready. Add a key or a model on the Models page.");
     return chosen;
   };
@@ -108,14 +96,14 @@ export function Composer({ projectId, conversationId, usualModel, onStarted }: C
             </Button>
           )}
           {model && (
-            <Popover label="Model" button={<bdi className="max-w-36 truncate">{model.id}</bdi>}>
+            <Popover above label="Model" button={<bdi className="max-w-36 truncate">{model.id}</bdi>}>
               {models.map(({ id, about, free }) => (
                 <Choice
                   key={id}
                   kind="radio"
                   name="chat-model"
                   checked={id === model.id}
-                  onChange={() => storeModel(id)}
+                  onChange={() => asking.chooseModel(id)}
                   title={id}
                   about={free ? `${about} Free.` : about}
                 />
@@ -155,10 +143,6 @@ export function Composer({ projectId, conversationId, usualModel, onStarted }: C
     </form>
   );
 }
-
-/** The first wanted model that is ready, otherwise any model that is ready. */
-const choose = (ready: readonly ModelInfo[], wanted: readonly (string | undefined)[]): ModelInfo | undefined =>
-  wanted.map((id) => ready.find((one) => one.id === id)).find(Boolean) ?? ready[0];
 
 const longestTitle = 80;
 

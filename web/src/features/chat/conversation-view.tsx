@@ -6,16 +6,17 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Loading } from "../../ui/page/skeleton.tsx";
 import { ExchangeView } from "./exchange-view.tsx";
+import type { Asking } from "./use-asking.ts";
 
 /** Within this distance of the end, the reader is assumed to follow the newest text. */
 const nearEndPx = 48;
 
 const scrollToEnd = (pane: HTMLElement | null): void => pane?.scrollTo({ top: pane.scrollHeight });
 
-type ConversationViewProps = { conversationId: string; onFork: (conversationId: string) => void };
+type ConversationViewProps = { conversationId: string; asking: Asking; onFork: (conversationId: string) => void };
 
 /** The exchanges of a conversation, oldest first. It scrolls to new text only while the reader is at the end. */
-export function ConversationView({ conversationId, onFork }: ConversationViewProps) {
+export function ConversationView({ conversationId, asking, onFork }: ConversationViewProps) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     exchangesQuery(conversationId),
   );
@@ -69,7 +70,7 @@ export function ConversationView({ conversationId, onFork }: ConversationViewPro
         <ol ref={content}>
           {exchanges.map((exchange) => (
             <li key={exchange.id} className="border-b border-line">
-              <ExchangeView exchange={exchange} onFork={onFork} />
+              <ExchangeView exchange={exchange} asking={asking} onFork={onFork} />
             </li>
           ))}
         </ol>

@@ -1,4 +1,8 @@
 import type { ToolRun, UsedContext } from "@dialectic/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { resultsQuery } from "../../api/conversation-queries.ts";
+import { ErrorLine } from "../../api/error-message.tsx";
 import { formatCount, formatNumber } from "../../ui/format.ts";
 import type { LiveTool } from "./live-exchange.ts";
 
@@ -33,11 +37,34 @@ export function ContextDetails({ used }: { used: readonly UsedContext[] }) {
   );
 }
 
-/** The tools that the model called, collapsed, with their arguments. */
-export function ToolDetails({ tools }: { tools: readonly (ToolRun | LiveTool)[] }) {
+type RecordedToolsProps = { exchangeId: string; tools: readonly ToolRun[] };
+
+/** The same for an exchange that is over: its messages have the results, and are read when they are looked at. */
+export function RecordedTools({ exchangeId, tools }: RecordedToolsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { data, error } = useQuery({ ...resultsQuery(exchangeId), enabled: isOpen });
+  const shown = tools.map((tool, place) => ({ ...tool, text: data?.[place]?.content }));
+  return (
+    <>
+      <ToolDetails tools={shown} onToggle={setOpen} />
+      {isOpen && <ErrorLine error={error} className="text-xs" />}
+    </>
+  );
+}
+
+type ToolDetailsProps = {
+  tools: readonly ((ToolRun & { text?: string | undefined }) | LiveTool)[];
+  onToggle?: (isOpen: boolean) => void;
+};
+
+/** The tools that the model called, collapsed, with their arguments and results. */
+export function ToolDetails({ tools, onToggle }: ToolDetailsProps) {
   if (tools.length === 0) return null;
   return (
-    <details className="min-w-0 text-xs text-ink-2 open:w-full">
+    <details
+      className="min-w-0 text-xs text-ink-2 open:w-full"
+      onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}
+    >
       <summary className={chip}>
         {tools.length === 1 ? tools[0]?.name : formatNumber(tools.length, "tool call")}
         {tools.some(({ isError }) => isError) && ", with an error"}
@@ -48,15 +75,24 @@ export function ToolDetails({ tools }: { tools: readonly (ToolRun | LiveTool)[] 
           <li key={place}>
             <b className="font-semi">{tool.name}</b>
             {tool.isError && <span className="text-bad"> failed</span>}
-            <pre className="mt-0.5 max-h-40 overflow-auto rounded-2 bg-sunken px-2 py-1 font-mono break-words whitespace-pre-wrap">
-              {JSON.stringify(tool.input, null, 1)}
-            </pre>
+            <pre className={block}>{JSON.stringify(tool.input, null, 1)}</pre>
+            {tool.text !== undefined && (
+              <figure>
+                <figcaption className="mt-0.5 text-ink-3">Result</figcaption>
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer. */}
+                <pre className={block} tabIndex={0}>
+                  {tool.text}
+                </pre>
+              </figure>
+            )}
           </li>
         ))}
       </ol>
     </details>
   );
 }
+
+const block = "mt-0.5 max-h-40 overflow-auto rounded-2 bg-sunken px-2 py-1 font-mono break-words whitespace-pre-wrap";
 
 const chip =
   "inline-flex h-[22px] cursor-pointer items-center rounded-1 border border-line-2 bg-panel px-1.5 hover:bg-hover max-mid:h-8";

@@ -12,17 +12,18 @@ import { assignMarks } from "../../ui/marks/assign-marks.ts";
 import { hueOf, ModelName } from "../../ui/marks/model-mark.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ActionCard } from "./action-card.tsx";
-import { ContextDetails, ToolDetails } from "./exchange-details.tsx";
+import { ContextDetails, RecordedTools, ToolDetails } from "./exchange-details.tsx";
 import { plainMentions } from "./mentions.ts";
 import { MessageText } from "./message-text.tsx";
+import { type Asking, asRequest } from "./use-asking.ts";
 import { useItems } from "./use-items.ts";
 import { useLiveExchange } from "./use-live-exchange.ts";
 
-type ExchangeViewProps = { exchange: Exchange; onFork: (conversationId: string) => void };
+type ExchangeViewProps = { exchange: Exchange; asking: Asking; onFork: (conversationId: string) => void };
 
 /** One request and its answer, which is streaming, complete, failed or stopped. */
-export function ExchangeView({ exchange, onFork }: ExchangeViewProps) {
-  const { model, number, userText, startedAt, metrics, status } = exchange;
+export function ExchangeView({ exchange, asking, onFork }: ExchangeViewProps) {
+  const { model, number, userText, startedAt, status } = exchange;
   const mark = assignMarks([model]).get(model);
   return (
     <article aria-label={`Question ${number}`} className="space-y-3 px-4 py-3.5">
@@ -38,13 +39,21 @@ export function ExchangeView({ exchange, onFork }: ExchangeViewProps) {
       <div className={hueOf(mark)}>
         <p className="mb-1 flex items-baseline gap-2 text-xs text-ink-3">
           <ModelName mark={mark} name={model} />
-          {status !== "in_progress" && <span className="ms-auto tabular-nums">{formatMoney(metrics.spend)}</span>}
+          {status !== "in_progress" && <span className="ms-auto tabular-nums">{costOf(exchange)}</span>}
         </p>
-        {status === "in_progress" ? <LiveAnswer exchange={exchange} /> : <Answer exchange={exchange} onFork={onFork} />}
+        {status === "in_progress" ? (
+          <LiveAnswer exchange={exchange} />
+        ) : (
+          <Answer exchange={exchange} asking={asking} onFork={onFork} />
+        )}
       </div>
     </article>
   );
 }
+
+/** Without an answer, nothing spent does not mean that the model is free. */
+const costOf = ({ status, metrics: { spend } }: Exchange): string =>
+  status !== "completed" && spend === "0" ? "not charged" : formatMoney(spend);
 
 function LiveAnswer({ exchange: { id, conversationId } }: { exchange: Exchange }) {
   const queryClient = useQueryClient();
@@ -60,7 +69,7 @@ function LiveAnswer({ exchange: { id, conversationId } }: { exchange: Exchange }
       {live.text === "" ? (
         <p role="status" className="flex items-center gap-2 text-sm text-ink-2">
           <Spinner />
-          {live.waiting ? `Waiting: ${live.waiting}` : live.tools.length > 0 ? "Reading the results" : "Thinking"}
+          {live.waiting ? describeWait(live.waiting) : live.tools.length > 0 ? "Reading the results" : "Thinking"}
         </p>
       ) : (
         <div className="live-text" aria-live="off">
@@ -76,19 +85,30 @@ function LiveAnswer({ exchange: { id, conversationId } }: { exchange: Exchange }
   );
 }
 
+/** The reason is "rate-limited", or the code of an error that may pass. */
+const describeWait = (reason: string): string =>
+  /rate.limited/.test(reason)
+    ? "Waiting: the model's rate limit is reached"
+    : "The model cannot be reached. Trying again";
+
 const endings = { failed: "No answer", aborted: "Stopped before the answer was complete" } as const;
 
-function Answer({ exchange, onFork }: ExchangeViewProps) {
+function Answer({ exchange, asking, onFork }: ExchangeViewProps) {
   const { id, conversationId, number, status, answer, error, finishReason, actions, context, tools } = exchange;
   const queryClient = useQueryClient();
   const retry = useSingleMutation({
-    mutationFn: () => client.retryExchange({ params: { exchangeId: id }, body: {} }),
+    mutationFn: (body: ReturnType<typeof asRequest> | Record<string, never>) =>
+      client.retryExchange({ params: { exchangeId: id }, body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.conversation(conversationId) }),
   });
   const fork = useSingleMutation({
     mutationFn: () => client.forkConversation({ params: { conversationId }, body: { upTo: number } }),
     onSuccess: (copy) => onFork(copy.id),
   });
+  const askAgain = () => {
+    const cap = asking.budget.read();
+    if (cap.ok) retry.mutate(asking.model ? asRequest(asking.model, cap.budget) : {});
+  };
   return (
     <div className="space-y-2.5">
       {status === "completed" ? (
@@ -106,15 +126,16 @@ function Answer({ exchange, onFork }: ExchangeViewProps) {
       ))}
       <div className="flex flex-wrap items-center gap-1.5">
         <ContextDetails used={context} />
-        <ToolDetails tools={tools} />
+        <RecordedTools exchangeId={id} tools={tools} />
         <span className="ms-auto flex">
           <Button
             small
             square
             variant="quiet"
             aria-label={`Ask question ${number} again`}
+            title={asking.model && `Ask again with ${asking.model.id}`}
             busy={retry.isPending ? "" : undefined}
-            onClick={() => retry.mutate()}
+            onClick={askAgain}
           >
             <Icon name="again" size={14} />
           </Button>

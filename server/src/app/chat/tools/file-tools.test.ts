@@ -1,5 +1,6 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { rename, symlink, unlink } from "node:fs/promises";
+import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import promises, { rename, symlink, unlink } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import type { ConversationId, ExchangeId, ProjectId } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -81,5 +82,72 @@ describe("the files of a project in a conversation", () => {
     const texts = new Set(results.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])));
     expect(texts.has("SECRET")).toBe(false);
     expect(await call("read_file", "notes/menu.md")).toBe("Soup.");
+  });
+
+  /** Calls a tool while `before` runs between its check of the path and its opening of it, and `after` right after that. */
+  async function callBetween(
+    name: "read_file" | "list_files",
+    path: string,
+    { before, after }: { before: () => void; after: () => void },
+  ): Promise<string> {
+    const { open, readdir } = promises;
+    const between =
+      <Given extends unknown[], Result>(real: (...given: Given) => Promise<Result>) =>
+      async (...given: Given): Promise<Result> => {
+        before();
+        return real(...given).finally(after);
+      };
+    Object.assign(promises, { open: between(open), readdir: between(readdir) });
+    syncBuiltinESMExports();
+    try {
+      return await call(name, path);
+    } finally {
+      Object.assign(promises, { open, readdir });
+      syncBuiltinESMExports();
+    }
+  }
+
+  const folder = () => join(root, "notes");
+  const away = () => join(root, "notes-away");
+  const putLink = () => {
+    renameSync(folder(), away());
+    symlinkSync(outside, folder());
+  };
+  const takeLink = () => {
+    unlinkSync(folder());
+    renameSync(away(), folder());
+  };
+  const leave = () => undefined;
+
+  it("are not read through a link that is put in place of their folder between the check and the opening", async () => {
+    const reading = callBetween("read_file", "notes/menu.md", { before: putLink, after: leave }).finally(takeLink);
+    await expect(reading).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
+  it("are not read through such a link that is gone when the file is open", async () => {
+    const reading = callBetween("read_file", "notes/menu.md", { before: putLink, after: takeLink });
+    await expect(reading).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await call("read_file", "notes/menu.md")).toBe("Soup.");
+  });
+
+  it("are not read through a link that is put in place of the file itself", async () => {
+    const file = join(folder(), "swapped.md");
+    writeFileSync(file, "Bread.");
+    const before = () => {
+      rmSync(file);
+      symlinkSync(join(outside, "menu.md"), file);
+    };
+    const after = () => {
+      rmSync(file);
+      writeFileSync(file, "Bread.");
+    };
+    const reading = callBetween("read_file", "notes/swapped.md", { before, after });
+    await expect(reading).rejects.toThrow();
+    rmSync(file);
+  });
+
+  it("are not listed through a link that is put in place of their folder after the check", async () => {
+    const listing = callBetween("list_files", "notes", { before: putLink, after: leave }).finally(takeLink);
+    await expect(listing).rejects.toMatchObject({ code: "invalid_input" });
   });
 });

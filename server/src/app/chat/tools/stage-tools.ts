@@ -1,7 +1,8 @@
-import { formatDollars, type Session, SessionId } from "@dialectic/contract";
+import { formatDollars, type Quote, type Session, SessionId } from "@dialectic/contract";
 import { z } from "zod";
+import { iterationQuotes } from "#board";
 import { type ChatTool, defineTool } from "#exchanges";
-import { AppError } from "#platform";
+import { AppError, type UserDb } from "#platform";
 import { generateStage, pauseStage } from "#sessions";
 import type { ChatServices } from "../chat-services.ts";
 import { sessionOf } from "../session-of.ts";
@@ -25,6 +26,12 @@ const stageIn = (session: Session, key: string) => {
   return stage;
 };
 
+/** A further iteration has a quote of its own: its prompts contain the progress so far. */
+async function quoteOf(db: UserDb, { id, iteration, quote }: Session): Promise<Quote | null> {
+  const further = await db.tx((tx) => iterationQuotes(tx, id), { single: true });
+  return further.find((one) => one.iteration === iteration)?.quote ?? quote;
+}
+
 /** Inspecting a session needs no approval; starting or pausing a stage waits for the user. */
 export const stageTools = ({ ctxOf }: ChatServices): ChatTool[] => [
   defineTool({
@@ -46,7 +53,7 @@ export const stageTools = ({ ctxOf }: ChatServices): ChatTool[] => [
       if (session.currentStage !== key || stage.status === "running" || stage.status === "completed") {
         throw new AppError("stage_not_current", `${stage.name} cannot be started now: ${describe(session)}`);
       }
-      const quoted = session.quote?.stages.find((one) => one.stage === key);
+      const quoted = (await quoteOf(db, session))?.stages.find((one) => one.stage === key);
       const price = quoted && BigInt(quoted.high) > 0n ? BigInt(quoted.high) : null;
       const cost =
         quoted === undefined

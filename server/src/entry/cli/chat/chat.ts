@@ -11,6 +11,8 @@ export type Chat = {
   verbosity: Verbosity;
   budget: string | undefined;
   projectId: ProjectId | undefined;
+  /** One question of a script: the command itself reports how it ended. */
+  isOneShot: boolean;
   /** Undefined until the first question. */
   conversationId: ConversationId | undefined;
   last: Exchange | undefined;
@@ -27,10 +29,13 @@ const longestTitle = 80;
 
 export function createChat(
   cli: Cli,
-  given: Pick<Chat, "link" | "model" | "verbosity" | "budget" | "projectId" | "conversationId">,
+  given: Pick<Chat, "link" | "model" | "verbosity" | "budget" | "projectId" | "conversationId" | "isOneShot">,
 ): Chat {
   const { link } = given;
-  let running: Exchange | undefined;
+  /** The turn under way. Its exchange is unknown until the server has recorded the question. */
+  let turn: { exchange?: Exchange; isStopped: boolean } | undefined;
+  const abort = ({ id }: Exchange) =>
+    void link.client.abortExchange({ params: { exchangeId: id } }).catch(() => undefined); // its stream tells the end
   const chat: Chat = {
     ...given,
     last: undefined,
@@ -39,25 +44,33 @@ export function createChat(
       const { conversationId } = chat;
       return conversationId && link.client.getConversation({ params: { conversationId } });
     },
-    async ask(text) {
-      chat.conversationId ??= await begin(chat, text);
-      const { conversationId, model, budget } = chat;
-      return chat.follow(link.client.startExchange({ params: { conversationId }, body: { text, model, budget } }));
+    ask(text) {
+      const start = async () => {
+        chat.conversationId ??= await begin(chat, text);
+        const { conversationId, model, budget } = chat;
+        return link.client.startExchange({ params: { conversationId }, body: { text, model, budget } });
+      };
+      return chat.follow(start());
     },
     async follow(starting) {
-      running = await starting;
+      const own: typeof turn = { isStopped: false };
+      turn = own;
       try {
+        const exchange = await starting;
+        own.exchange = exchange;
+        if (own.isStopped) abort(exchange);
         const write = cli.json ? null : (text: string) => void process.stdout.write(text);
-        chat.last = await followExchange(link, running, { verbosity: chat.verbosity, write, say: cli.say });
+        chat.last = await followExchange(link, exchange, { verbosity: chat.verbosity, write, say: cli.say });
       } finally {
-        running = undefined;
+        turn = undefined;
       }
-      sayEnd(chat.last, cli.say);
+      sayEnd(chat.last, { say: cli.say, isReported: chat.isOneShot });
       return chat.last;
     },
     stop() {
-      if (!running) return false;
-      void link.client.abortExchange({ params: { exchangeId: running.id } }).catch(() => undefined); // its stream tells the end
+      if (!turn) return false;
+      turn.isStopped = true;
+      if (turn.exchange) abort(turn.exchange);
       return true;
     },
   };

@@ -49,15 +49,22 @@ export async function followExchange(link: Link, started: Exchange, output: Outp
   );
 }
 
+type End = {
+  say(line: string): void;
+  /** What went wrong is printed elsewhere. */
+  isReported: boolean;
+};
+
 /**
  * Prints the end of an exchange: the error, if there is one, the actions that need the user's decision, and the cost.
  */
-export function sayEnd(exchange: Exchange, say: (line: string) => void): void {
-  if (exchange.error) say(`${exchange.status === "aborted" ? "Stopped" : "Failed"}: ${exchange.error.message}`);
+export function sayEnd(exchange: Exchange, { say, isReported }: End): void {
+  if (exchange.error && !isReported)
+    say(`${exchange.status === "aborted" ? "Stopped" : "Failed"}: ${exchange.error.message}`);
   if (exchange.finishReason === "length") say("The answer was cut off at the output limit.");
   for (const [index, action] of exchange.actions.entries()) {
     if (action.status !== "open") continue;
-    say(`${index + 1}. ${action.summary} Type /confirm ${index + 1} or /decline ${index + 1}.`);
+    say(`Proposal ${index + 1}: ${action.summary} Type /confirm ${index + 1} or /decline ${index + 1}.`);
   }
   say(`(${describeCost(exchange)})`);
 }

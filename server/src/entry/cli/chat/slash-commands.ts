@@ -27,8 +27,10 @@ export const slashCommands: readonly SlashCommand[] = [
     async run({ say }) {
       for (const { name, usage = "", about } of slashCommands) say(helpLine(`/${name} ${usage}`, about));
       for (const [level, { about }] of verbosityLevels.entries()) say(helpLine(`  verbosity ${level}`, about));
-      say(helpLine("several lines", 'end a line with \\ to continue it, or type """ before and after them'));
-      say(helpLine("Ctrl-C", "stops an answer, clears the line, or leaves from an empty one"));
+      say(
+        helpLine("several lines", 'paste them, end a line with \\ to continue it, or type """ before and after them'),
+      );
+      say(helpLine("Ctrl-C", "stops an answer, clears what you type, or leaves from an empty line"));
       say(helpLine("Tab, ↑", "complete a command; bring back what you typed, also in earlier chats"));
     },
   },

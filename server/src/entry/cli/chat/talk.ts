@@ -2,9 +2,11 @@ import { createInterface } from "node:readline/promises";
 import { isErrorCode } from "@dialectic/contract";
 import { AppError } from "#platform";
 import type { Cli } from "../cli.ts";
+import { commandFor } from "../output/command-for.ts";
 import { explain, FailedWithResult, Interrupted } from "../output/explain.ts";
 import type { Chat } from "./chat.ts";
 import { keepHistory, readHistory } from "./history.ts";
+import { createMessageReader } from "./read-messages.ts";
 import { complete, runSlashCommand } from "./slash-commands.ts";
 
 /** Asks one question and prints the answer, or the exchange as JSON, on stdout. Ctrl-C stops the answer. */
@@ -37,58 +39,34 @@ export async function talk(cli: Cli, chat: Chat): Promise<void> {
     completer: (line: string) => complete(chat, line),
   });
   let isLeaving = false;
-  terminal.on("SIGINT", () => {
-    if (chat.stop()) return;
-    if (terminal.line !== "") terminal.write(null, { ctrl: true, name: "u" });
-    else {
-      isLeaving = true;
-      terminal.close();
-    }
-  });
+  const messages = createMessageReader(terminal);
+  const stop = () => {
+    if (chat.stop() || messages.drop()) return;
+    isLeaving = true;
+    terminal.close();
+  };
+  // A line that arrived together with Ctrl-C is asked first: then there is something to stop.
+  terminal.on("SIGINT", () => setImmediate(stop));
   terminal.on("history", (lines: string[]) => keepHistory(cli.config, lines));
-  const lines = terminal[Symbol.asyncIterator]();
   cli.say(`Talking to ${chat.model}.`);
   cli.say("/help lists the commands. Ctrl-C stops an answer. /exit leaves.");
   for (;;) {
-    const text = await readMessage(terminal, lines);
-    if (text === undefined || isLeaving) break;
+    const message = await messages.next();
+    if (message === undefined || isLeaving) {
+      process.stderr.write("\n"); // the prompt is in this line
+      break;
+    }
+    const { text, isCommand } = message;
     if (text.trim() === "") continue;
     try {
-      if (!text.startsWith("/")) await chat.ask(text);
+      if (!isCommand) await chat.ask(text);
       else if (await runSlashCommand(chat, text)) break;
     } catch (error) {
       cli.say(explain(error).sentence);
     }
   }
   terminal.close();
-  if (chat.conversationId) cli.say(`Continue later with: dialectic chat --conversation ${chat.conversationId}`);
-}
-
-type Lines = AsyncIterator<string, unknown>;
-type Terminal = { setPrompt(prompt: string): void; prompt(): void };
-
-/**
- * Reads a message: one line, several lines if each but the last ends with \, or the lines between two lines of """.
- * Returns undefined at the end of input.
- */
-async function readMessage(terminal: Terminal, lines: Lines): Promise<string | undefined> {
-  const read = async (prompt: string): Promise<string | undefined> => {
-    terminal.setPrompt(prompt);
-    terminal.prompt();
-    const { value, done } = await lines.next();
-    return done ? undefined : value;
-  };
-  const message: string[] = [];
-  let line = await read("> ");
-  if (line === undefined) return undefined;
-  if (line.trim() === '"""') {
-    for (line = await read("… "); line !== undefined && line.trim() !== '"""'; line = await read("… "))
-      message.push(line);
-    return message.join("\n");
+  if (chat.conversationId) {
+    cli.say(`Continue later with: ${commandFor(cli.config, `chat --conversation ${chat.conversationId}`)}`);
   }
-  while (line?.endsWith("\\")) {
-    message.push(line.slice(0, -1));
-    line = await read("… ");
-  }
-  return [...message, line ?? ""].join("\n");
 }

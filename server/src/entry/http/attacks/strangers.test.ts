@@ -295,6 +295,7 @@ async function askFor(owner: TestHttp, t: TestApp, session: Session, cardId: Car
     listExchanges: { ...ofConversation, query: {} },
     startExchange: { ...ofConversation, body: { text: "And what else?" } },
     getExchange: ofExchange,
+    listMessages: { ...ofExchange, query: {} },
     abortExchange: ofExchange,
     retryExchange: { ...ofExchange, body: {} },
     forkConversation: { ...ofConversation, body: {} },

@@ -1,9 +1,9 @@
-import type { Session } from "@dialectic/contract";
+import { formatDollars, type Session } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listDocuments } from "#documents";
 import { createItem, getItem } from "#items";
 import { acceptFact, answerKeys, listFacts } from "#ledger";
-import { createProject } from "#sessions";
+import { createProject, quoteIteration, startIteration } from "#sessions";
 import {
   engines,
   type PricedProvider,
@@ -182,5 +182,24 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
     expect(await quantityOf()).toBeUndefined();
     await http.client.confirmAction({ params: { actionId: actions[0]?.id ?? "" } });
     expect(await quantityOf()).toBe("4");
+  });
+
+  it("proposes to start a stage at the price of the iteration that it belongs to", async () => {
+    await using script = await startScriptedModel();
+    provider.listIn(t.dataDir);
+    await worker.stop();
+    const { id: sessionId, quote: first } = session;
+    const { stages } = await quoteIteration(t.ctx, { sessionId });
+    const { currentStage: stage } = await startIteration(t.ctx, { sessionId });
+    await http.client.cancelStage({ params: { sessionId, stage } });
+    script.listIn(t.dataDir, { free: true });
+    const calls = [{ name: "start_stage", input: { stage } }];
+    script.follow(({ results }) => (results.length === 0 ? { calls } : { pieces: ["Proposed."] }));
+    const { converse, answer } = chatOver(http);
+    const { actions } = await answer(await converse("scripted/model", session.projectId), "Start it again.");
+    const expected = (of: typeof stages) => of.find((one) => one.stage === stage)?.expected ?? "0";
+    expect(actions).toMatchObject([{ tool: "start_stage" }]);
+    expect(actions[0]?.summary).toContain(`It is expected to cost ${formatDollars(expected(stages))},`);
+    expect(formatDollars(expected(stages))).not.toBe(formatDollars(expected(first?.stages ?? [])));
   });
 });

@@ -9,6 +9,7 @@ import {
   importMessages,
   listConversations,
   listExchanges,
+  listMessages,
   migrateExchanges,
   searchExchanges,
 } from "#exchanges";
@@ -34,6 +35,7 @@ export const conversationHandlers = {
   },
   startExchange: (ctx, { budget, ...request }) => ctx.exchanges.start(ctx, { ...request, budget: toAmount(budget) }),
   getExchange,
+  listMessages,
   abortExchange: (ctx, input) => ctx.exchanges.abort(ctx, input),
   retryExchange: (ctx, { budget, ...request }) => ctx.exchanges.retry(ctx, { ...request, budget: toAmount(budget) }),
   forkConversation,

@@ -68,6 +68,20 @@ describe.each(engines)("the conversation API on %s", (engine) => {
     expect(items.map(({ status }) => status)).toEqual(["completed", "aborted"]);
   });
 
+  it("starts one exchange for requests with one id that come at once", async () => {
+    script.follow(() => ({ pieces: ["Once."] }));
+    const conversationId = await converse();
+    const id = crypto.randomUUID() as ExchangeId;
+    const started = await Promise.all([1, 2, 3, 4].map(() => ask(conversationId, "At once?", { id })));
+    expect(started.map((exchange) => [exchange.id, exchange.number])).toEqual(Array(4).fill([id, 1]));
+    expect((await stream(id)).at(-1)).toMatchObject({ exchange: { answer: "Once." } });
+    expect(script.requests).toHaveLength(1);
+    expect(await http.client.getConversation({ params: { conversationId } })).toMatchObject({
+      exchanges: 1,
+      messages: 2,
+    });
+  });
+
   it("prepares the context sources when a conversation is begun or opened, before the first question", async () => {
     const prepare = vi.fn();
     const source = { name: "dictionary", title: "Dictionary", deadlineMs: 100, prepare, gather: async () => [] };

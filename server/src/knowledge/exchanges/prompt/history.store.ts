@@ -22,21 +22,24 @@ const inContext = (retryOf: ExchangeId | null) => sql`
 type Reading = { conversationId: ConversationId; retryOf: ExchangeId | null; mostMessages: number; mostChars: number };
 
 /**
- * The newest visible messages, oldest first, with at most `mostChars` characters in total. The newest message is always
- * included.
+ * The visible messages of the newest exchanges, oldest first: as many exchanges as have this many characters together, and the newest
+ * however long it is. An answer is never without its request: some providers refuse a history that begins with an answer.
  */
 export async function selectHistory(db: Tx, input: Reading): Promise<PublishedMessage[]> {
   const { rows } = await sql<PublishedMessage>`
-    select *
+    select number, "exchangeNumber", role, content, redacted, "toolName"
     from (
-      select newest.*, sum(length(newest.content)) over (order by newest.number desc) as chars
+      select counted.*, max(chars) over (partition by "exchangeNumber") as total,
+        first_value("exchangeNumber") over (order by number desc) as last
       from (
-        select ${columns}
-        from published_messages m
-        where m.conversation_id = ${input.conversationId} and not m.redacted and ${inContext(input.retryOf)}
-        order by m.number desc
-        limit ${input.mostMessages}) newest) counted
-    where chars <= ${input.mostChars} or chars = length(content)
+        select newest.*, sum(length(newest.content)) over (order by newest.number desc) as chars
+        from (
+          select ${columns}
+          from published_messages m
+          where m.conversation_id = ${input.conversationId} and not m.redacted and ${inContext(input.retryOf)}
+          order by m.number desc
+          limit ${input.mostMessages}) newest) counted) whole
+    where total <= ${input.mostChars} or "exchangeNumber" = last
     order by number`.execute(db);
   return rows;
 }

@@ -3,6 +3,7 @@ import type {
   ConversationId,
   Exchange,
   ExchangeId,
+  ExchangeMessage,
   NewConversation,
   ProjectId,
 } from "@dialectic/contract";
@@ -133,5 +134,20 @@ export async function listExchanges(
       items: shown.map((row) => toExchange(row, actions)),
       next: found.length > shown.length ? (shown.at(-1)?.number ?? null) : null,
     };
+  });
+}
+
+type Messages = { exchangeId: ExchangeId; after?: number | undefined; limit?: number };
+
+/** The messages of an exchange that is over, with `next` as the position to read on after. */
+export async function listMessages(
+  ctx: Ctx,
+  { exchangeId, after, limit = 50 }: Messages,
+): Promise<{ items: ExchangeMessage[]; next: number | null }> {
+  return ctx.db.tx(async (db) => {
+    await requireExchange(db, exchangeId);
+    const found = await exchanges.selectMessages(db, { exchangeId, after, limit: limit + 1 });
+    const items = found.slice(0, limit).map((row) => ({ ...row, at: row.at.toISOString() }));
+    return { items, next: found.length > items.length ? (items.at(-1)?.position ?? null) : null };
   });
 }

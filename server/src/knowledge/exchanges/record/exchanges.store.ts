@@ -1,4 +1,12 @@
-import type { ConversationId, ErrorCode, ExchangeId, ExchangeStatus, ToolRun, UsedContext } from "@dialectic/contract";
+import type {
+  ConversationId,
+  ErrorCode,
+  ExchangeId,
+  ExchangeMessage,
+  ExchangeStatus,
+  ToolRun,
+  UsedContext,
+} from "@dialectic/contract";
 import { sql } from "kysely";
 import type { ToolCall } from "#models";
 import { newId, type Tx } from "#platform";
@@ -87,6 +95,27 @@ export async function selectExchanges(
     from exchanges e
     where e.conversation_id = ${conversationId} and e.number < ${before ?? 2_147_483_647}
     order by e.number desc
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type MessageRow = Omit<ExchangeMessage, "at"> & { at: Date };
+
+/** In their order. None while the exchange runs: its readers see all of it or nothing. */
+export async function selectMessages(
+  db: Tx,
+  { exchangeId, after, limit }: { exchangeId: ExchangeId; after?: number | undefined; limit: number },
+): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select m.position, m.number, m.role, m.content, m.redacted, m.tool_call_id as "toolCallId", m.tool_name as "toolName",
+      m.is_error as "isError", m.at,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', call ->> 'id', 'name', call ->> 'name', 'input', call -> 'input')
+         order by place), '[]')
+       from jsonb_array_elements(m.tool_calls) with ordinality called (call, place)) as "toolCalls"
+    from messages m
+    join exchanges e on e.id = m.exchange_id
+    where m.exchange_id = ${exchangeId} and e.status <> 'in_progress' and m.position > ${after ?? -1}
+    order by m.position
     limit ${limit}`.execute(db);
   return rows;
 }

@@ -10,6 +10,7 @@ import {
   getExchange,
   listConversations,
   listExchanges,
+  listMessages,
 } from "./conversations.ts";
 import * as store from "./exchanges.store.ts";
 
@@ -92,12 +93,42 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     });
   });
 
-  it("returns the newest messages within a limit of characters, and always the newest message", async () => {
+  it("lists the messages of an exchange once it is over, page by page: also those of one that was stopped", async () => {
+    const id = await conversation();
+    const { id: exchangeId } = await start(id);
+    const { id: stopped } = await start(id, { text: "Where?" });
+    expect((await listMessages(t.ctx, { exchangeId })).items).toEqual([]);
+    await publish(exchangeId);
+    const { items, next } = await listMessages(t.ctx, { exchangeId });
+    expect(next).toBeNull();
+    const call = { id: "1", name: "search", input: { query: "doors" } };
+    expect(items).toMatchObject([
+      { position: 0, number: 1, role: "user", content: "When do the doors open?", redacted: false, toolCalls: [] },
+      { position: 1, number: 2, role: "assistant", redacted: true, toolCalls: [call] },
+      { position: 2, number: 3, role: "tool", content: "found", toolCallId: "1", toolName: "search", isError: false },
+      { position: 3, number: 4, role: "assistant", content: "At nine.", redacted: false },
+    ]);
+    const first = await listMessages(t.ctx, { exchangeId, limit: 3 });
+    expect(first).toEqual({ items: items.slice(0, 3), next: 2 });
+    expect(await listMessages(t.ctx, { exchangeId, limit: 3, after: 2 })).toEqual({
+      items: items.slice(3),
+      next: null,
+    });
+    const end = { exchangeId: stopped, status: "aborted", code: "run_cancelled", message: "Stopped." } as const;
+    await t.ctx.db.tx((db) => store.endExchange(db, end));
+    expect((await listMessages(t.ctx, { exchangeId: stopped })).items).toMatchObject([
+      { number: null, content: "Where?" },
+    ]);
+  });
+
+  it("returns the newest exchanges within a limit of characters, each whole, and always the newest", async () => {
     const id = await conversation();
     await publish((await start(id, { text: "Hall?" })).id, "In Haifa.");
     await publish((await start(id, { text: "When?" })).id, "At nine in the evening.");
-    expect(await history(id, null, 30)).toEqual(["5 When?", "8 At nine in the evening."]);
-    expect(await history(id, null, 10)).toEqual(["8 At nine in the evening."]);
+    const newest = ["5 When?", "8 At nine in the evening."];
+    expect(await history(id, null, 42)).toEqual(["1 Hall?", "4 In Haifa.", ...newest]);
+    expect(await history(id, null, 41)).toEqual(newest); // "In Haifa." alone would fit
+    expect(await history(id, null, 10)).toEqual(newest);
   });
 
   it("keeps the number, request and tools of an aborted exchange, leaves it out of later prompts, and ends it only once", async () => {
@@ -177,6 +208,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     const theirs = { ...t.ctx, db: t.database.as(stranger) };
     await expect(getExchange(theirs, { exchangeId })).rejects.toMatchObject({ code: "not_found" });
     await expect(listExchanges(theirs, { conversationId: id })).rejects.toMatchObject({ code: "not_found" });
+    await expect(listMessages(theirs, { exchangeId })).rejects.toMatchObject({ code: "not_found" });
     await expect(forkConversation(theirs, { conversationId: id })).rejects.toMatchObject({ code: "not_found" });
     expect((await listConversations(theirs, {})).items).toEqual([]);
     const asked = { conversationId: id, text: "Hello", model, retryOf: null };

@@ -1,5 +1,6 @@
 import { type ErrorCode, type ExchangeEvent, type ExchangeId, formatDollars } from "@dialectic/contract";
-import { type CallCtx, type Charge, callModel, type Refusal, saveWithCharge } from "#calls";
+import { type CallCtx, type Charge, callModel, type Refusal, saveWithCharge, tokensBeside } from "#calls";
+import { inputLimit } from "#context";
 import {
   type CallResult,
   countBy,
@@ -12,11 +13,11 @@ import {
 } from "#models";
 import { AppError, crashPoint, newId, type Tx, toAppError } from "#platform";
 import type { CallScope } from "#wallet";
-import type { About } from "../chat-tool.ts";
+import type { About, ChatTool } from "../chat-tool.ts";
 import { hasMessage, type NewMessage, stageMessages } from "../record/exchanges.store.ts";
 import type { Limits } from "./limits.ts";
 import type { ToolOffer } from "./offer-tools.ts";
-import { runTools, type ToolResult } from "./run-tools.ts";
+import { cut, runTools, type ToolResult } from "./run-tools.ts";
 import { storable, storableJson } from "./storable.ts";
 import { throughOutages } from "./through-outages.ts";
 
@@ -36,6 +37,8 @@ type Asked = {
   maxOutputTokens: number;
   tools: ToolOffer;
   limits: Limits;
+  /** The ratio of the model's count of tokens to ours. */
+  factor: number;
 };
 
 /** The final reply, which is not saved yet. Publish it in the transaction that settles its charge. */
@@ -54,11 +57,14 @@ const leastResultTokens = 100;
  * steps the model is asked to answer without tools.
  */
 export async function answerWithTools(ctx: Ctx, asked: Asked): Promise<FinalReply> {
-  const { about, model, limits, maxOutputTokens } = asked;
-  const counting = countingOf(model.terms.tokenizer);
+  const { about, model, limits, maxOutputTokens, factor } = asked;
+  const { contextWindow, tokenizer } = model.terms;
+  const counting = countingOf(tokenizer);
   const count = (message: Message) => countBy(counting, messageText(message));
+  const described = asked.tools.offered().map(toTool);
+  const { atMost: beside } = await tokensBeside({ tools: described }, (text) => countBy(counting, text));
   const messages = [...asked.prompt.messages];
-  const room = Math.floor((model.terms.contextWindow - maxOutputTokens) * usableShare);
+  const room = Math.floor(inputLimit({ contextWindow, maxOutputTokens, factor }) * usableShare) - beside;
   let filled = messages.reduce((sum, message) => sum + count(message), countBy(counting, asked.prompt.instructions));
   const add = (message: Message) => {
     filled += count(message);
@@ -68,9 +74,7 @@ export async function answerWithTools(ctx: Ctx, asked: Asked): Promise<FinalRepl
   for (let step = 1; ; step += 1) {
     const isLast = step >= limits.steps;
     if (isLast && step > 1) add({ role: "user", content: lastCall(limits.steps) });
-    const tools: Tool[] = isLast
-      ? []
-      : asked.tools.offered().map(({ name, description, schema }) => ({ name, description, input: schema }));
+    const tools = isLast ? [] : asked.tools.offered().map(toTool);
     const asking = ask(ctx, { ...asked, messages, tools, step });
     const { answer, charge } = await (isLast ? asking.catch(noAnswer(limits)) : asking);
     if (answer.toolCalls.length === 0) return { answer, charge };
@@ -103,13 +107,15 @@ export async function answerWithTools(ctx: Ctx, asked: Asked): Promise<FinalRepl
     await save(ctx, about.exchangeId, { messages: results.map(toMessage) });
     for (const result of results) {
       const left = room - filled;
-      const content = result.text.slice(0, Math.max(0, left) * 3);
+      const content = cut(result.text, Math.max(0, left) * 3);
       const isRoom = left >= leastResultTokens;
       const { id: callId, name } = result.call;
       add({ role: "tool", callId, name, content: isRoom ? content : noRoom, isError: result.isError || !isRoom });
     }
   }
 }
+
+const toTool = ({ name, description, schema }: ChatTool): Tool => ({ name, description, input: schema });
 
 const lastCall = (steps: number): string =>
   `The limit of ${steps} calls for one answer is reached. Answer now with what you have, and say what is missing.`;

@@ -1,8 +1,9 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Exchange, ExchangeEvent } from "@dialectic/contract";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { countBy } from "#models";
 import { engines, startScriptedModel, type TestApp, testApp } from "#test";
 import { auditWallets, getBalance, topUp } from "#wallet";
 import { type ChatTool, defineTool } from "../chat-tool.ts";
@@ -12,6 +13,11 @@ import { type ChatParts, type ExchangesCtx, runExchange, startExchange } from ".
 
 const model = "scripted/model";
 const cost = 18n; // a unit per token: 11 in, 7 out
+
+/** Each takes a third of a window of 16,000 tokens. */
+const longTexts = ["tent", "stage", "booth"].map((thing) =>
+  Array.from({ length: 400 }, (_, n) => `The ${thing} number ${n} stands in row ${n * 7} of the yard.`).join(" "),
+);
 
 const looks: string[] = [];
 const look = defineTool({
@@ -66,6 +72,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(await ctx.db.tx(auditWallets)).toEqual([]);
     return { exchange, events, balance };
   }
+  const sizeOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + countBy("o200k", text), 0);
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
   };
@@ -226,6 +233,98 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(script.requests[0]?.tools).toContain("blank_39");
   });
 
+  describe("with a message or a window that leaves little room", () => {
+    afterEach(() => script.listIn(t.dataDir));
+    const [long = ""] = longTexts;
+
+    it("cuts long messages of the past that a smaller model cannot read, and says where to read on", async () => {
+      const id = await conversation();
+      const past = long.repeat(3);
+      script.follow(() => ({ pieces: ["Noted."] }));
+      await ask(id, { text: past });
+      script.listIn(t.dataDir, { contextWindow: 16_000 });
+      const { exchange } = await ask(id, { text: "And the stage?" });
+      expect(exchange).toMatchObject({ status: "completed", answer: "Noted." });
+      const [, first, answer, last] = script.requests.at(-1)?.messages.map(({ text }) => text) ?? [];
+      const [, cut, from] =
+        /\n\[cut: (\d+) more characters\. Read on with read_message: number 1, from (\d+)\.\]$/.exec(first ?? "") ?? [];
+      expect(first?.startsWith(past.slice(0, Number(from)))).toBe(true);
+      expect(Number(cut) + Number(from)).toBe(past.length);
+      expect(Number(from)).toBeGreaterThan(2_000);
+      expect([answer, last?.endsWith("And the stage?")]).toEqual(["Noted.", true]);
+    });
+
+    it("leaves out context, the last of it first, and not the question", async () => {
+      script.listIn(t.dataDir, { contextWindow: 16_000 });
+      script.follow(() => ({ pieces: ["Read."] }));
+      const source = (name: string): ContextSource => ({
+        ...{ name, title: `About ${name}`, deadlineMs: 1_000 },
+        gather: async () => Array.from({ length: 10 }, (_, n) => `${name} ${n} ${"word ".repeat(200)}`),
+      });
+      const text = `${long} ${long.slice(0, long.length / 2)}`;
+      const { exchange } = await ask(await conversation(), {
+        text,
+        parts: { sources: [source("facts"), source("rest")] },
+      });
+      expect(exchange).toMatchObject({ status: "completed", userText: text });
+      expect(exchange.context).toMatchObject([
+        { source: "facts", status: "cut" },
+        { source: "rest", status: "cut", items: 0 },
+      ]);
+      expect(exchange.context[0]?.items).toBeGreaterThan(0);
+      expect(script.requests[0]?.prompt.endsWith(`## Query\n\n${text}`)).toBe(true);
+    });
+
+    it("offers no tools where their descriptions do not fit", async () => {
+      script.listIn(t.dataDir, { contextWindow: 5_000 });
+      script.follow(() => ({ pieces: ["Hello."] }));
+      const tools = [{ ...look, description: "It is thorough. ".repeat(1_000) }];
+      const { exchange } = await ask(await conversation(), { text: "Hello?", parts: { tools } });
+      expect(exchange).toMatchObject({ status: "completed", answer: "Hello." });
+      expect(script.requests[0]?.tools).toEqual([]);
+      expect(script.requests[0]?.prompt).not.toContain("Available tools");
+    });
+
+    it("refuses a message that is too long by itself, keeps it, and answers it with a larger window", async () => {
+      const id = await conversation();
+      const text = long.repeat(3);
+      script.listIn(t.dataDir, { contextWindow: 16_000 });
+      script.follow(() => ({ pieces: ["Read."] }));
+      const { exchange } = await ask(id, { text });
+      expect(exchange).toMatchObject({ status: "failed", userText: text, metrics: { spend: "0" } });
+      expect(exchange.error).toEqual({
+        code: "context_window",
+        message: expect.stringMatching(
+          /^The message has about \d{5} tokens\. scripted\/model reads at most \d{5} of them, .* saved: ask it again with a model that has a larger window, or send it in shorter parts\.$/,
+        ),
+      });
+      expect(script.requests).toEqual([]);
+      script.listIn(t.dataDir);
+      expect((await ask(id, { text })).exchange).toMatchObject({ status: "completed", number: 2 });
+    });
+
+    it("cuts results of tools to what the window leaves beside the descriptions of the tools", async () => {
+      const contextWindow = 16_000;
+      script.listIn(t.dataDir, { contextWindow });
+      const read = defineTool({
+        ...{ name: "read", description: `Reads. ${"It is thorough. ".repeat(1_200)}`, schema: z.strictObject({}) },
+        ...{ effects: "none", run: async () => "123 ".repeat(2_400) },
+      });
+      script.follow(({ results }) =>
+        results.length === 0
+          ? { calls: [1, 2, 3].map(() => ({ name: "read", input: {} })) }
+          : { pieces: ["All read."] },
+      );
+      const { exchange } = await ask(await conversation(), { parts: { tools: [read] } });
+      expect(exchange).toMatchObject({ status: "completed", metrics: { toolCalls: 3 } });
+      const { messages = [], results = [] } = script.requests[1] ?? {};
+      const sent = sizeOf([read.description, ...messages.map(({ text }) => text)]);
+      expect(sent).toBeLessThanOrEqual(contextWindow - 4_000);
+      expect(results[0]).toContain("123 123");
+      expect(results.join("\n")).toMatch(/\[cut: \d+ more characters[\s\S]*left out: the context window is full/);
+    });
+  });
+
   it("asks a model that keeps calling tools to answer without tools, and fails if it still gives no answer", async () => {
     script.follow(({ tools, prompt }) =>
       tools.length > 0 ? { calls: [{ name: "look", input: { word: "more" } }] } : { pieces: [`I stop: ${prompt}`] },
@@ -296,8 +395,30 @@ describe.each(engines)("an exchange on %s", (engine) => {
     ["publication written", 1, "completed"],
     ["exchange published", 1, "completed"],
   ] as const;
-  it.each(points)("when stopped at “%s” (time %i), is %s as a whole", async (point, time, status) => {
+  /** Points that only an exchange whose prompt is shortened passes. */
+  const shortening = [
+    ["part shortened", 1, "aborted"],
+    ["part shortened", 2, "aborted"],
+    ["parts kept", 1, "aborted"],
+  ] as const;
+  it.each(shortening)("with a shortened prompt, when stopped at “%s” (time %i), is %s as a whole", async (...at) => {
     const id = await conversation();
+    script.follow(() => ({ pieces: ["Noted."] }));
+    for (const text of ["First.", ...longTexts, "Last but one.", "Last."]) await ask(id, { text });
+    script.listIn(t.dataDir, { contextWindow: 16_000 });
+    await stopAt(id, at, 6).finally(() => script.listIn(t.dataDir));
+  });
+
+  it.each(points)("when stopped at “%s” (time %i), is %s as a whole", async (...at) => {
+    await stopAt(await conversation(), at, 0);
+  });
+
+  /** Stops the next exchange of a conversation that has so many, and asks again. */
+  async function stopAt(
+    id: Exchange["conversationId"],
+    [point, time, status]: readonly [string, number, "aborted" | "completed"],
+    earlier: number,
+  ) {
     const controller = new AbortController();
     let passed = 0;
     const stop = (message: unknown) => {
@@ -309,12 +430,14 @@ describe.each(engines)("an exchange on %s", (engine) => {
     subscribe("dialectic:points", stop);
     const { exchange } = await ask(id, { signal: controller.signal });
     unsubscribe("dialectic:points", stop);
-    expect(exchange).toMatchObject({ status, answer: status === "completed" ? "At nine." : null, number: 1 });
+    expect(passed).toBeGreaterThanOrEqual(time);
+    const answer = status === "completed" ? "At nine." : null;
+    expect(exchange).toMatchObject({ status, answer, number: earlier + 1 });
     const { exchange: next } = await ask(id);
-    expect(next).toMatchObject({ status: "completed", number: 2 });
+    expect(next).toMatchObject({ status: "completed", number: earlier + 2 });
     const asked = script.requests.at(-1)?.messages.filter(({ role }) => role === "user");
-    expect(asked).toHaveLength(status === "completed" ? 2 : 1);
-  });
+    expect(asked).toHaveLength(earlier + (status === "completed" ? 2 : 1));
+  }
 
   it("when stopped after any of its commits, is published completely or not at all, and the next exchange works", {
     timeout: 120_000,
@@ -367,5 +490,27 @@ describe.each(engines)("an exchange on %s", (engine) => {
     const { exchange, events } = await ask(await conversation());
     expect(exchange).toMatchObject({ status: "completed", answer: "At last." });
     expect(events.some(({ type }) => type === "waiting")).toBe(true);
+  });
+
+  // The last: what it teaches about the tokens of the model would shorten the prompts of the others.
+  it("sends a shorter prompt, once, to a provider that counts more tokens than we do", async () => {
+    const id = await conversation();
+    script.follow(() => ({ pieces: ["Noted."] }));
+    for (const text of ["First.", ...longTexts.map((one) => one.repeat(2)), "Last but one.", "Last."])
+      await ask(id, { text });
+    const refused = {
+      status: 400,
+      message: "This model's maximum context length is 50000 tokens. However, your messages resulted in 55000 tokens.",
+    };
+    script.follow((_, count) => (count === 1 ? refused : { pieces: ["At nine."] }));
+    const { exchange } = await ask(id);
+    expect(exchange).toMatchObject({ status: "completed", answer: "At nine.", metrics: { spend: String(cost) } });
+    const sizes = script.requests.map(({ messages }) => sizeOf(messages.map(({ text }) => text)));
+    expect(sizes).toHaveLength(2);
+    expect(sizes[1]).toBeLessThan((sizes[0] ?? 0) * 0.9);
+
+    script.follow(() => refused);
+    expect((await ask(id)).exchange).toMatchObject({ status: "failed", error: { code: "context_window" } });
+    expect(script.requests.length).toBeLessThanOrEqual(2);
   });
 });

@@ -1,21 +1,20 @@
 import type { ConversationId, Exchange, ExchangeEvent, ExchangeId } from "@dialectic/contract";
 import { type Charge, saveWithCharge, tokenFactor } from "#calls";
-import { fitPrompt } from "#context";
 import type { Embedder } from "#memory";
 import { type ModelSettings, type ReadyModel, readyModel, settingsFor } from "#models";
 import { AppError, crashPoint, type Log, newId, type Tx, toAppError, type UserDb } from "#platform";
 import type { About, ChatTool } from "../chat-tool.ts";
 import type { ContextSource, Question } from "../context-source.ts";
-import { buildPrompt } from "../prompt/build-prompt.ts";
-import { type Gathered, gatherContext } from "../prompt/gather-context.ts";
-import { type PublishedMessage, selectHistory, selectUsedTools } from "../prompt/history.store.ts";
+import { gatherContext } from "../prompt/gather-context.ts";
+import { selectHistory, selectUsedTools } from "../prompt/history.store.ts";
 import { selectPlace } from "../record/conversations.store.ts";
 import { requireExchange } from "../record/conversations.ts";
 import * as store from "../record/exchanges.store.ts";
 import { enqueueSummary } from "../summarize/summarize.job.ts";
 import { answerWithTools, endedElsewhere, type FinalReply } from "./answer-with-tools.ts";
 import { type Limits, usualLimits } from "./limits.ts";
-import { mostTools, offerTools } from "./offer-tools.ts";
+import { type Material, makePrompt } from "./make-prompt.ts";
+import { mostTools } from "./offer-tools.ts";
 import { storable } from "./storable.ts";
 import { throughOutages } from "./through-outages.ts";
 
@@ -40,9 +39,6 @@ export type Request = {
   budget?: bigint | undefined;
   retryOf?: ExchangeId | undefined;
 };
-
-/** The parts of a prompt, as read from the database. */
-type Material = { gathered: Gathered[]; history: PublishedMessage[]; usedTools: string[]; factor: number };
 
 /** An exchange that is recorded but not answered yet. */
 export type StartedExchange = About & {
@@ -130,58 +126,41 @@ export async function runExchange(ctx: ExchangesCtx, parts: ChatParts, started: 
   const run = { ...started, signal: AbortSignal.any([started.signal, timeout]) };
   let reply: FinalReply | undefined;
   try {
-    const prompt = await makePrompt(ctx, parts, run);
-    const calling = { ...ctx, tx: ctx.db.tx, signal: run.signal, stopped: started.signal, emit: run.emit };
-    reply = await answerWithTools(calling, { ...run, ...prompt, about: run });
+    reply = await answer(ctx, parts, { ...run, stopped: started.signal });
     run.signal.throwIfAborted();
     await publish(ctx, { ...reply, exchangeId: run.exchangeId, signal: started.signal });
     crashPoint("exchange published");
   } catch (thrown) {
     const wasLate = timeout.aborted && !started.signal.aborted;
-    await end(ctx, started, { error: wasLate ? tooLong(started.limits) : thrown, unsettled: reply?.charge });
+    await end(ctx, started, { error: wasLate ? tooLate(started.limits) : thrown, unsettled: reply?.charge });
   }
   return ctx.db.tx((db) => requireExchange(db, run.exchangeId));
 }
 
-async function makePrompt(ctx: ExchangesCtx, parts: ChatParts, run: Run) {
-  const { model, exchangeId, text, limits, signal } = run;
-  const { terms } = model;
-  const { gathered, history, usedTools, factor } = await run.material;
-  const offer = offerTools({ tools: parts.tools, query: text, used: usedTools });
-  const { ingredients, used } = buildPrompt({ model: terms, history, gathered, tools: offer.offered(), query: text });
-  run.emit({ type: "context", used });
-  const saving = ctx.db.tx((db) => store.saveContext(db, { exchangeId, used }), { single: true });
-  saving.catch(() => undefined); // awaited below, after the work that does not need it
-
-  const tools = offer.offered().map(({ name, description, schema }) => ({ name, description, input: schema }));
-  const cap = Math.min(limits.outputTokens, terms.maxOutputTokens, Math.floor(terms.contextWindow / 4));
-  const fitted = await fitPrompt({ db: ctx.db, signal }, ctx, {
-    ingredients,
-    model: terms,
-    tools,
-    factor,
-    question: text,
-    purpose: "chat",
-    maxOutputTokens: cap,
-    payer: { jobId: null },
-  });
-  if (!fitted.ok) {
-    const why = "The wallet does not cover a prompt of this size. Top it up and ask again.";
-    throw new AppError("insufficient_funds", why);
+/**
+ * Lets the model answer. A provider that refuses the first prompt as too long by its own count gets a shorter one, once: the call
+ * has taught the model's factor.
+ */
+async function answer(ctx: ExchangesCtx, parts: ChatParts, run: Run & { stopped: AbortSignal }): Promise<FinalReply> {
+  let isBegun = false;
+  const emit = (event: ExchangeEvent) => {
+    if (event.type === "text" || event.type === "tool-call") isBegun = true;
+    run.emit(event);
+  };
+  const calling = { ...ctx, tx: ctx.db.tx, signal: run.signal, stopped: run.stopped, emit };
+  const attempt = async (material: Material) => {
+    const prompt = await makePrompt(ctx, { ...run, material, tools: parts.tools });
+    return answerWithTools(calling, { ...run, ...prompt, about: run });
+  };
+  const material = await run.material;
+  try {
+    return await attempt(material);
+  } catch (error) {
+    if (isBegun || toAppError(error).code !== "context_window") throw error;
+    const factor = await tokenFactor(ctx.db, run.model.terms.id);
+    if (factor <= material.factor) throw error;
+    return attempt({ ...material, factor });
   }
-  await saving;
-  crashPoint("context gathered");
-  const { instructions, messages, maxOutputTokens, tokens } = fitted;
-  run.emit({
-    type: "prompt",
-    tokens,
-    messages: [
-      { role: "system", text: instructions },
-      ...messages.map(({ role, content }) => ({ role, text: content })),
-    ],
-    tools: offer.offered().map(({ name, description, effects }) => ({ name, description, effects })),
-  });
-  return { prompt: { instructions, messages }, maxOutputTokens, tools: offer };
 }
 
 type Publication = FinalReply & { exchangeId: ExchangeId; signal: AbortSignal };
@@ -226,7 +205,7 @@ async function end(
   await throughOutages({ log, signal }, { write, isWritten: async () => false }); // a second end changes nothing
 }
 
-const tooLong = ({ ms }: Limits): AppError =>
+const tooLate = ({ ms }: Limits): AppError =>
   new AppError(
     "exchange_limit",
     `The answer took longer than ${ms / 1_000} s and was stopped. Ask for less at once, or try again.`,

@@ -87,7 +87,7 @@ function orAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return promise;
 }
 
-const cut = (text: string, chars: number): string =>
+export const cut = (text: string, chars: number): string =>
   text.length <= chars
     ? text
     : `${text.slice(0, chars).toWellFormed()}\n[cut: ${text.length - chars} more characters. Ask for less, or for a part.]`;

@@ -47,7 +47,9 @@ export function chatCommand(program: Command, start: Start): void {
           const known = conversationId && (await link.client.getConversation({ params: { conversationId } }));
           const model = options.model ?? (known ? known.model : usualModel);
           const projectId = (await project?.(link.client)) ?? (known ? (known.projectId ?? undefined) : undefined);
-          const chat = createChat(cli, { link, model, verbosity, budget, projectId, conversationId });
+          const chat = createChat(cli, {
+            ...{ link, model, verbosity, budget, projectId, conversationId, isOneShot: text !== undefined },
+          });
           await (text === undefined ? talk(cli, chat) : askOnce(cli, chat, text));
         },
       ),

@@ -31,9 +31,13 @@ export function describeFact(fact: Fact): string {
   return `${lineOf(fact)}\n    ${fact.key}: ${said}`;
 }
 
+/** A turn has parts with headings, such as [FREE_CHAT]: what is around a quote in another part is not its context. */
+const withinPart = (text: string): string =>
+  text.replace(/^[\s\S]*\[[A-Z]+_[A-Z]+\](?=\n)/, "").replace(/\n\[[A-Z]+_[A-Z]+\]\n[\s\S]*$/, "");
+
 export function describeWhy({ fact, context, events, chain, conflicts }: FactWhy): string {
   const place = context
-    ? `\n\n…${oneLine(context.before).slice(-80)} >>${oneLine(context.quote)}<< ${oneLine(context.after).slice(0, 80)}…`
+    ? `\n\n…${oneLine(withinPart(context.before)).slice(-80)} >>${oneLine(context.quote)}<< ${oneLine(withinPart(context.after)).slice(0, 80)}…`
     : "";
   const list = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? "" : `\n\n${title}\n${lines.join("\n")}`;
