@@ -89,7 +89,7 @@ function itemFactsIn(sentence: string, items: readonly TurnItem[], keys: Offered
 }
 
 function factsIn(sentence: string, keys: ReadonlyMap<string, string>): Found[] {
-  const kind = classify(sentence, { isFirst: false, hasPerson: false });
+  const kind = classify(sentence, { isFirst: false, hasPerson: false, under: "" });
   const add = (key: string, valueType: Found["valueType"], value: string, confidence = 0.9): Found => ({
     op: "ADD",
     scope: "project",
