@@ -150,4 +150,11 @@ export const bundlesRoutes = {
     }),
     response: LedgerSettings,
   },
+  readBrief: {
+    method: "post",
+    path: "/api/projects/{projectId}/ledger/brief",
+    about: "Lets the project's extractor read the brief as a turn of the person, once.",
+    params: projectParams,
+    response: LedgerSettings,
+  },
 } as const satisfies Record<string, Route>;

@@ -158,6 +158,7 @@ export const addresses = {
   postOperations: { method: "post", path: "/api/bundles/{bundleId}/operations" },
   getLedgerSettings: { method: "get", path: "/api/projects/{projectId}/ledger" },
   changeLedgerSettings: { method: "post", path: "/api/projects/{projectId}/ledger" },
+  readBrief: { method: "post", path: "/api/projects/{projectId}/ledger/brief" },
   getBlocks: { method: "get", path: "/api/projects/{projectId}/blocks" },
   addRecord: { method: "post", path: "/api/projects/{projectId}/blocks/records" },
   changeRecord: { method: "post", path: "/api/ledger-records/{recordId}" },

@@ -65,5 +65,5 @@ export { answerKeys } from "./turns/answer-keys.ts";
 export { collectJob } from "./turns/collect.job.ts";
 export { listKeyQuestions } from "./turns/list-questions.ts";
 export { getBundle, listBundles, listFactNotes } from "./turns/read-bundles.ts";
-export { changeLedgerSettings, getLedgerSettings } from "./turns/settings.ts";
+export { changeLedgerSettings, getLedgerSettings, readBrief } from "./turns/settings.ts";
 export { comparable } from "./values/words.ts";

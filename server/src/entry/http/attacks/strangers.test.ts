@@ -190,6 +190,7 @@ async function askFor(owner: TestHttp, t: TestApp, session: Session, cardId: Car
     listKeyQuestions: ofProject,
     answerKeys: { ...ofProject, body: { ...turn, turnKey: "second" } },
     listFactNotes: { ...ofProject, query: {} },
+    readBrief: ofProject,
     listFactKeys: ofProject,
     addFactKey: { ...ofProject, body: { key: "project.summary.mood", label: "Mood", type: "string" } },
     promoteNote: {

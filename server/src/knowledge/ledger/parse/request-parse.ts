@@ -18,19 +18,23 @@ export async function requestParse(
   return ctx.db.tx(async (db) => {
     const bundle = await requireBundle(db, input.bundleId);
     const change = await openChange(db, { projectId: bundle.project_id, onFactsChanged: ctx.onFactsChanged });
-    if (change.ledger.extractor === null) {
-      throw new AppError(
-        "conflict",
-        "The project has no extractor, so no model reads its turns. Choose a model as extractor.",
-        {
-          remedies: [{ do: "choose-extractor", projectId: bundle.project_id }],
-        },
-      );
-    }
+    assertExtractor(change);
     await assertUnread(change, bundle, input.force ?? false);
     const runId = await queueRun(change, { bundle, forced: input.force ?? false });
     return toRun(await requireRun(change, runId));
   });
+}
+
+/** Throws if no model reads the project's turns. */
+export function assertExtractor({ ledger }: LedgerChange): void {
+  if (ledger.extractor !== null) return;
+  throw new AppError(
+    "conflict",
+    "The project has no extractor, so no model reads its turns. Choose a model as extractor.",
+    {
+      remedies: [{ do: "choose-extractor", projectId: ledger.project_id }],
+    },
+  );
 }
 
 /** Queues a run with its job. The caller holds the ledger's lock, so a bundle has at most one open run. */

@@ -12,7 +12,10 @@ import { addTurn, type Turn } from "./add-turn.ts";
 import { isInBundle } from "./bundles.store.ts";
 import { findSource, type SourceRow, type TurnSource } from "./sources.store.ts";
 
-const CollectPayload = z.object({ source: z.enum(["answer", "feedback", "document", "exchange"]), id: z.uuid() });
+const CollectPayload = z.object({
+  source: z.enum(["answer", "feedback", "document", "exchange", "brief"]),
+  id: z.uuid(),
+});
 
 /** In UTF-16 units. Longer pieces would leave an extractor little room for its answer. */
 const maxPiece = 24_000;
@@ -96,7 +99,7 @@ function turnsOf(
   const numbered = (pieces: readonly Partial<Turn>[]) =>
     pieces.map((piece, index) => ({ ...turn, ...piece, turnKey: `${turn.turnKey}:${index + 1}` }));
   if (source === "document") return numbered(piecesOf(said.text, longest).map((agentOutput) => ({ agentOutput })));
-  if (source === "feedback" || source === "exchange") {
+  if (source !== "answer") {
     if (said.text.length + said.answer.length <= longest)
       return [{ ...turn, chat: said.text, agentOutput: said.answer }];
     return numbered([

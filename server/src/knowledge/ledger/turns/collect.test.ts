@@ -8,7 +8,7 @@ import { topUp } from "#wallet";
 import { listFacts } from "../facts/read-facts.ts";
 import { answerKeys } from "./answer-keys.ts";
 import { getBundle, listBundles } from "./read-bundles.ts";
-import { changeLedgerSettings } from "./settings.ts";
+import { changeLedgerSettings, readBrief } from "./settings.ts";
 
 const model = "rehearsal/atlas";
 
@@ -129,6 +129,26 @@ describe.each(engines)("on %s", (engine) => {
     await atRest();
     const types = (await bundlesOf(projectId)).map(({ sourceType }) => sourceType).sort();
     expect(types).toEqual(["chat", "chat", "chat", "chat", "generation"]);
+  });
+
+  it("the brief is a turn when a person asks for it, once", async () => {
+    const { projectId } = await t.session({ brief: "Launch a pop-up. We expect 300 guests.", models: [model] });
+    await changeLedgerSettings(t.ctx, { projectId, extractor: null });
+    await expect(readBrief(t.ctx, { projectId })).rejects.toMatchObject({ code: "conflict" });
+    await changeLedgerSettings(t.ctx, { projectId, extractor: model });
+    await atRest();
+    expect(await bundlesOf(projectId)).toEqual([]);
+    for (const _ of ["once", "again"]) {
+      expect(await readBrief(t.ctx, { projectId })).toMatchObject({ model });
+      await atRest();
+    }
+    const [bundle, ...others] = await bundlesOf(projectId);
+    expect(others).toEqual([]);
+    expect(bundle).toMatchObject({ turnKey: `brief:${projectId}`, sourceType: "chat", workStage: "ideation" });
+    const { items } = await listFacts(t.ctx, { projectId, limit: 9 });
+    expect(items.map(({ statement, status, source }) => `${status} ${source} ${statement}`)).toEqual([
+      "accepted user Size of the audience: 300",
+    ]);
   });
 
   it("a turn is divided so that it fits the window of the extractor", async () => {

@@ -5,6 +5,7 @@ import type { Tx } from "#platform";
 import type { LedgerCtx } from "../ctx.ts";
 import { noProject, openChange } from "../facts/open-change.ts";
 import { findLedger, saveSettings } from "../ledger.store.ts";
+import { assertExtractor } from "../parse/request-parse.ts";
 import { collectJobFor } from "./collect.job.ts";
 import { uncollected } from "./sources.store.ts";
 
@@ -53,5 +54,17 @@ export async function changeLedgerSettings(
         await enqueue(db, collectJobFor(projectId, one));
     }
     return settings;
+  });
+}
+
+/**
+ * Lets the extractor read the project's brief as a turn of the person. It is not read by itself: a run makes exactly the calls of its
+ * quote. A brief that was read is not read again.
+ */
+export async function readBrief(ctx: LedgerCtx, { projectId }: { projectId: ProjectId }): Promise<LedgerSettings> {
+  return ctx.db.tx(async (db) => {
+    assertExtractor(await openChange(db, { projectId, onFactsChanged: undefined }));
+    await enqueue(db, collectJobFor(projectId, { source: "brief", id: projectId }));
+    return settingsOf(db, projectId);
   });
 }

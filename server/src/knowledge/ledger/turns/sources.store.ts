@@ -6,7 +6,7 @@ import type { Tx } from "#platform";
  * The texts in sessions and conversations from which facts are read. Edited and rendered texts are left out, because no
  * person stated them as such.
  */
-export type TurnSource = "answer" | "feedback" | "document" | "exchange";
+export type TurnSource = "answer" | "feedback" | "document" | "exchange" | "brief";
 
 export type SourceRow = {
   project_id: ProjectId;
@@ -32,6 +32,9 @@ export async function findSource(
       join questions q on q.session_id = a.session_id and q.number = a.number
       join contributions c on c.id = q.contribution_id
       where a.id = ${id}`,
+    brief: sql<SourceRow>`
+      select id as project_id, null as session_id, null as stage, '' as question, brief as text, '' as answer, created_at as at
+      from projects where id = ${id}`,
     feedback: sql<SourceRow>`
       select project_id, session_id, stage, '' as question, text, '' as answer, given_at as at from feedback where id = ${id}`,
     document: sql<SourceRow>`

@@ -52,6 +52,9 @@ export function TurnsView({ projectId, hasExtractor }: { projectId: string; hasE
           </EmptyState>
         </div>
       )}
+      {hasExtractor && !turns.some(({ turnKey }) => turnKey.startsWith("brief:")) && (
+        <ReadBrief projectId={projectId} />
+      )}
       <ul>
         {turns.map((turn) => (
           <li key={turn.id} className="border-b border-line px-6 py-2.5 max-mid:px-4">
@@ -81,6 +84,24 @@ export function TurnsView({ projectId, hasExtractor }: { projectId: string; hasE
         <ShowMore query={query} />
       </div>
     </section>
+  );
+}
+
+/** Lets the extractor read the brief. It may cost money, so it is never done by itself. */
+function ReadBrief({ projectId }: { projectId: string }) {
+  const queryClient = useQueryClient();
+  const read = useSingleMutation({
+    mutationFn: () => client.readBrief({ params: { projectId } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.knowledge(projectId) }),
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-b border-line px-6 py-2.5 text-sm text-ink-2 max-mid:px-4">
+      <span className="min-w-0 flex-1">The brief was not read for facts.</span>
+      <Button small busy={read.isPending ? "Asking…" : undefined} onClick={() => read.mutate()}>
+        Read the brief
+      </Button>
+      <ErrorLine error={read.error} className="w-full text-xs" />
+    </div>
   );
 }
 

@@ -192,5 +192,19 @@ export function factsCommands(program: Command, start: Start): void {
       }),
     );
 
+  addCommand(
+    facts,
+    "read-brief <project>",
+    "Lets the extractor read the brief as a turn of yours: one paid call.",
+  ).action(
+    start({}, async (cli, _options, typed = "") => {
+      await inProject(cli, typed, async (client, projectId, link) => {
+        const settings = await client.readBrief({ params: { projectId } });
+        cli.print(settings, () => `${settings.model} reads the brief. "bundles list ${typed}" shows the turn.`);
+        await sayUnread(cli, link, projectId);
+      });
+    }),
+  );
+
   factKeysCommands(facts, start);
 }
