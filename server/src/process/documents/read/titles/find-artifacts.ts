@@ -225,7 +225,7 @@ function openingOnes(all: readonly Candidate[], { level, text }: { level: number
     if (level > deepest || one.level > level || numbered.test(one.text)) return false;
     if (innerHeadings[open]?.some((name) => squash(name) === squash(one.text))) return false;
     // An artifact without a text of its own consists of the parts below it, and so does one whose title alone is decorated.
-    if (one.level === level && open !== "") {
+    if (open !== "") {
       hasParts ||= before?.match != null && text.slice(before.end, one.start).trim() === "";
       if (hasParts || (areDecorated && !decorated.test(one.text))) return false;
     }
