@@ -140,7 +140,7 @@ describe.each(engines)("the render job on %s", (engine) => {
     expect(existsSync(treeDir)).toBe(false);
   });
 
-  it("writes the readme and settings of a project whose iteration is complete, but not the cards, which the board sync writes", async () => {
+  it("writes the plan, readme and settings of a project whose iteration is complete, but not the cards, which the board sync writes", async () => {
     const { sample, treeDir } = await written("# Work plan\n\n### W1.1 Call\n\n- [ ] call\n");
     addCard(sample, { title: "M1", path: "Pending/01_m1.md", file: "# M1\n" });
     await sample.db.tx((db) =>
@@ -150,6 +150,7 @@ describe.each(engines)("the render job on %s", (engine) => {
     expect(kept.splice(0)).toEqual([join(treeDir, "pop-up")]);
     expect(filesBelow(join(treeDir, "pop-up"))).toEqual(
       [
+        "plan.md",
         "popup.md",
         "project_readme.md",
         "project_settings.json",

@@ -468,7 +468,7 @@ describe.each(engines)("the API on %s", (engine) => {
   });
 
   it("gives a backup of the installation only to the owner of the installation", async () => {
-    const detail = expect.stringContaining("The owner makes one");
+    const detail = expect.stringContaining("Only the owner of this installation");
     const refused = await stranger.send("/api/backup");
     expect([refused.status, await refused.json()]).toMatchObject([404, { code: "not_found", detail }]);
     expect((await stranger.sendBare("/api/backup")).status).toBe(401);
