@@ -21,6 +21,11 @@ afterAll(remove);
 const filesOf = async (path: string): Promise<Record<string, { sha256: string }>> =>
   (await verifyExport(path)).manifest.files;
 
+async function textOf(path: string, entry: string): Promise<string> {
+  await using zip = await openZip(path);
+  return (await Array.fromAsync(zip.read(entry))).join("");
+}
+
 async function rowsOf(path: string, table: string): Promise<Record<string, unknown>[]> {
   await using zip = await openZip(path);
   const lines = await Array.fromAsync(readLines(zip.read(`rows/${table}.jsonl`)));
@@ -59,9 +64,21 @@ describe.each(engines)("an export made by an earlier build, on %s", (engine) => 
     for (const path of added.filter((one) => /^rows\/(?!texts\/)/.test(one)))
       expect(await rowsOf(again, path.slice("rows/".length, -".jsonl".length))).toEqual([]);
     expect(Object.keys(written).filter((path) => path in given)).toEqual(Object.keys(given));
-    const renamed = [...linked, "rows/jobs.jsonl", "rows/contributions.jsonl", "rows/board_cards.jsonl"];
+    const renamed = [
+      ...linked,
+      "project_readme.md",
+      "rows/jobs.jsonl",
+      "rows/contributions.jsonl",
+      "rows/board_cards.jsonl",
+    ];
     const same = Object.fromEntries(Object.entries(given).filter(([path]) => !renamed.includes(path)));
     expect(written).toMatchObject(same);
+    // The readme names the plan.
+    const readme = (await textOf(again, "project_readme.md")).replace(
+      /^- \[The plan in one file\]\(plan\.md\).*\n/m,
+      "",
+    );
+    expect(readme).toBe(await textOf(file, "project_readme.md"));
     // This build calls the place of a job in its chain `continuation`; the earlier one called it `turn`.
     const jobs = (await rowsOf(file, "jobs")).map(({ turn, ...row }) => ({ ...row, continuation: turn }));
     expect(await rowsOf(again, "jobs")).toEqual(jobs);
