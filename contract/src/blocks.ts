@@ -45,6 +45,8 @@ export type LedgerRecord = z.infer<typeof LedgerRecord>;
 export const Block = z.object({
   /** "project", or the id of an item. */
   subject: z.string(),
+  /** The name of the item; null for a block of the project. */
+  itemName: z.string().nullable(),
   /** The name of the block, such as "project.budget". */
   block: z.string(),
   /** The number of the newest event about a key or record of the block; 0 if there is none. */

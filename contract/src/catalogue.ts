@@ -14,7 +14,12 @@ export const CatalogueItem = z.object({
   kind: LineKind.nullable(),
   unit: z.string().nullable(),
   isArchived: z.boolean(),
-  /** The number of lines and items linked to the entry, and the number of its known prices. */
+  /** The entry that it is part of now; null: none. */
+  mergedInto: CatalogueId.nullable(),
+  /**
+   * The number of lines and items linked to the entry, and the number of its known prices, including those of entries
+   * that were merged into it.
+   */
   links: z.int(),
   prices: z.int(),
   createdAt: Moment,
@@ -104,6 +109,15 @@ export const catalogueRoutes = {
       synonyms: synonyms.optional(),
       isArchived: z.boolean().optional(),
     }),
+    response: CatalogueItem,
+  },
+  mergeCatalogueItem: {
+    method: "post",
+    path: "/api/catalogue/{catalogueId}/merge",
+    about:
+      "Makes an entry part of another one: names, lines, links and prices count as the other's. It is archived; restoring it separates the two again.",
+    params: catalogueParams,
+    body: z.strictObject({ into: CatalogueId }),
     response: CatalogueItem,
   },
   suggestForLine: {

@@ -61,6 +61,8 @@ export function describeWorkFault(fault: WorkFault): string {
       return `${fault.nodes.join(" → ")}: a piece of work waits for itself.`;
     case "no_steps":
       return `${fault.node} has no steps.`;
+    case "repeated":
+      return `${fault.node} is the id of several pieces of work; only the first counts.`;
   }
 }
 
@@ -77,5 +79,7 @@ export function describePlanFault(fault: PlanFault): string {
       return `M${fault.milestone} covers R-${fault.requirement}, which is not among the requirements.`;
     case "cycle":
       return `${fault.milestones.map((number) => `M${number}`).join(" → ")}: a milestone waits for itself.`;
+    case "repeated":
+      return `${fault.entry} is the id of several ${fault.entry.startsWith("R") ? "requirements" : "milestones"}; only the first counts.`;
   }
 }

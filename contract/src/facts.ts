@@ -47,6 +47,8 @@ export const Fact = z.object({
   number: z.int(),
   scope: z.enum(["project", "item"]),
   itemId: z.uuid().nullable(),
+  /** The present name of its item; null for a fact of the project. */
+  itemName: z.string().nullable(),
   key: z.string(),
   /** The knowledge block that its key belongs to: "project.budget". */
   block: z.string(),
@@ -73,6 +75,7 @@ export const FactEvent = z.object({
   seq: z.int(),
   factId: FactId,
   number: z.int(),
+  /** The statement of its fact; for a fact of an item, after the item's name. */
   statement: z.string(),
   /** The action that this event is part of, identified by the number of the action's first event. */
   action: z.int(),
@@ -151,6 +154,24 @@ const NewFactKey = z.strictObject({
   risk: z.enum(["normal", "high"]).default("normal"),
 });
 
+/** A key that facts of the project may have. */
+export const FactKeyInfo = z.object({
+  key: z.string(),
+  label: z.string(),
+  type: FactValueType,
+  unitFamily: z.string().nullable(),
+  /** The values of an enum. */
+  options: z.array(z.string()).nullable(),
+  isList: z.boolean(),
+  isHighRisk: z.boolean(),
+  /** The work stages in whose turns it is used. */
+  stages: z.array(z.string()),
+  question: z.string().nullable(),
+  /** True if a person added it to this project. */
+  isOwn: z.boolean(),
+});
+export type FactKeyInfo = z.infer<typeof FactKeyInfo>;
+
 const factParams = z.object({ factId: FactId });
 const limit = z.coerce.number().int().min(1).max(500).default(100);
 const place = z.coerce.number().int().min(1).max(2_000_000_000).optional();
@@ -165,7 +186,7 @@ export const factsRoutes = {
     path: "/api/projects/{projectId}/facts",
     about:
       "The facts of a project by number, oldest or newest first. `after` is the number of the last fact on the previous page. " +
-      "Every word of `search` has to occur in the key, the statement or the quote.",
+      "Every word of `search` has to occur in the key, the statement, the quote or the name of the item.",
     params: projectParams,
     query: z.object({
       status: FactStatus.optional(),
@@ -263,6 +284,22 @@ export const factsRoutes = {
     params: projectParams,
     body: z.strictObject({ action: z.int().min(1).optional() }),
     response: FactAction,
+  },
+  listFactKeys: {
+    method: "get",
+    path: "/api/projects/{projectId}/facts/keys",
+    about:
+      "The keys that facts of the project and of its items may have: those of its domain, then those that people added.",
+    params: projectParams,
+    response: listOf(FactKeyInfo),
+  },
+  addFactKey: {
+    method: "post",
+    path: "/api/projects/{projectId}/facts/keys",
+    about: "Adds a key to the project. The same key again changes nothing; another definition of it is refused.",
+    params: projectParams,
+    body: NewFactKey,
+    response: FactKeyInfo,
   },
   listFactNotes: {
     method: "get",

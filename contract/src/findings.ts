@@ -48,6 +48,8 @@ export const PlanFault = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("unknown_requirement"), milestone: z.int(), requirement: z.int() }),
   /** The milestones of the cycle in order; the first one is repeated at the end. */
   z.object({ kind: z.literal("cycle"), milestones: z.array(z.int()) }),
+  /** The id of several requirements or milestones, of which only the first counts. */
+  z.object({ kind: z.literal("repeated"), entry: z.string() }),
 ]);
 export type PlanFault = z.infer<typeof PlanFault>;
 
@@ -56,6 +58,8 @@ export const WorkFault = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("unknown_dependency"), node: z.string(), dependsOn: z.string() }),
   z.object({ kind: z.literal("cycle"), nodes: z.array(z.string()) }),
   z.object({ kind: z.literal("no_steps"), node: z.string() }),
+  /** The id of several pieces of work, of which only the first counts. */
+  z.object({ kind: z.literal("repeated"), node: z.string() }),
 ]);
 export type WorkFault = z.infer<typeof WorkFault>;
 

@@ -5,6 +5,7 @@
  * Each noun has one file with its schemas and routes; `routes.ts` joins the routes of all files. `stage-runs.ts` and
  * `stages.ts` are separate files because a session contains stage runs, and stage routes return sessions.
  */
+export { itemBlocks, projectBlocks } from "./block-names.ts";
 export { Block, BlockEntry, Blocks, Enrichment, LedgerRecord } from "./blocks.ts";
 export {
   Board,
@@ -54,6 +55,7 @@ export {
   FactCounts,
   FactEvent,
   FactEvidence,
+  FactKeyInfo,
   FactNote,
   FactStatus,
   FactValue,

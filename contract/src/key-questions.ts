@@ -10,8 +10,8 @@ import { listOf, type Route } from "./route.ts";
  */
 export const KeyQuestion = z.object({
   /**
-   * The id that an answer refers to: a key, "Q3" for a question of the newest session's documents, or the id of a
-   * record.
+   * The id that an answer refers to: a key, for an item the key and the item's id ("item.dimensions.width@…"), "Q3" for a
+   * question of the newest session's documents, or the id of a record.
    */
   id: z.string(),
   key: z.string().nullable(),

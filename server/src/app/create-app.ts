@@ -3,8 +3,9 @@ import { assertIsolation, ensureLocalUser, localUserId } from "#access";
 import { boardFiles } from "#board";
 import type { BoardFiles, ReadNumbers, ReadUndecided } from "#documents";
 import { closeStaleExchanges, createRunningExchanges, type RunningExchanges } from "#exchanges";
+import { findTurnItems as findItems } from "#items";
 import { createWorker, expireAllLeases, type Worker } from "#jobs";
-import type { OnFactsChanged } from "#ledger";
+import type { FindItems, OnFactsChanged } from "#ledger";
 import { createScheduler, type Scheduler } from "#maintenance";
 import type { Embedder } from "#memory";
 import { configProblems, createModelJudge, type ModelSettings } from "#models";
@@ -50,6 +51,8 @@ export type Ctx = {
   readUndecided: ReadUndecided;
   /** Call it when facts change: it updates everything derived from them. */
   onFactsChanged: OnFactsChanged;
+  /** Finds the items that a turn is about. */
+  findItems: FindItems;
   /** Call it after a board has changed: it syncs the board's files if this process has them. */
   boardChanged(projectId: ProjectId): void;
   /** Call it after a project was deleted: it deletes the project's folder if this process has it. */
@@ -114,7 +117,7 @@ export async function createApp(input: {
     database,
     log,
     parts: chatParts({
-      ctxOf: (db) => ({ db, clock, log, models, continuations, retryWindowMs, embedder, onFactsChanged }),
+      ctxOf: (db) => ({ db, clock, log, models, continuations, retryWindowMs, embedder, onFactsChanged, findItems }),
       dataDir: treeDir === null ? null : config.dataDir,
     }),
   });
@@ -142,6 +145,7 @@ export async function createApp(input: {
       return {
         ...ctx,
         onFactsChanged,
+        findItems,
         boardChanged: (projectId) => boards?.changed(ctx, projectId),
         async projectDeleted(project) {
           await boards?.settled(); // a running sync would create the folder again

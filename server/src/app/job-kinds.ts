@@ -3,6 +3,7 @@ import { enrichJob } from "#blocks";
 import { boardFiles, keepBoard } from "#board";
 import { projectFolder, renderJob } from "#documents";
 import { summarizeJob } from "#exchanges";
+import { findTurnItems } from "#items";
 import { createJobKinds, type JobKinds } from "#jobs";
 import { collectJob, parseJob } from "#ledger";
 import { type Embedder, indexJob } from "#memory";
@@ -27,7 +28,7 @@ export function jobKinds(config: Config, log: Log, background: { embedder: Embed
     planJob(tools),
     executeJob(tools),
     combineJob(tools),
-    collectJob(),
+    collectJob({ models: tools.models, findItems: findTurnItems }),
     parseJob({ ...tools, onFactsChanged }),
     enrichJob({ ...tools, onFactsChanged }),
     renderJob({

@@ -112,3 +112,48 @@ it("a line can be matched, linked, compared with imported prices and unlinked wi
   await items("undo");
   expect(await items("prices", "Hall floor", "1")).toContain("is not linked to the catalogue");
 });
+
+it("two entries of the catalogue are merged and separated on the command line", async () => {
+  await said("catalogue", "add", "Edge ramp");
+  await said("catalogue", "add", "Ramp, edge");
+  expect(await said("catalogue", "merge", "Ramp, edge", "Edge ramp")).toMatch(/^Edge ramp .*Ramp, edge/m);
+  expect(await said("catalogue", "list", "--archived")).toContain("Ramp, edge (merged into Edge ramp)");
+  expect((await run("catalogue", "merge", "Edge ramp", "Edge ramp")).code).toBe(2);
+  expect(await said("catalogue", "restore", "ramp, EDGE")).toMatch(/^Ramp, edge /m);
+  expect(await said("catalogue", "list", "--archived")).toContain("has no such entries");
+});
+
+it("answers, notes and facts about an item name it on the command line", async () => {
+  await items("add", "Backdrop");
+  await items("add", "Screen");
+  const missing = await run("questions", "answer", projectId, quantity, "6");
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("--item")]);
+  const answer = (item: string, text: string) => said("questions", "answer", projectId, quantity, text, "--item", item);
+  expect(await answer("backdrop", "6")).toMatch(/accepted {2}Backdrop: Quantity: 6/);
+  await answer("screen", "4");
+  expect(await said("facts", "list", projectId, "--search", "screen")).toMatch(
+    /^F\d+ {2}accepted {2}Screen: Quantity: 4$/m,
+  );
+  expect(await said("facts", "history", projectId, "--limit", "1")).toMatch(
+    /F\d+ {2}Screen: Quantity: 4 {2}record by the rules/,
+  );
+  const several = await run("facts", "why", projectId, quantity);
+  expect([several.code, several.stderr]).toEqual([2, expect.stringContaining("2 items have a fact of")]);
+  await said("blocks", "note", projectId, "item.summary", "Counted", "twice", "--item", "Backdrop");
+  expect(await said("blocks", projectId)).toMatch(
+    /## Item Backdrop: summary\n\n- Quantity: 6 \[F\d+\]\n- Note: Counted twice/,
+  );
+});
+
+it("long lists of facts and turns name the command for the next page", async () => {
+  const first = await run("facts", "list", projectId, "--limit", "1");
+  expect(first.stderr).toMatch(/Showing 1; there are more\. Run .*facts list \S+ --limit 1 --after \d+/);
+  const after = /--after (\d+)/.exec(first.stderr)?.[1] ?? "";
+  expect((await json("facts", "list", projectId, "--after", after)).items[0].number).toBeGreaterThan(Number(after));
+  expect((await run("facts", "history", projectId, "--limit", "1")).stderr).toMatch(
+    /facts history \S+ --limit 1 --after \d+/,
+  );
+  const turns = await run("bundles", "list", projectId, "--limit", "1");
+  const next = /--after (\S+)/.exec(turns.stderr)?.[1] ?? "";
+  expect((await json("bundles", "list", projectId, "--after", next)).items).toHaveLength(1);
+});

@@ -167,7 +167,13 @@ describe("the story of a fact", () => {
     await page.getByRole("button", { name: /^Why Backdrop, Width: 6\sm/ }).waitFor();
     await expect.poll(accepted).toEqual(["Width: 6 m"]);
     expect(await page.locator("mark").first().textContent()).toBe("6 m");
-    expect(await said("blocks", projectId())).toContain("Width: 6 m");
+    expect(await said("blocks", projectId())).toMatch(/## Item Backdrop: dimensions\n\n- Width: 6 m/);
+    await openWhole(page, app.at(`/projects/${projectId()}/facts?show=accepted`));
+    await page
+      .getByRole("row", { name: /@Backdrop/ })
+      .first()
+      .click();
+    await page.getByRole("heading", { name: /^Backdrop, Width: 6\sm/ }).waitFor();
     await said("items", "undo", projectId());
     expect(await accepted()).toEqual(["Width: 7 m"]);
     expect(app.complaints).toEqual([]);

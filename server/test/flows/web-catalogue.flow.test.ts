@@ -68,7 +68,14 @@ describe("the catalogue in the web app", () => {
     await page.getByLabel("Name", { exact: true }).fill("interlocking FLOOR tile");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("alert").waitFor();
-    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("interlocking FLOOR tile");
+    const name = page.getByLabel("Name", { exact: true });
+    expect(await name.inputValue()).toBe("interlocking FLOOR tile");
+    await page.getByLabel("Unit").fill("roll");
+    await page.reload();
+    await expect.poll(() => name.inputValue()).toBe("interlocking FLOOR tile");
+    expect(await page.getByLabel("Unit").inputValue()).toBe("roll");
+    await page.getByRole("button", { name: "Discard" }).click();
+    expect(await name.inputValue()).toBe("Carpet");
     await page.getByRole("button", { name: "Archive", exact: true }).click();
     await page.getByText("Archived Carpet").waitFor();
     await page.getByRole("button", { name: "Archived", exact: true }).click();
@@ -78,6 +85,27 @@ describe("the catalogue in the web app", () => {
     await page.getByRole("button", { name: "Open Interlocking floor tile" }).waitFor();
     await page.getByLabel("Find in catalogue").fill("carpet");
     await page.getByText("0 of 1 shown").waitFor();
+  });
+
+  inBrowser("merges an entry into another one, and takes it back", async () => {
+    const { page, client } = app;
+    await page.getByLabel("Find in catalogue").fill("");
+    await page.getByLabel("New entry").fill("Click tile");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("The same as").selectOption({ label: "Interlocking floor tile" });
+    await page.getByRole("button", { name: "Merge into it" }).click();
+    await page.getByText("Merged Click tile into Interlocking floor tile").waitFor();
+    const whole = "Interlocking floor tile | material | m²";
+    expect(await entries()).toEqual([`${whole} | Click tile | Clip tile | אריח`]);
+    await page.getByRole("button", { name: "Archived", exact: true }).click();
+    await page.getByRole("button", { name: "Open Click tile" }).click();
+    await page.getByText("It is part of Interlocking floor tile").waitFor();
+    await faultsAndExcess("a merged entry");
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await page.getByText(/^Undone: Merged Click tile/).waitFor();
+    expect(await entries()).toEqual(["Click tile |  | ", `${whole} | Clip tile | אריח`]);
+    const { id: catalogueId } = await client.findCatalogueItem({ params: { name: "Click tile" } });
+    await client.changeCatalogueItem({ params: { catalogueId }, body: { isArchived: true } });
   });
 
   inBrowser("imports a file of prices, names each refused row, and records each price only once", async () => {

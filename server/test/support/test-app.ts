@@ -6,8 +6,9 @@ import type { Session, SessionId, UserId } from "@dialectic/contract";
 import { jobKinds, onFactsChanged } from "#app";
 import { boardFiles } from "#board";
 import type { TreeSources } from "#documents";
+import { findTurnItems } from "#items";
 import { createWorker, type Worker } from "#jobs";
-import type { OnFactsChanged } from "#ledger";
+import type { FindItems, OnFactsChanged } from "#ledger";
 import { createScheduler, type Scheduler } from "#maintenance";
 import { createModelJudge, readModelSettings } from "#models";
 import { createLog, type Log, readConfig, systemClock, type Tx } from "#platform";
@@ -21,7 +22,7 @@ import { type EngineName, type TestDatabase, testDatabase } from "./test-databas
 
 export type TestApp = TestDatabase & {
   userId: UserId;
-  ctx: SessionsCtx & TreeSources & { onFactsChanged: OnFactsChanged };
+  ctx: SessionsCtx & TreeSources & { onFactsChanged: OnFactsChanged; findItems: FindItems };
   /** The app's data folder. */
   dataDir: string;
   startWorker(settings?: WorkerOfApp): Promise<Worker>;
@@ -79,6 +80,7 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
     readNumbers,
     readUndecided,
     onFactsChanged,
+    findItems: findTurnItems,
   };
   const workers: Worker[] = [];
   const schedulers: Scheduler[] = [];

@@ -59,7 +59,7 @@ function toLine({ table, refs, onText }: RowsInput, columns: readonly store.Colu
     if (table.exportAs?.[name]) return [name, value];
     if (column.type === "uuid") return [name, idCell(refs, table, column, value)];
     if (column.type === "jsonb") return [name, refs.replace(value)];
-    if (table.idTexts?.includes(name)) return [name, keyCell(refs, value)];
+    if (table.idTexts?.includes(name)) return [name, keyCell(refs, column, value)];
     return [name, value];
   });
   return Object.fromEntries(cells);
@@ -75,10 +75,13 @@ function idCell(refs: Refs, table: ExportedTable, column: store.Column, value: u
   });
 }
 
-/** A key that still contains an id would make a second import fail. */
-function keyCell(refs: Refs, value: unknown): unknown {
+/**
+ * A key of all projects that still contains an id would make a second import fail; such a column may be null. A key of one project keeps
+ * an id that a client chose.
+ */
+function keyCell(refs: Refs, { nullable }: store.Column, value: unknown): unknown {
   const replaced = refs.replace(value);
-  return typeof replaced === "string" && hasId(replaced) ? null : replaced;
+  return nullable && typeof replaced === "string" && hasId(replaced) ? null : replaced;
 }
 
 /** Bytes of texts in memory at once; a larger text is read alone. */

@@ -1,11 +1,11 @@
 import type { Block, LedgerRecord, ProjectId } from "@dialectic/contract";
-import { type FactKey, lockedLedger, newestOfBlocks, readRegistry } from "#ledger";
+import { type FactKey, lockedLedger, newestOfBlocks, readRegistry, subjectsOf } from "#ledger";
 import type { Tx, UserDb } from "#platform";
 import * as store from "./blocks.store.ts";
 import { patchBlocks } from "./patch-blocks.ts";
 import { readRecords } from "./records/keep-records.ts";
 
-/** The blocks of a project: every block of its registry, with what is known and what should be asked. */
+/** The blocks of a project, with what is known and what should be asked: every block of its registry, and those of items that hold something. */
 export async function readBlocks(ctx: { db: UserDb }, { projectId }: { projectId: ProjectId }): Promise<Block[]> {
   return ctx.db.tx(async (db) => {
     const { registry, revision } = await readRegistry(db, projectId);
@@ -16,7 +16,8 @@ export async function readBlocks(ctx: { db: UserDb }, { projectId }: { projectId
       rows = await store.blocksOf(db, projectId);
     }
     const entries = await store.entriesOf(db, projectId);
-    return arrange([...registry.values()], { rows, entries, records: await readRecords(db, projectId) });
+    const names = new Map((await subjectsOf(db, projectId)).map(({ id, name }) => [id, name]));
+    return arrange([...registry.values()], { rows, entries, names, records: await readRecords(db, projectId) });
   });
 }
 
@@ -31,27 +32,42 @@ export async function rebuildBlocks(db: Tx, projectId: ProjectId): Promise<void>
 /** This block has no keys, so the registry does not list it. */
 const openQuestions = "project.open_questions";
 
+const placeOf = ({ subject, block }: { subject: string; block: string }): string => `${subject} ${block}`;
+
 function arrange(
   keys: readonly FactKey[],
   {
     rows,
     entries,
+    names,
     records,
-  }: { rows: readonly store.BlockRow[]; entries: readonly store.EntryRow[]; records: readonly LedgerRecord[] },
+  }: {
+    rows: readonly store.BlockRow[];
+    entries: readonly store.EntryRow[];
+    /** Of items, by id. */
+    names: ReadonlyMap<string, string>;
+    records: readonly LedgerRecord[];
+  },
 ): Block[] {
   const ofProject = [
     ...new Set(keys.filter(({ scope }) => scope === "project").map(({ block }) => block)),
     openQuestions,
   ];
+  const entriesAt = Map.groupBy(entries, placeOf);
+  const recordsAt = Map.groupBy(records, ({ itemId, block }) => placeOf({ subject: itemId ?? "project", block }));
+  const rowAt = new Map(rows.map((row) => [placeOf(row), row]));
+  // A block of an item that was merged, or whose facts ended, is empty.
+  const holds = (row: store.BlockRow) => entriesAt.has(placeOf(row)) || recordsAt.has(placeOf(row));
   const places = [
     ...ofProject.map((block) => ({ subject: "project", block })),
-    ...rows.filter(({ subject, block }) => subject !== "project" || !ofProject.includes(block)),
+    ...rows.filter((row) => (row.subject === "project" ? !ofProject.includes(row.block) : holds(row))),
   ];
   return places.map(({ subject, block }): Block => {
-    const row = rows.find((one) => one.subject === subject && one.block === block);
-    const own = entries.filter((one) => one.subject === subject && one.block === block).map(({ entry }) => entry);
+    const place = placeOf({ subject, block });
+    const row = rowAt.get(place);
+    const own = (entriesAt.get(place) ?? []).map(({ entry }) => entry);
     const filled = new Set(own.filter(({ kind }) => kind === "fact").map(({ key }) => key));
-    const kept = records.filter((one) => (one.itemId ?? "project") === subject && one.block === block);
+    const kept = recordsAt.get(place) ?? [];
     const isOpen = ({ kind, key, status }: LedgerRecord) =>
       kind === "question" && status === "open" && !(key !== null && filled.has(key));
     const asked = kept.filter(isOpen).map(({ id, key, text }) => ({ id, key, question: text }));
@@ -61,6 +77,7 @@ function arrange(
       .map(({ key, question = "" }) => ({ id: null, key, question }));
     return {
       subject,
+      itemName: names.get(subject) ?? null,
       block,
       revision: Number(row?.revision ?? 0n),
       updatedAt: row?.updated_at?.toISOString() ?? null,

@@ -10,9 +10,9 @@ const headings: Record<string, string> = { project: "Project", item: "Item" };
 /** Renders blocks as Markdown; equal blocks always give equal text. */
 export function renderBlocks(blocks: readonly Block[]): string {
   return blocks
-    .map(({ block, subject, entries, records, questions }) => {
+    .map(({ block, itemName, entries, records, questions }) => {
       const [scope = "", name = ""] = block.split(".");
-      const of = subject === "project" ? (headings[scope] ?? scope) : `${headings[scope] ?? scope} ${subject}`;
+      const of = itemName === null ? (headings[scope] ?? scope) : `${headings[scope] ?? scope} ${escapeText(itemName)}`;
       const lines = [
         ...entries.map(({ kind, number, statement, severity }) => {
           const marks = [...(severity === "hard" ? ["hard"] : []), ...(kind === "conflict" ? ["open conflict"] : [])];

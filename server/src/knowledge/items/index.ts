@@ -7,7 +7,7 @@
  * - `projection/`: the values of an item: set by hand, else accepted, else none. `project-items.ts` follows the ledger
  *   (registered in `app/` as `onFactsChanged`); `overrides.ts` sets and clears values by hand; `why-field.ts` explains
  *   a value.
- * - `mentions/`: which items a text mentions, and the scope of a turn.
+ * - `mentions/`: which items a text mentions, and the scope of a turn (registered in `app/` as `findItems`).
  * - `lines/`: material and work lines of an item.
  * - `catalogue/`: a user's canonical materials and kinds of work with their synonyms, for all projects. `match/` suggests, deterministically,
  *   which entry a name means; `links.ts` creates a link when a person confirms it, and records that decision among the
@@ -40,9 +40,10 @@ export {
   createCatalogueItem,
   findCatalogueItem,
   listCatalogue,
+  mergeCatalogueItem,
 } from "./catalogue/manage-catalogue.ts";
 export { addLine, changeLine, listLines, removeLine } from "./lines/lines.ts";
-export { readMentions } from "./mentions/read-mentions.ts";
+export { findTurnItems, readMentions } from "./mentions/read-mentions.ts";
 export { getPrices, listPrices, priceMemory } from "./prices/read-prices.ts";
 export { addPrice, importPrices } from "./prices/record-prices.ts";
 export { clearOverride, overrideField } from "./projection/overrides.ts";

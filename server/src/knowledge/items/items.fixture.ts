@@ -3,6 +3,7 @@ import type { Database } from "#platform";
 import { patchBlocks } from "../blocks/index.ts";
 import { postOperations } from "../ledger/index.ts";
 import { type LedgerSetup, setUpLedger } from "../ledger/ledger.fixture.ts";
+import { findTurnItems } from "./mentions/read-mentions.ts";
 import { projectItems } from "./projection/project-items.ts";
 import { readItem } from "./projection/read-items.ts";
 import { createItem } from "./record/manage-items.ts";
@@ -27,6 +28,7 @@ export async function itemScene(database: Database): Promise<ItemScene> {
       await patchBlocks(db, change);
       await projectItems(db, change);
     },
+    findItems: findTurnItems,
   });
   const item = (id: ItemId) => ledger.ctx.db.tx((db) => readItem(db, id));
   return {

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#platform";
 import { engines, type TestDatabase, testDatabase } from "#test";
-import { readBlocks } from "../blocks/index.ts";
-import { undoAction } from "../ledger/index.ts";
+import { addRecord, readBlocks, renderBlocks } from "../blocks/index.ts";
+import { answerKeys, factHistory, findFactByName, listFacts, listKeyQuestions, undoAction } from "../ledger/index.ts";
 import {
   addLine,
   archiveItem,
@@ -96,6 +96,40 @@ describe.each(engines)("items on %s", (engine) => {
     expect(run?.stats).toMatchObject({ refused: 1, accepted: 0 });
   });
 
+  it("of another project are refused in notes and questions of blocks", async () => {
+    const foreign = await (await itemScene(t.database)).add("Backdrop");
+    s = await itemScene(t.database);
+    const note = { projectId: s.projectId, kind: "note", block: "item.summary", text: "Ask." } as const;
+    for (const itemId of [foreign, newId()])
+      await expect(addRecord(s.ctx, { ...note, itemId })).rejects.toMatchObject({ code: "not_found" });
+    expect((await readBlocks(s.ctx, s)).filter(({ subject }) => subject !== "project")).toEqual([]);
+  });
+
+  it("are named in blocks, facts and their history, as they are called now", async () => {
+    s = await itemScene(t.database);
+    const [wall, floor] = [await s.add("Wall"), await s.add("Floor (main)")];
+    await s.sayOf(wall, "6 m wide.", { key: width, value: "6 m", quote: "6 m wide" });
+    await s.sayOf(floor, "8 m wide.", { key: width, value: "8 m", quote: "8 m wide" });
+    await renameItem(s.ctx, { itemId: wall, name: "Photo wall" });
+    const markdown = renderBlocks(await readBlocks(s.ctx, s));
+    expect(markdown).toContain("## Item Photo wall: dimensions\n\n- Width: 6 m [F1]\n");
+    expect(markdown).toContain("## Item Floor \\(main\\): dimensions\n\n- Width: 8 m [F2]\n");
+    expect((await s.facts()).map(({ itemName }) => itemName)).toEqual(["Photo wall", "Floor (main)"]);
+    const { items: events } = await factHistory(s.ctx, { projectId: s.projectId, limit: 5 });
+    expect(events.map(({ statement }) => statement)).toEqual(["Floor (main): Width: 8 m", "Photo wall: Width: 6 m"]);
+    const found = await listFacts(s.ctx, { projectId: s.projectId, search: "photo width", limit: 5 });
+    expect(found.items.map(({ number }) => number)).toEqual([1]);
+    // A key alone does not say which of the two is meant.
+    const named = (name: string) => findFactByName(s.ctx, { projectId: s.projectId, name });
+    await expect(named(width)).rejects.toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining("F1 (Photo wall), F2 (Floor (main))"),
+    });
+    await mergeItem(s.ctx, { itemId: floor, into: wall });
+    expect(renderBlocks(await readBlocks(s.ctx, s))).not.toContain("Floor");
+    expect(await named(width)).toMatchObject({ number: 1 });
+  });
+
   it("show a value set by hand instead of the accepted one until it is cleared, and blocks show the same", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Lighting");
@@ -166,6 +200,38 @@ describe.each(engines)("items on %s", (engine) => {
       "rejected Quantity: 40",
     ]);
     expect(await s.shown(id, quantity)).toBe("facts: 60");
+  });
+
+  it("are asked about by name: contradictions, and important keys without a fact, until they are answered or irrelevant", async () => {
+    s = await itemScene(t.database);
+    const [wall, floor] = [await s.add("Wall"), await s.add("Floor")];
+    const asked = async (why: "empty" | "conflict") =>
+      (await listKeyQuestions(s.ctx, s)).filter((one) => one.itemId !== null && one.why === why);
+    const empty = await asked("empty");
+    expect(empty.map(({ question }) => question)).toContain("Wall: How many are needed?");
+    const answer = (
+      turnKey: string,
+      question: string | undefined,
+      given: { text?: string; quick?: "IRRELEVANT" | "IDK" },
+    ) =>
+      answerKeys(s.ctx, {
+        ...{ projectId: s.projectId, turnKey, workStage: "planning" },
+        answers: [{ question, text: "", ...given }],
+      });
+    const idOf = (itemId: ItemId) => empty.find((one) => one.itemId === itemId && one.key === quantity)?.id;
+    await answer("one", idOf(wall), { text: "4" });
+    expect(await s.shown(wall, quantity)).toBe("facts: 4");
+    await answer("two", idOf(floor), { quick: "IDK" });
+    expect((await listKeyQuestions(s.ctx, s)).at(-1)).toMatchObject({ id: idOf(floor), status: "deferred" });
+    await answer("three", idOf(floor), { quick: "IRRELEVANT" });
+    expect((await asked("empty")).filter(({ key }) => key === quantity)).toEqual([]);
+    await s.sayOf(wall, "Perhaps 5 pieces.", { key: quantity, value: 5, quote: "5 pieces", confidence: 0.4 });
+    expect(await asked("conflict")).toMatchObject([{ itemId: wall, key: quantity }]);
+    await archiveItem(s.ctx, { itemId: wall });
+    expect(await asked("conflict")).toEqual([]);
+    await expect(answer("four", `${quantity}@${newId()}`, { text: "4" })).rejects.toMatchObject({
+      code: "invalid_input",
+    });
   });
 
   it("explain a value: its quote in context, the values it replaced, conflicts, and overrides", async () => {

@@ -15,6 +15,9 @@ create table project_items (
   owner_id uuid not null references users,
   project_id uuid not null references ledgers on delete cascade,
   name text not null check (name <> '' and name = btrim(name) and length(name) <= 200),
+  -- A text that mentions the name has this word: the items that it may mention are found by an index, however many there are.
+  first_word text generated always as (
+    coalesce(substring(lower(normalize(name, nfc) collate "pg_c_utf8") from '[[:alnum:]]+'), '')) stored,
   status text not null default 'live' check (status in ('live', 'archived', 'merged')),
   merged_into uuid,
   created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
@@ -23,13 +26,27 @@ create table project_items (
   check (merged_into <> id),
   foreign key (merged_into, project_id) references project_items (id, project_id) deferrable initially deferred
 );
+create index project_items_by_word on project_items (project_id, first_word) where status = 'live';
 create unique index project_items_live_name on project_items (project_id, name_key(name)) where status = 'live';
 call protect('project_items', 'select, insert, update');
 create trigger undeletable before delete on project_items for each row execute function refuse_delete();
 
--- The item of a fact, an answer or a turn belongs to the same project.
+-- The ledger's copy of names (`fact_subjects`).
+create function name_subject() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into fact_subjects (item_id, project_id, owner_id, name, is_live)
+  values (new.id, new.project_id, new.owner_id, new.name, new.status = 'live')
+  on conflict (item_id) do update set name = excluded.name, is_live = excluded.is_live;
+  return null;
+end $$;
+create trigger name_subject after insert or update of name, status on project_items
+  for each row execute function name_subject();
+
+-- The item of a fact, an answer, a record or a turn belongs to the same project.
 alter table facts add foreign key (item_id, project_id) references project_items (id, project_id) on delete cascade;
 alter table key_answers add foreign key (item_id, project_id) references project_items (id, project_id) on delete cascade;
+alter table ledger_records add foreign key (item_id, project_id) references project_items (id, project_id) on delete cascade;
 create index facts_by_item on facts (item_id, status) where item_id is not null;
 
 create function check_turn_items() returns trigger language plpgsql as $$
@@ -156,9 +173,15 @@ create table catalogue_items (
   kind text check (kind in ('material', 'work')),
   unit text check (unit <> '' and length(unit) <= 40),
   is_archived boolean not null default false,
+  -- The entry that it turned out to be. Lines, links and prices keep referring to this one, and count as those of the other; so
+  -- restoring it separates them again. Never a chain: an entry that others were merged into takes them along.
+  merged_into uuid,
   created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
-  unique (id, owner_id)
+  unique (id, owner_id),
+  check (merged_into is null or is_archived and merged_into <> id),
+  foreign key (merged_into, owner_id) references catalogue_items (id, owner_id)
 );
+create index catalogue_items_merged on catalogue_items (merged_into) where merged_into is not null;
 create unique index catalogue_items_name on catalogue_items (owner_id, name_key(name)) where not is_archived;
 call protect('catalogue_items', 'select, insert, update');
 

@@ -1,8 +1,18 @@
-import type { Clock, UserDb } from "#platform";
+import type { ProjectId } from "@dialectic/contract";
+import type { Clock, Tx, UserDb } from "#platform";
 import type { OnFactsChanged } from "./facts/open-change.ts";
 
+/** An item that a text mentions. `isUncertain`: by a name that another item has, too. */
+export type MentionedItem = { id: string; isUncertain: boolean };
+export type FindItems = (db: Tx, input: { projectId: ProjectId; text: string }) => Promise<MentionedItem[]>;
+
 /**
- * Dependencies of every action on the ledger. The app registers `onFactsChanged` to update data that is derived from
- * facts.
+ * Dependencies of every action on the ledger. The app registers `onFactsChanged`, for what is derived from facts, and `findItems`, for
+ * the items that a turn is about.
  */
-export type LedgerCtx = { db: UserDb; clock: Clock; onFactsChanged?: OnFactsChanged | undefined };
+export type LedgerCtx = {
+  db: UserDb;
+  clock: Clock;
+  onFactsChanged?: OnFactsChanged | undefined;
+  findItems?: FindItems | undefined;
+};

@@ -17,7 +17,7 @@
  * - `facts/`: the facts and what becomes of them. `open-change.ts` is the one way to write: it holds the ledger's lock, numbers
  *   facts and events, and updates data derived from facts (`onFactsChanged`, registered in `app/`).
  *
- * Tables: ledgers, fact_keys, turn_bundles, key_answers, parse_runs, facts, fact_events, fact_notes, ledger_records,
+ * Tables: ledgers, fact_subjects, fact_keys, turn_bundles, key_answers, parse_runs, facts, fact_events, fact_notes, ledger_records,
  * ledger_record_events. Also written here: known_facts, a table of `#documents` from which prompts read accepted facts.
  *
  * Always true:
@@ -27,7 +27,7 @@
  * - Rows are only added. A fact's status is the status of its newest event, and changes only when an event is inserted.
  * - A turn reads only the facts of the keys that it touches, so its cost does not grow with the history.
  */
-export type { LedgerCtx } from "./ctx.ts";
+export type { FindItems, LedgerCtx, MentionedItem } from "./ctx.ts";
 export { acceptAllPending, acceptFact, chooseFact, rejectFact, toAction } from "./facts/decide-fact.ts";
 export { editFact } from "./facts/edit-fact.ts";
 export { lastUndoable as lastUndoableAction } from "./facts/facts.store.ts";
@@ -51,6 +51,7 @@ export { changeListByHand, clearByHand, readByHand, setByHand } from "./facts/se
 export { acceptStatement, checkStatement, type Statement } from "./facts/state-fact.ts";
 export { blockOf } from "./facts/to-fact.ts";
 export { undoAction, undoWithin } from "./facts/undo-action.ts";
+export { subjectsById, subjectsOf } from "./ledger.store.ts";
 export { findList as findJsonList } from "./operations/read-operations.ts";
 export { callExtractor, type ExtractorTools } from "./parse/call-extractor.ts";
 export { parseJob } from "./parse/parse.job.ts";
@@ -58,7 +59,8 @@ export { postOperations } from "./parse/post-operations.ts";
 export { storableRaw } from "./parse/record-reading.ts";
 export { requestParse } from "./parse/request-parse.ts";
 export { findRecord, newestOfBlocks, type RecordRow, recordsOf } from "./records/records.store.ts";
-export { type FactKey, itemBlocks, keyEntry, projectBlocks, unknownKey } from "./registry/registry.ts";
+export { addFactKey, listFactKeys } from "./registry/project-keys.ts";
+export { type FactKey, keyEntry, unknownKey } from "./registry/registry.ts";
 export { answerKeys } from "./turns/answer-keys.ts";
 export { collectJob } from "./turns/collect.job.ts";
 export { listKeyQuestions } from "./turns/list-questions.ts";

@@ -63,7 +63,7 @@ function speakIn(ctx: LedgerCtx, { userId, projectId }: { userId: UserId; projec
         takenAt: new Date("2026-11-18T09:00:00Z"),
         ...turn,
       };
-      return addTurn(db, { ownerId: userId, turn: whole });
+      return addTurn(db, { ownerId: userId, turn: whole, findItems: ctx.findItems });
     });
   const post = async (turn: Partial<Turn>, operations: Record<string, unknown>[]) => {
     const { bundleId } = await bundle(turn);

@@ -49,6 +49,29 @@ export async function findLedger(db: Tx, projectId: ProjectId): Promise<LedgerRo
   return rows[0];
 }
 
+/** An item as the ledger knows it. */
+export type Subject = { id: string; name: string; isLive: boolean };
+
+/** The items of a project that facts may be about. */
+export async function subjectsOf(db: Tx, projectId: ProjectId): Promise<Subject[]> {
+  const { rows } = await sql<Subject>`
+    select item_id as id, name, is_live as "isLive" from fact_subjects
+    where project_id = ${projectId}
+    order by name, item_id`.execute(db);
+  return rows;
+}
+
+/** The same for these items only. */
+export async function subjectsById(
+  db: Tx,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly string[] },
+): Promise<Subject[]> {
+  const { rows } = await sql<Subject>`
+    select item_id as id, name, is_live as "isLive" from fact_subjects
+    where item_id = any (${ids}::uuid[]) and project_id = ${projectId}`.execute(db);
+  return rows;
+}
+
 export async function advanceLedger(
   db: Tx,
   { projectId, lastNumber, revision }: { projectId: ProjectId; lastNumber: number; revision: bigint },

@@ -43,6 +43,19 @@ create function extractor_of(project uuid) returns text language sql stable as $
   where p.id = project;
 $$;
 
+-- The items that facts may be about, by name. Items belong to `knowledge/items`, which keeps this copy up to date: lists, blocks and
+-- prompts name the item of a fact, and the ledger reads no table above it.
+create table fact_subjects (
+  item_id uuid primary key,
+  project_id uuid not null references ledgers on delete cascade,
+  owner_id uuid not null references users,
+  name text not null check (name <> ''),
+  -- False: it was archived, or merged into another one.
+  is_live boolean not null
+);
+create index fact_subjects_by_project on fact_subjects (project_id);
+call protect('fact_subjects', 'select');
+
 -- Keys that a project has in addition to those of its domain.
 create table fact_keys (
   project_id uuid not null references ledgers on delete cascade,
@@ -74,6 +87,8 @@ create table turn_bundles (
   work_stage text not null check (work_stage in ('ideation', 'planning', 'solutioning')),
   scope text not null check (scope in ('project', 'item', 'multiItem')),
   item_ids uuid[] not null default '{}',
+  -- Those of them that the turn mentions by a name that another item has, too: a person decides which one was meant.
+  uncertain_items uuid[] not null default '{}' check (uncertain_items <@ item_ids),
   text text not null check (octet_length(text) <= 2000000),
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   sections jsonb not null check (jsonb_typeof(sections) = 'array' and jsonb_array_length(sections) = 5),
@@ -302,6 +317,7 @@ create function apply_fact_event() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   fact facts;
+  subject text;
 begin
   if is_importing() then
     return null;
@@ -310,15 +326,16 @@ begin
   if not found or fact.status is distinct from coalesce(new.from_status, new.to_status) then
     raise exception 'Fact % has changed since it was read. Read it again.', new.fact_id using errcode = 'DL004';
   end if;
+  select name into subject from fact_subjects where item_id = fact.item_id;
   if new.from_status is distinct from new.to_status then
     update facts
     set status = new.to_status,
       supersedes = case when new.to_status = 'accepted' then coalesce(new.supersedes, facts.supersedes) else facts.supersedes end
     where id = fact.id;
     if new.to_status = 'accepted' then
-      insert into known_facts (project_id, owner_id, number, block, statement, said_by_user, accepted_at)
+      insert into known_facts (project_id, owner_id, number, block, about, statement, said_by_user, accepted_at)
       values (fact.project_id, fact.owner_id, fact.number, split_part(fact.key, '.', 1) || '.' || split_part(fact.key, '.', 2),
-        fact.statement, fact.source_kind <> 'agent', new.at);
+        subject, fact.statement, fact.source_kind <> 'agent', new.at);
     elsif new.from_status = 'accepted' then
       update known_facts set ended_at = greatest(new.at, accepted_at)
       where project_id = fact.project_id and number = fact.number and ended_at is null;
@@ -326,7 +343,8 @@ begin
   end if;
   if new.to_status = 'conflict' and new.from_status is null then
     perform add_notification('fact.disputed', format('fact.disputed:%s', fact.id),
-      jsonb_build_object('factId', fact.id, 'number', fact.number, 'key', fact.key, 'statement', fact.statement),
+      jsonb_build_object('factId', fact.id, 'number', fact.number, 'key', fact.key,
+        'statement', coalesce(subject || ': ', '') || fact.statement),
       new.owner_id, new.project_id, null, null, null);
   end if;
   perform emit_event(
@@ -339,6 +357,19 @@ begin
   return null;
 end $$;
 create trigger apply after insert on fact_events for each row execute function apply_fact_event();
+
+-- Prompts name an item as it is called now.
+create function rename_known_facts() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update known_facts k
+  set about = new.name
+  from facts f
+  where f.item_id = new.item_id and f.project_id = new.project_id and k.project_id = f.project_id and k.number = f.number;
+  return null;
+end $$;
+create trigger rename_known_facts after update of name on fact_subjects
+  for each row when (old.name <> new.name) execute function rename_known_facts();
 
 -- 5. Unmapped and refused --------------------------------------------------------------------------------------------
 

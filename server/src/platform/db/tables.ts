@@ -42,6 +42,7 @@ export type Tables = {
     kind: string | null;
     unit: string | null;
     is_archived: Generated<boolean>;
+    merged_into: string | null;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   catalogue_links: {
@@ -328,6 +329,13 @@ export type Tables = {
     evidence: ColumnType<unknown | null, string | null | undefined, string | null>;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  fact_subjects: {
+    item_id: string;
+    project_id: string;
+    owner_id: string;
+    name: string;
+    is_live: boolean;
+  };
   facts: {
     id: string;
     owner_id: string;
@@ -536,6 +544,7 @@ export type Tables = {
     ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     owner_id: string;
     block: string;
+    about: string | null;
     statement: string;
     said_by_user: boolean;
   };
@@ -803,6 +812,7 @@ export type Tables = {
     owner_id: string;
     project_id: string;
     name: string;
+    first_word: GeneratedAlways<string | null>;
     status: Generated<string>;
     merged_into: string | null;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
@@ -1026,6 +1036,7 @@ export type Tables = {
     work_stage: string;
     scope: string;
     item_ids: Generated<string[]>;
+    uncertain_items: Generated<string[]>;
     text: string;
     sha256: string;
     sections: ColumnType<unknown, string, string>;

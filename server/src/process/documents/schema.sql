@@ -384,6 +384,8 @@ create table known_facts (
   owner_id uuid not null references users,
   -- The knowledge block of the fact, such as "project.budget".
   block text not null check (block <> ''),
+  -- The name of the item that it is about; null: the project.
+  about text check (about <> ''),
   statement text not null check (statement <> ''),
   -- True if a person stated the fact; otherwise a person accepted a model's proposal.
   said_by_user boolean not null,

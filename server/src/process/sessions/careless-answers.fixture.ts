@@ -179,7 +179,7 @@ function rawWordsLost(
 
 /** Words that only mark a part. */
 const markup = new Set(
-  "markdown json think requirement milestone task likelihood impact early sign response claim accepted dropped max words".split(
+  "markdown json think requirement milestone task likelihood impact early sign response claim accepted dropped max words start assistant final return".split(
     " ",
   ),
 );

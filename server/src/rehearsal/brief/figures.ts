@@ -1,6 +1,6 @@
 /** Figures and dates in a sentence of any language, as they are written. */
 
-const currency = "[₪$€£¥₹]|EUR|USD|GBP|CHF|ILS|NIS|NOK|SEK|DKK|JPY|CNY|元|万元|円";
+const currency = "[₪$€£¥₹]|EUR|USD|GBP|CHF|ILS|NIS|NOK|SEK|DKK|JPY|CNY|万元|万円|元|円";
 /** The space in “85 000” may be an ordinary, a narrow or a non-breaking space. */
 const number = String.raw`\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d[\d.,’']*\d|\d`;
 /** “80k”, “1.5 million” */

@@ -13,13 +13,23 @@ const pattern = new RegExp(
 const isPlural = (before: string, who: string, verb: string): boolean =>
   /(?:s|^People|^Children)$/.test(who) && !/^and\s/.test(before) && does.includes(`${verb}s?|`);
 
+const roles =
+  "C[ETFOP]O|HR|VP|PM|lead|manager|owner|operations|ops|finance|sales|marketing|design|engineer|developer|producer|director|head|chair|treasurer|on-call|support|legal|product|project|architect|teacher|chef|leitung|vorstand|kasse|technik|statik";
+/** “Priya (CTO)”, “Dr. Osei”, “佐藤さん”. */
+const withRole = new RegExp(
+  `(?<![\\p{L}\\p{N}])(${name})\\s\\((?=[^()\\d]{2,40}\\))[^()]{0,30}(?:${roles})[^()]{0,30}\\)`,
+  "gu",
+);
+const withTitle = /(?<!\p{L})((?:Dr|Prof|Mr|Mrs|Ms|Herr|Frau|Mme)\.?\s\p{Lu}[\p{L}’'-]+)/gu;
+const honoured = /([\p{Script=Han}]{1,4}|[\p{Script=Katakana}ー]{2,8})(?:さん|様|氏)/gu;
+
 /** Words that start sentences and are not names. */
 const noName =
   /^(?:The|This|That|These|Those|We|It|They|He|She|You|I|Our|My|Each|Every|All|No|Nothing|There|Who|What|One|Two|Three|Der|Die|Das|Wir|Es|Sie|Er|Ein|Eine|Man|Le|La|Les|Nous|On|El|Everyone|Everybody|Nobody|Someone|Budget|Security|Management|Marketing|Sales|Legal|Finance)\b/;
 
 /**
- * People by name and role. A capital letter is not enough: a word is a name only if a verb of responsibility follows, and if
- * the brief never writes it in lower case or with an article.
+ * People by name and role. A word counts as a name only with a title, before a role in brackets, or before a verb of responsibility
+ * if the brief never writes it in lower case or with an article: a capital letter alone is not enough.
  */
 export function readPeople(sentences: readonly string[]): Person[] {
   const all = sentences.join("\n");
@@ -28,7 +38,12 @@ export function readPeople(sentences: readonly string[]): Person[] {
       isName(who, all) && !isPlural(before, who, verb) ? [{ name: who, role: sentence }] : [],
     ),
   );
-  return [...new Map(found.map((person) => [person.name, person])).values()];
+  const called = sentences.flatMap((sentence) =>
+    [withRole, withTitle, honoured].flatMap((one) =>
+      [...sentence.matchAll(one)].flatMap(([, who = ""]) => (noName.test(who) ? [] : [{ name: who, role: sentence }])),
+    ),
+  );
+  return [...new Map([...called, ...found].map((person) => [person.name, person])).values()];
 }
 
 function isName(who: string, all: string): boolean {

@@ -33,6 +33,28 @@ describe("the sentences of a brief", () => {
   });
 });
 
+it("keeps labels apart from the list above them, and labelled lines apart from each other", () => {
+  const text = [
+    ...["Goals:", "- replace the Rails monolith", "- keep PostgreSQL 15", "Constraints:", "- no new vendor"],
+    ...["People: Priya (CTO), Sam (on-call)", "Not in scope: mobile apps", "Exclusions:", "- tablets"],
+  ].join("\n");
+  expect(readBrief(text, []).points.map(({ kind, quote, under }) => [kind, quote, under])).toEqual([
+    ["goal", "replace the Rails monolith", "Goals"],
+    ["goal", "keep PostgreSQL 15", "Goals"],
+    ["exclusion", "no new vendor", "Constraints"],
+    ["person", "People: Priya (CTO), Sam (on-call)", ""],
+    ["exclusion", "Not in scope: mobile apps", ""],
+    ["exclusion", "tablets", "Exclusions"],
+  ]);
+});
+
+it("takes a first sentence about the people who ask for background, if another one says what they want", () => {
+  const brief = readBrief("We run a chain of 14 bakeries. Anna Kowalska (operations) wants an ordering tool.", []);
+  expect(brief.subject).toBe("Anna Kowalska (operations) wants an ordering tool");
+  expect(brief.points.map(({ kind }) => kind)).toEqual(["figure", "goal"]);
+  expect(readBrief("We run a chain of 14 bakeries.", []).points[0]?.kind).toBe("goal");
+});
+
 it.each([
   ["We want a garden for the school.", "goal"],
   ["The budget is 5,000 EUR.", "limit"],
@@ -42,6 +64,9 @@ it.each([
   ["No drilling into the walls.", "exclusion"],
   ["Es darf nicht gebohrt werden.", "exclusion"],
   ["אסור לקדוח בקירות.", "exclusion"],
+  ["Auf keinen Fall Beton im Wasser.", "exclusion"],
+  ["個人情報を国外に置かないこと。", "exclusion"],
+  ["予算は120万円。", "limit"],
   ["There is no tap.", "context"],
   ["We have not chosen a caterer yet.", "open"],
   ["Whether we buy or build is open.", "open"],
@@ -67,6 +92,12 @@ it("recognises a name as a person only if it has a responsibility", () => {
   ).toEqual(["Dana", "Yoav"]);
   expect(readPeople(["Miriam, who runs finance, decides."]).map((one) => one.name)).toEqual(["Miriam"]);
   expect(readPeople(["Support runs late.", "Ask support first."])).toEqual([]);
+  expect(readPeople(["Priya (CTO) and Dr. Osei from the council meet."]).map((one) => one.name)).toEqual([
+    "Priya",
+    "Dr. Osei",
+  ]);
+  expect(readPeople(["担当は佐藤さん。"]).map((one) => one.name)).toEqual(["佐藤"]);
+  expect(readPeople(["It is in Hangar (east side), Berlin (Germany), on Postgres (managed)."])).toEqual([]);
   expect(readPeople(["Participants pay €40 each."])).toEqual([]);
   expect(readPeople(["Ana decide todo."]).map((one) => one.name)).toEqual(["Ana"]);
   expect(readPeople(["The food is cooked by us, and Tom decides."]).map((one) => one.name)).toEqual(["Tom"]);

@@ -1,5 +1,5 @@
 import type { Remark } from "../prompt/remark.ts";
-import { classify, type PointKind } from "./classify.ts";
+import { classify, isBackground, type PointKind } from "./classify.ts";
 import { amountOf, datesIn, dayOf, figuresIn, moneyIn } from "./figures.ts";
 import { type Person, readPeople } from "./people.ts";
 import { readSentences } from "./sentences.ts";
@@ -43,7 +43,7 @@ export function readBrief(request: string, remarks: readonly Remark[]): Brief {
   const dates = [...new Set(texts.flatMap(datesIn))];
   const usualYear = Number(dates.flatMap((date) => date.match(/\d{4}/) ?? [])[0] ?? 0);
   return {
-    subject: own[0] ? shortened(own[0]) : "",
+    subject: shortened(own.find(({ kind }) => kind === "goal") ?? own[0] ?? { title: "", quote: "" }),
     points,
     people: readPeople(texts),
     money: sums[0],
@@ -57,12 +57,15 @@ function pointsOf(text: string, source: string, question: string): Point[] {
   // Only the first heading of a brief is a sentence; others are the context of the sentences below them.
   const sentences = readSentences(text).filter((one, index) => !one.heading || index === 0);
   const names = readPeople(sentences.map((one) => one.text)).map((person) => person.name);
+  const kindOf = (one: (typeof sentences)[number], isFirst: boolean): PointKind =>
+    classify(one.text, { isFirst, hasPerson: names.some((name) => one.text.includes(name)), under: one.under });
+  const [first, ...others] = sentences;
+  const isLedTo = first && isBackground(first.text) && others.some((one) => kindOf(one, false) === "goal");
   return sentences.flatMap((one, index) => {
     const quote = bare(one.text);
     if (!/[\p{L}\p{N}]/u.test(quote)) return [];
-    const hasPerson = names.some((name) => quote.includes(name));
     return {
-      kind: question === "" ? classify(one.text, { isFirst: isRequest && index === 0, hasPerson }) : "limit",
+      kind: question === "" ? kindOf(one, isRequest && index === 0 && !isLedTo) : "limit",
       quote,
       title: titleOf(quote),
       under: bare(one.under),

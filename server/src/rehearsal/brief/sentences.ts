@@ -59,6 +59,7 @@ function splitParagraphs(markdown: string, keep: { code: boolean }): Paragraph[]
       continue;
     }
     const isItem = listMark.test(text);
+    if (open && startsAnew(line, open)) close();
     // A line with a list marker, a table row or a quoted line cannot be joined to the line before it: without its marker it
     // would not be a verbatim quotation.
     if (isItem || text.startsWith("|") || /^\s*>/.test(line)) close();
@@ -68,6 +69,14 @@ function splitParagraphs(markdown: string, keep: { code: boolean }): Paragraph[]
   }
   close();
   return paragraphs;
+}
+
+const label = /^[\p{Lu}\p{Lo}][\p{L}\p{M}\p{N} /-]{0,30}[:：](?:\s|$)/u;
+
+/** “Constraints:” below a list, and each line of “People: …”, “Not in scope: …”, are not part of the sentence before. */
+function startsAnew(line: string, { lines, isItem }: { lines: readonly string[]; isItem: boolean }): boolean {
+  if (!label.test(line)) return false;
+  return isItem || label.test(lines[0] ?? "") || /[.!?:;。！？：]$/u.test(lines.at(-1) ?? "");
 }
 
 const segmenter = new Intl.Segmenter("und", { granularity: "sentence" });

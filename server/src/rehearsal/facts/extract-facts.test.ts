@@ -56,6 +56,23 @@ it("reads the sections of a turn without labels and questions, and uses the keys
   expect(readTurn([{ role: "user", text: "Write a proposal." }])).toBeNull();
 });
 
+it("reads the measures of the one item that a sentence names, if their keys are offered", () => {
+  const said = (chat: string, keys = "- item.dimensions.width: Width; dimension (length)\n") => {
+    const refs = `itemRefs=[{"id":"i1","name":"Backdrop"},{"id":"i2","name":"Bar"}]`;
+    const whole = turn
+      .replace("Keys:\n", `Keys:\n${keys}`)
+      .replace("bundleId=1\n", `bundleId=1\n${refs}\n`)
+      .replace(/The location[^\n]*/, chat);
+    return (readTurn([{ role: "user", text: whole }]) ?? []).filter(({ section }) => section === "FREE_CHAT");
+  };
+  const quote = "The backdrop is 6 m wide and 3 m high.";
+  expect(said(quote)).toMatchObject([
+    { scope: "item", itemId: "i1", key: "item.dimensions.width", value: "6 m", quote },
+  ]);
+  expect(said("The backdrop and the bar are 6 m wide.").filter(({ scope }) => scope === "item")).toEqual([]);
+  expect(said("The backdrop is 6 m wide.", "").filter(({ scope }) => scope === "item")).toEqual([]);
+});
+
 it("reads only sums, dates and counts with an offered key from a model's text, each value once", () => {
   const text = [
     "The budget is 5,000 EUR. The plan keeps the budget of 5,000 EUR. The budget was 4,000 EUR.",

@@ -6,7 +6,8 @@ import { readSentences } from "../brief/sentences.ts";
 /** One statement of a turn as an operation on facts, in the format that the extraction prompt asks for. */
 export type FactOperation = {
   op: "ADD" | "NOTE";
-  scope: "project";
+  scope: "project" | "item";
+  itemId?: string;
   /** A fact key, or the words before the verb if no key fits. */
   key: string;
   valueType: "currency" | "date" | "number" | "dimension" | "string";
@@ -24,25 +25,37 @@ export type TurnSection = { name: string; text: string };
 /** The keys that an extractor may use. `byLabel` finds a key by the label that a plain statement may begin with. */
 export type OfferedKeys = { all: ReadonlySet<string>; byLabel: ReadonlyMap<string, string> };
 
+/** An item that a turn mentions. */
+export type TurnItem = { id: string; name: string };
+
 /**
  * Extracts facts by rules: sums, dates, numbers with units, exclusions, owners and plain “X is Y” statements, each with the
  * exact quote. Nothing is inferred: a sentence that matches no rule is ignored, and a question becomes a note. A document
  * repeats and discusses what people said, so only sums, dates and counts with an offered key are read from a model's text, each
  * value once.
  */
-export function extractFacts(sections: readonly TurnSection[], keys?: OfferedKeys): FactOperation[] {
+export function extractFacts(
+  sections: readonly TurnSection[],
+  keys?: OfferedKeys,
+  items: readonly TurnItem[] = [],
+): FactOperation[] {
   const found = sections.flatMap(({ name, text }) =>
     readSentences(text)
       .map((sentence) => sentence.text)
       // A sentence that was joined across lines is not a slice of the text.
       .filter((sentence) => text.includes(sentence) && sentence.length <= longestQuote)
       .flatMap((sentence) =>
-        factsIn(sentence, keys?.byLabel ?? new Map()).map((fact) => ({ ...fact, quote: sentence, section: name })),
+        (itemFactsIn(sentence, items, keys) ?? factsIn(sentence, keys?.byLabel ?? new Map())).map((fact) => ({
+          ...fact,
+          quote: sentence,
+          section: name,
+        })),
       )
       .filter((fact) => name !== "AGENT_OUTPUT" || isTyped(fact, keys)),
   );
-  const known = new Map(found.toReversed().map((fact) => [`${fact.section} ${fact.key} ${fact.value}`, fact]));
-  return found.filter((fact) => known.get(`${fact.section} ${fact.key} ${fact.value}`) === fact);
+  const nameOf = ({ section, key, itemId, value }: FactOperation) => [section, key, itemId, value].join(" ");
+  const known = new Map(found.toReversed().map((fact) => [nameOf(fact), fact]));
+  return found.filter((fact) => known.get(nameOf(fact)) === fact);
 }
 
 const isTyped = ({ op, key, valueType }: FactOperation, keys: OfferedKeys | undefined): boolean =>
@@ -52,8 +65,31 @@ const longestQuote = 250;
 
 type Found = Omit<FactOperation, "quote" | "section">;
 
+/** Words that say which measure of an item a length is. */
+const measures: Record<string, string> = {
+  wide: "item.dimensions.width",
+  high: "item.dimensions.height",
+  tall: "item.dimensions.height",
+  deep: "item.dimensions.depth",
+};
+
+/** “The backdrop is 6 m wide and 3 m high”: the measures of the one item that a sentence names; null if it states none. */
+function itemFactsIn(sentence: string, items: readonly TurnItem[], keys: OfferedKeys | undefined): Found[] | null {
+  const [item, second] = items.filter(({ name }) => sentence.toLowerCase().includes(name.toLowerCase()));
+  if (!item || second) return null;
+  const found = [...sentence.matchAll(/(\d[\d.,]*\s?(?:mm|cm|m|ft)) (wide|high|tall|deep)\b/g)].flatMap(
+    ([, value = "", word = ""]): Found[] => {
+      const key = measures[word];
+      return key && keys?.all.has(key)
+        ? [{ op: "ADD", scope: "item", itemId: item.id, key, valueType: "dimension", value, confidence: 0.9 }]
+        : [];
+    },
+  );
+  return found.length > 0 ? found : null;
+}
+
 function factsIn(sentence: string, keys: ReadonlyMap<string, string>): Found[] {
-  const kind = classify(sentence, { isFirst: false, hasPerson: false });
+  const kind = classify(sentence, { isFirst: false, hasPerson: false, under: "" });
   const add = (key: string, valueType: Found["valueType"], value: string, confidence = 0.9): Found => ({
     op: "ADD",
     scope: "project",

@@ -1,5 +1,12 @@
+import { z } from "zod";
 import type { PromptMessage } from "../model/prompt-messages.ts";
-import { extractFacts, type FactOperation, type OfferedKeys, type TurnSection } from "./extract-facts.ts";
+import {
+  extractFacts,
+  type FactOperation,
+  type OfferedKeys,
+  type TurnItem,
+  type TurnSection,
+} from "./extract-facts.ts";
 
 /** The headers of a turn bundle, in order. Text before the first header is not part of the turn. */
 const headers = ["TURN_META", "STRUCTURED_QUESTIONS", "USER_ANSWERS", "FREE_CHAT", "AGENT_OUTPUT"];
@@ -14,7 +21,19 @@ export function readTurn(messages: readonly PromptMessage[]): FactOperation[] | 
   if (at < 0) return null;
   const sections = sectionsOf(asked.slice(at));
   if (!sections) return null;
-  return extractFacts(sections, keysIn(asked.slice(0, at)));
+  return extractFacts(sections, keysIn(asked.slice(0, at)), itemsIn(asked.slice(at)));
+}
+
+const TurnItems = z.array(z.object({ id: z.string(), name: z.string() }));
+
+/** The items in the metadata of the turn, which stands before everything that people and models wrote. */
+function itemsIn(turn: string): TurnItem[] {
+  const refs = /^itemRefs=(.*)$/m.exec(turn)?.[1] ?? "[]";
+  try {
+    return TurnItems.parse(JSON.parse(refs));
+  } catch {
+    return []; // an imported turn may hold anything
+  }
 }
 
 /**

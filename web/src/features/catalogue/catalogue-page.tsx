@@ -34,6 +34,7 @@ export function CataloguePage() {
   );
   const { archived = false, find = "" } = search;
   const list = useQuery(catalogueQuery(archived));
+  const live = useQuery(catalogueQuery(false));
   const entries = list.data;
   const actions = useCatalogueActions();
   const { isOn } = useLetterKeysSetting();
@@ -75,7 +76,9 @@ export function CataloguePage() {
           open
             ? {
                 label: "Entry",
-                content: <EntryPanel key={open.id} entry={open} actions={actions} onClose={close} />,
+                content: (
+                  <EntryPanel key={open.id} entry={open} live={live.data ?? []} actions={actions} onClose={close} />
+                ),
               }
             : null
         }

@@ -5,15 +5,21 @@ import { client } from "../../api/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { type Changes, EntryForm } from "./entry-form.tsx";
 import type { CatalogueActions } from "./use-catalogue-actions.ts";
 
-const field = "w-full rounded-2 border border-control bg-panel px-2.5 text-sm";
-type Changes = NonNullable<Parameters<typeof client.changeCatalogueItem>[0]>["body"];
-type EntryPanelProps = { entry: CatalogueItem; actions: CatalogueActions; onClose: () => void };
+type EntryPanelProps = {
+  entry: CatalogueItem;
+  /** The entries that are in use. */
+  live: readonly CatalogueItem[];
+  actions: CatalogueActions;
+  onClose: () => void;
+};
 
 /** One entry of the catalogue, with a form for its names, kind and unit. */
-export function EntryPanel({ entry, actions, onClose }: EntryPanelProps) {
-  const { id: catalogueId, name, kind, unit, synonyms, isArchived } = entry;
+export function EntryPanel({ entry, live, actions, onClose }: EntryPanelProps) {
+  const { id: catalogueId, name, kind, unit, synonyms, isArchived, mergedInto } = entry;
+  const whole = live.find(({ id }) => id === mergedInto);
   const change = (text: string, to: Changes, from: Changes) =>
     actions.run({
       text,
@@ -38,11 +44,13 @@ export function EntryPanel({ entry, actions, onClose }: EntryPanelProps) {
         tabIndex={0}
         className="min-h-0 flex-1 space-y-6 overflow-auto px-5 pt-4 pb-6 -outline-offset-2"
       >
-        <EntryForm
-          key={JSON.stringify([name, kind, unit, synonyms])}
-          entry={entry}
-          onSave={(to) => change(`Changed ${name}`, to, { name, kind, unit, synonyms })}
-        />
+        {whole && (
+          <p className="text-sm">
+            It is part of <bdi className="font-strong">{whole.name}</bdi>: its lines, links and prices count as those of
+            that entry.
+          </p>
+        )}
+        <EntryForm entry={entry} onSave={(to) => change(`Changed ${name}`, to, { name, kind, unit, synonyms })} />
         <p className="text-sm text-ink-2">
           {formatNumber(entry.links, "line or item is", "lines and items are")} linked to it.{" "}
           {entry.prices === 0 ? (
@@ -53,12 +61,13 @@ export function EntryPanel({ entry, actions, onClose }: EntryPanelProps) {
             </Link>
           )}
         </p>
+        {!isArchived && <Merge entry={entry} others={live.filter(({ id }) => id !== entry.id)} actions={actions} />}
         <p className="text-sm text-ink-2">
           <Button small onClick={() => void archive()}>
             {isArchived ? "Restore" : "Archive"}
           </Button>{" "}
           {isArchived
-            ? "A restored entry is suggested for lines again."
+            ? "A restored entry is suggested for lines again, and has its own links and prices."
             : "An archived entry is no longer suggested. Its links and prices stay."}
         </p>
       </section>
@@ -66,96 +75,46 @@ export function EntryPanel({ entry, actions, onClose }: EntryPanelProps) {
   );
 }
 
-function EntryForm({ entry, onSave }: { entry: CatalogueItem; onSave: (changes: Changes) => Promise<boolean> }) {
+type MergeProps = { entry: CatalogueItem; others: readonly CatalogueItem[]; actions: CatalogueActions };
+
+/** Two entries that turned out to be the same thing become one; taking it back separates them, with their names. */
+function Merge({ entry, others, actions }: MergeProps) {
   const id = useId();
-  const [name, setName] = useState(entry.name);
-  const [kind, setKind] = useState(entry.kind);
-  const [unit, setUnit] = useState(entry.unit ?? "");
-  const [synonyms, setSynonyms] = useState(entry.synonyms.join("\n"));
-  const [isSaving, setIsSaving] = useState(false);
-  const save = async () => {
-    if (isSaving || name.trim() === "") return;
-    setIsSaving(true);
-    const names = synonyms.split("\n").map((one) => one.trim());
-    await onSave({
-      name: name.trim(),
-      kind,
-      unit: unit.trim() === "" ? null : unit.trim(),
-      synonyms: [...new Set(names)].filter((one) => one !== ""),
+  const [into, setInto] = useState("");
+  const target = others.find((one) => one.id === into);
+  if (others.length === 0) return null;
+  const params = { catalogueId: entry.id };
+  const merge = (to: CatalogueItem) =>
+    actions.run({
+      text: `Merged ${entry.name} into ${to.name}`,
+      make: () => client.mergeCatalogueItem({ params, body: { into: to.id } }),
+      takeBack: async () => {
+        await client.changeCatalogueItem({ params, body: { isArchived: false } });
+        await client.changeCatalogueItem({ params: { catalogueId: to.id }, body: { synonyms: to.synonyms } });
+      },
     });
-    setIsSaving(false);
-  };
-  const label = "mb-1 block text-xs font-semi text-ink-2";
   return (
-    <form
-      className="space-y-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <div>
-        <label htmlFor={`${id}-name`} className={label}>
-          Name
-        </label>
-        <input
-          id={`${id}-name`}
-          dir="auto"
-          required
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          className={`${field} h-(--control-height)`}
-        />
+    <div>
+      <label htmlFor={id} className="mb-1 block text-xs font-semi text-ink-2">
+        The same as
+      </label>
+      <div className="flex gap-2">
+        <select
+          id={id}
+          value={into}
+          onChange={(event) => setInto(event.target.value)}
+          className="h-(--control-height) min-w-0 max-w-[280px] flex-1 rounded-2 border border-control bg-panel px-2 text-sm"
+        >
+          <option value="">Choose an entry</option>
+          {others.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.name}
+            </option>
+          ))}
+        </select>
+        {target && <Button onClick={() => void merge(target)}>Merge into it</Button>}
       </div>
-      <div className="grid grid-cols-2 gap-3">
-        <div>
-          <label htmlFor={`${id}-kind`} className={label}>
-            Kind
-          </label>
-          <select
-            id={`${id}-kind`}
-            value={kind ?? ""}
-            onChange={({ target }) =>
-              setKind(target.value === "material" || target.value === "work" ? target.value : null)
-            }
-            className={`${field} h-(--control-height)`}
-          >
-            <option value="">Any</option>
-            <option value="material">Material</option>
-            <option value="work">Work</option>
-          </select>
-        </div>
-        <div>
-          <label htmlFor={`${id}-unit`} className={label}>
-            Unit
-          </label>
-          <input
-            id={`${id}-unit`}
-            dir="auto"
-            maxLength={40}
-            value={unit}
-            onChange={(event) => setUnit(event.target.value)}
-            className={`${field} h-(--control-height)`}
-          />
-        </div>
-      </div>
-      <div>
-        <label htmlFor={`${id}-synonyms`} className={label}>
-          Other names, one on each line
-        </label>
-        <textarea
-          id={`${id}-synonyms`}
-          dir="auto"
-          rows={4}
-          value={synonyms}
-          onChange={(event) => setSynonyms(event.target.value)}
-          className={`${field} py-1.5`}
-        />
-      </div>
-      <Button type="submit" busy={isSaving ? "Saving…" : undefined}>
-        Save
-      </Button>
-    </form>
+      <p className="mt-1 text-xs text-ink-3">The entry that you choose gets the names, links and prices of this one.</p>
+    </div>
   );
 }

@@ -30,8 +30,6 @@ import { LastTurn } from "./turns/last-turn.tsx";
 import { TurnsView } from "./turns/turns-view.tsx";
 import { UnmappedStatements } from "./turns/unmapped-statements.tsx";
 
-const noNames: ReadonlyMap<string, string> = new Map();
-
 type PageState = {
   projectId: string;
   view: FactView;
@@ -122,7 +120,7 @@ type ViewProps = PageState & { selection: FactSelection };
 
 function View({ projectId, view, search, change, counts, hasExtractor, actions, selection }: ViewProps) {
   const { number, open, select, onRows, onCards } = selection;
-  const list = { projectId, selected: number, itemNames: noNames, onSelect: select };
+  const list = { projectId, selected: number, onSelect: select };
   switch (view) {
     case "conflicts":
       return <ConflictCards {...list} actions={actions} onCards={onCards} />;

@@ -91,6 +91,8 @@ function Values({ item, fields, onWhy }: ValuesProps) {
     const stated = facts.map((fact) => fact.text).join(", ");
     return (
       <div key={key}>
+        {/* "6 m" and "3 m" below each other do not say which is the width. */}
+        {text !== "" && <span className="me-1.5 text-xs text-ink-3">{label}</span>}
         <button
           type="button"
           aria-label={`Why ${item.name}, ${label}: ${text || "empty"}`}

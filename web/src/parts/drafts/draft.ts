@@ -16,6 +16,8 @@ export type DraftSubject =
   | { kind: "item-value"; itemId: string; key: string }
   | { kind: "catalogue-name"; lineId: string }
   | { kind: "new-entry" }
+  /** The fields of an entry of the catalogue, as JSON. */
+  | { kind: "entry"; catalogueId: string }
   | { kind: "answer"; sessionId: string; iteration: number; stage: string; number: number }
   /** `documentId` is null for feedback on the stage as a whole. */
   | { kind: "feedback"; sessionId: string; iteration: number; stage: string; documentId: string | null }
@@ -60,6 +62,7 @@ export function draftKey(subject: DraftSubject): string {
     return `${keyPrefix}${subject.kind}/${subject.itemId}`;
   if (subject.kind === "item-value") return `${keyPrefix}item-value/${subject.itemId}/${subject.key}`;
   if (subject.kind === "catalogue-name") return `${keyPrefix}catalogue-name/${subject.lineId}`;
+  if (subject.kind === "entry") return `${keyPrefix}entry/${subject.catalogueId}`;
   const { kind, sessionId, iteration, stage } = subject;
   const place = `${keyPrefix}${kind}/${sessionId}/${iteration}/${stage}`;
   return `${place}/${kind === "answer" ? subject.number : (subject.documentId ?? "stage")}`;

@@ -23,6 +23,6 @@ export const factsSource = ({ ctxOf }: ChatServices): ContextSource => ({
   },
 });
 
-/** `- Total budget: 80,000 EUR [F3] (project.budget.total)`. */
-export const toLine = ({ statement, number, key, status }: Fact): string =>
-  `- ${statement} [F${number}] (${key}${status === "accepted" ? "" : `, ${status}`})`;
+/** `- Total budget: 80,000 EUR [F3] (project.budget.total)`; a fact of an item begins with the item's name. */
+export const toLine = ({ itemName, statement, number, key, status }: Fact): string =>
+  `- ${itemName === null ? "" : `${itemName}: `}${statement} [F${number}] (${key}${status === "accepted" ? "" : `, ${status}`})`;

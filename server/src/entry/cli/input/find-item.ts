@@ -1,7 +1,7 @@
 import type { Client, Item, ItemLine } from "@dialectic/contract";
 import { AppError } from "#platform";
 import type { Cli } from "../cli.ts";
-import { inProject } from "../commands/facts/facts.ts";
+import { inProject } from "./in-project.ts";
 
 /** Finds the item that was typed: by its name, its id or the first characters of its id. */
 export async function withItem(

@@ -6,18 +6,21 @@ import { commandFor } from "./command-for.ts";
 
 type Page<Item> = { items: Item[]; next: string | null };
 
-/** Options for lists that may be long. */
-export const pageOptions = {
-  search: z.string().optional(),
+/** Options that choose a page. */
+export const placeOptions = {
   limit: z.coerce.number().int().min(1).optional(),
   after: z.string().optional(),
 };
+/** Options for lists that may be long. */
+export const pageOptions = { search: z.string().optional(), ...placeOptions };
 
-export const addPageOptions = (command: Command, { usual, searched }: { usual: number; searched: string }): Command =>
+export const addPlaceOptions = (command: Command, { usual }: { usual: number }): Command =>
   command
-    .option("--search <words>", `only items that contain these words, ${searched}`)
     .option("--limit <n>", `how many to show (default: ${usual})`)
     .option("--after <cursor>", "cursor of the next page, as printed with the previous one");
+
+export const addPageOptions = (command: Command, { usual, searched }: { usual: number; searched: string }): Command =>
+  addPlaceOptions(command.option("--search <words>", `only items that contain these words, ${searched}`), { usual });
 
 /** The server returns at most this many per request. */
 const mostAtOnce = 200;

@@ -1,4 +1,4 @@
-import type { Session } from "@dialectic/contract";
+import type { ProjectId, Session } from "@dialectic/contract";
 import type { Cli } from "../cli.ts";
 import type { Link } from "../connect/connect.ts";
 import { commandFor } from "../output/command-for.ts";
@@ -71,6 +71,19 @@ export function nextStep(
   if (session.status !== "ready") return whyIdle(cli, link, session);
   const words = isAlone(cli, link) ? `session resume ${session.id}` : `stage generate ${session.id}`;
   return `Run ${commandFor(cli.config, words)} to start ${session.currentStage}.`;
+}
+
+/** Says that turns wait to be read, where no process does it. */
+export async function sayUnread(cli: Cli, link: Link, projectId: ProjectId): Promise<void> {
+  if (cli.json || !isAlone(cli, link)) return;
+  const ofKind = async (kind: "collect" | "parse") =>
+    (await link.client.listJobs({ query: { kind, status: "pending", limit: 500 } })).items;
+  const waiting = [...(await ofKind("collect")), ...(await ofKind("parse"))].filter(
+    (job) => job.projectId === projectId,
+  ).length;
+  if (waiting === 0) return;
+  const turns = waiting === 1 ? "A turn waits" : `${waiting} turns wait`;
+  cli.say(`${turns} to be read, and no worker is running. Run ${commandFor(cli.config, "serve")} to have it done.`);
 }
 
 /** True if no other process can run the jobs. */

@@ -160,6 +160,7 @@ async function askFor(owner: TestHttp, t: TestApp, session: Session, cardId: Car
     createCatalogueItem: { body: { name: "Velvet curtain" } },
     findCatalogueItem: { params: { name: "Interlocking floor tile" } },
     changeCatalogueItem: { ...ofEntry, body: { name: "Stolen" } },
+    mergeCatalogueItem: { ...ofEntry, body: { into: entry.id } },
     suggestForLine: ofLine,
     linkLine: { ...ofLine, body: { catalogueId: entry.id } },
     unlinkLine: { ...ofLine, body: {} },
@@ -189,6 +190,8 @@ async function askFor(owner: TestHttp, t: TestApp, session: Session, cardId: Car
     listKeyQuestions: ofProject,
     answerKeys: { ...ofProject, body: { ...turn, turnKey: "second" } },
     listFactNotes: { ...ofProject, query: {} },
+    listFactKeys: ofProject,
+    addFactKey: { ...ofProject, body: { key: "project.summary.mood", label: "Mood", type: "string" } },
     promoteNote: {
       params: { noteId: note.id },
       body: { key: { key: "project.summary.mood", label: "Mood", type: "string" } },

@@ -19,6 +19,7 @@ export const knownFacts = {
   accepted_at: v.moment,
   ended_at: v.moment.nullish(),
   block: v.words.min(1),
+  about: v.text(200).min(1).nullish(),
   statement: v.sentences.min(1),
   said_by_user: z.boolean(),
 };
@@ -63,11 +64,14 @@ export const turnBundles = {
   created_at: v.moment.optional(),
 };
 
+/** A key, a question of a document ("Q3"), or a question that was added to a block. */
+const question = z.union([key, v.text(20).regex(/^Q\d{1,9}$/, "must be a question"), v.ref("ledger_records")]);
+
 export const keyAnswers = {
   id: v.ref("key_answers"),
   project_id: v.ref("projects"),
   bundle_id: v.ref("turn_bundles"),
-  key,
+  key: question,
   item_id: v.ref("project_items").nullish(),
   quick: z.enum(["YES", "NO", "IDK", "IRRELEVANT"]).nullish(),
   text: v.sentences,

@@ -144,7 +144,9 @@ const textsOf = ({ records, questions }: Block): string[] => [
 
 /** The blocks with their facts, and the keys that a question may be about. */
 function promptFor(blocks: readonly Block[], keys: readonly { key: string; label: string; scope: string }[]): string {
-  const names = blocks.map(({ block, subject }) => `- ${block}${subject === "project" ? "" : ` (itemId ${subject})`}`);
+  const names = blocks.map(
+    ({ block, subject, itemName }) => `- ${block}${itemName === null ? "" : ` (item ${itemName}, itemId ${subject})`}`,
+  );
   const asked = keys.filter(({ scope }) => scope === "project").map(({ key, label }) => `- ${key}: ${label}`);
   return [
     `Blocks:\n${names.join("\n")}`,

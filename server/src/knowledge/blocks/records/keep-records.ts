@@ -1,15 +1,14 @@
-import { type LedgerRecord, LedgerRecordId, type ProjectId } from "@dialectic/contract";
+import { itemBlocks, type LedgerRecord, LedgerRecordId, type ProjectId, projectBlocks } from "@dialectic/contract";
 import {
   changeListByHand,
   findRecord,
-  itemBlocks,
   type LedgerChange,
   type LedgerCtx,
   openChange,
-  projectBlocks,
   type RecordRow,
   readByHand,
   recordsOf,
+  subjectsById,
   unknownKey,
 } from "#ledger";
 import { AppError, newId, type Tx } from "#platform";
@@ -33,6 +32,8 @@ export async function addRecord(
         "invalid_input",
         `There is no block ${block}. The blocks are ${blockNames(itemId).join(", ")}.`,
       );
+    if (itemId !== null && (await subjectsById(db, { projectId, ids: [itemId] })).length === 0)
+      throw new AppError("not_found", `The project has no item ${itemId}.`);
     if (key !== null && !change.registry.has(key)) throw unknownKey(change.registry, key);
     await assertRevision(change, { block, item_id: itemId }, input.ifRevision);
     const id = newId<LedgerRecordId>();

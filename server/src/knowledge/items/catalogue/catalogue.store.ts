@@ -8,11 +8,15 @@ export type CatalogueRow = {
   kind: LineKind | null;
   unit: string | null;
   isArchived: boolean;
+  mergedInto: CatalogueId | null;
   createdAt: Date;
   synonyms: string[];
   links: number;
   prices: number;
 };
+
+/** An entry, `c`, and those that were merged into it. */
+const family = sql`(select c.id union all select m.id from catalogue_items m where m.merged_into = c.id) family (id)`;
 
 /** Entries by name. Row-level security limits them to the acting user's. */
 export async function catalogueRows(
@@ -20,12 +24,13 @@ export async function catalogueRows(
   { ids = null, archived = null }: { ids?: readonly CatalogueId[] | null; archived?: boolean | null },
 ): Promise<CatalogueRow[]> {
   const { rows } = await sql<CatalogueRow>`
-    select c.id, c.name, c.kind, c.unit, c.is_archived as "isArchived", c.created_at as "createdAt",
+    select c.id, c.name, c.kind, c.unit, c.is_archived as "isArchived", c.merged_into as "mergedInto",
+      c.created_at as "createdAt",
       coalesce((select array_agg(s.name order by name_key(s.name) collate "C") from catalogue_synonyms s where s.catalogue_id = c.id),
         '{}') as synonyms,
-      ((select count(*) from item_lines l where l.catalogue_id = c.id)
-        + (select count(*) from catalogue_links l where l.catalogue_id = c.id))::int as links,
-      (select count(*) from price_observations p where p.catalogue_id = c.id)::int as prices
+      ((select count(*) from ${family} join item_lines l on l.catalogue_id = family.id)
+        + (select count(*) from ${family} join catalogue_links l on l.catalogue_id = family.id))::int as links,
+      (select count(*) from ${family} join price_observations p on p.catalogue_id = family.id)::int as prices
     from catalogue_items c
     where (${ids}::uuid[] is null or c.id = any (${ids}::uuid[]))
       and (${archived}::boolean is null or c.is_archived = ${archived})
@@ -36,6 +41,8 @@ export async function catalogueRows(
 export type CatalogueNames = Pick<CatalogueRow, "id" | "name" | "kind" | "synonyms"> & {
   /** Names of lines that a person linked to the entry, in any project. */
   decided: string[];
+  /** Entries that were merged into it. */
+  merged: CatalogueId[];
 };
 
 /**
@@ -44,14 +51,20 @@ export type CatalogueNames = Pick<CatalogueRow, "id" | "name" | "kind" | "synony
  */
 export async function catalogueNames(db: Tx): Promise<CatalogueNames[]> {
   const { rows } = await sql<CatalogueNames>`
-    select c.id, c.name, c.kind, coalesce(s.names, '{}') as synonyms, coalesce(l.names, '{}') as decided
+    select c.id, c.name, c.kind, coalesce(s.names, '{}') as synonyms, coalesce(l.names, '{}') as decided,
+      coalesce(m.ids, '{}') as merged
     from catalogue_items c
     left join (
       select catalogue_id, array_agg(name order by name_key(name) collate "C") as names
       from catalogue_synonyms group by catalogue_id) s on s.catalogue_id = c.id
     left join (
-      select catalogue_id, array_agg(distinct name order by name) as names
-      from item_lines where catalogue_id is not null group by catalogue_id) l on l.catalogue_id = c.id
+      select coalesce(linked.merged_into, linked.id) as catalogue_id, array_agg(distinct line.name order by line.name) as names
+      from item_lines line
+      join catalogue_items linked on linked.id = line.catalogue_id
+      group by 1) l on l.catalogue_id = c.id
+    left join (
+      select merged_into, array_agg(id order by id) as ids
+      from catalogue_items where merged_into is not null group by merged_into) m on m.merged_into = c.id
     where not c.is_archived
     order by name_key(c.name) collate "C", c.id`.execute(db);
   return rows;
@@ -88,13 +101,34 @@ export async function addCatalogueItems(
   return rows;
 }
 
+/** Locks entries, in the order of their ids. */
+export async function lockEntries(db: Tx, ids: readonly CatalogueId[]): Promise<void> {
+  await sql`select id from catalogue_items where id = any (${ids}::uuid[]) order by id for update`.execute(db);
+}
+
+/** Makes an entry, and those that were merged into it, part of another one. */
+export async function mergeEntries(db: Tx, { from, into }: { from: CatalogueId; into: CatalogueId }): Promise<void> {
+  await sql`
+    update catalogue_items set is_archived = true, merged_into = ${into}
+    where id = ${from} or merged_into = ${from}`.execute(db);
+}
+
+/** Ids of the entries that were merged into one. */
+export async function mergedIds(db: Tx, id: CatalogueId): Promise<CatalogueId[]> {
+  const { rows } = await sql<{ id: CatalogueId }>`
+    select id from catalogue_items where merged_into = ${id} order by id`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** An entry that is restored stands for itself again. */
 export async function updateCatalogueItem(
   db: Tx,
   entry: { id: CatalogueId; name: string; kind: LineKind | null; unit: string | null; isArchived: boolean },
 ): Promise<void> {
   await sql`
     update catalogue_items
-    set name = ${entry.name}, kind = ${entry.kind}, unit = ${entry.unit}, is_archived = ${entry.isArchived}
+    set name = ${entry.name}, kind = ${entry.kind}, unit = ${entry.unit}, is_archived = ${entry.isArchived},
+      merged_into = case when ${entry.isArchived} then merged_into end
     where id = ${entry.id}`.execute(db);
 }
 

@@ -1,4 +1,4 @@
-import type { ItemId } from "@dialectic/contract";
+import type { CatalogueId, ItemId } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { engines, type TestDatabase, testDatabase } from "#test";
 import { readBlocks } from "../../blocks/index.ts";
@@ -7,12 +7,16 @@ import {
   changeCatalogueItem,
   changeLine,
   createCatalogueItem,
+  importPrices,
   linkItem,
   linkLine,
   listCatalogue,
   listItemLinks,
   listLines,
+  listPrices,
+  mergeCatalogueItem,
   mergeItem,
+  priceMemory,
   removeLine,
   suggestForLine,
   undoItems,
@@ -74,6 +78,7 @@ describe.each(engines)("the catalogue on %s", (engine) => {
     expect(await decisions(itemId)).toEqual(['Decided: "Plates" is "Base plate, steel" of the catalogue']);
     await changeLine(s.ctx, { ...bare, lineId: line.id, name: "Spreader plates" });
     expect(await decisions(itemId)).toEqual(['Decided: "Spreader plates" is "Base plate, steel" of the catalogue']);
+    await changeCatalogueItem(s.ctx, { catalogueId: made.line.catalogue?.id as CatalogueId, name: "Base plate" });
     await unlinkLine(s.ctx, { lineId: line.id });
     expect(await decisions(itemId)).toEqual([]);
     await undoItems(s.ctx, s);
@@ -81,7 +86,7 @@ describe.each(engines)("the catalogue on %s", (engine) => {
     expect(await decisions(itemId)).toEqual([]);
     await undoItems(s.ctx, s);
     expect(await links()).toEqual([
-      ["Base plate, steel", 1],
+      ["Base plate", 1],
       ["Load spreader plate, ply", 0],
     ]);
   });
@@ -124,6 +129,91 @@ describe.each(engines)("the catalogue on %s", (engine) => {
     expect(await listItemLinks(s.ctx, { itemId: lighting })).toEqual([]);
     await unlinkItem(s.ctx, { itemId: rig, catalogueId: hire.id });
     expect([await listItemLinks(s.ctx, { itemId: rig }), await decisions(rig)]).toEqual([[], []]);
+  });
+
+  it("merges two entries that are the same: names, links, decisions and prices count as the other's, until it is restored", async () => {
+    s = await itemScene(t.database);
+    const itemId = await s.add("Floor");
+    const tile = await createCatalogueItem(s.ctx, { ...nothing, name: "Floor tile" });
+    const clip = await createCatalogueItem(s.ctx, { ...nothing, name: "Clip tile", synonyms: ["Click tile"] });
+    const { line } = await addLine(s.ctx, { ...bare, itemId, name: "Black clips" });
+    await linkLine(s.ctx, { lineId: line.id, catalogueId: clip.id });
+    await linkItem(s.ctx, { itemId, catalogueId: clip.id });
+    const csv =
+      "item,vendor,price,currency,date\nClick tile,Hagor,33,ILS,2026-11-01\nFloor tile,Expo,35,ILS,2026-11-02\n";
+    await importPrices(s.ctx, { csv, create: false });
+    const state = async () => ({
+      links: await links(),
+      line: (await listLines(s.ctx, { itemId }))[0]?.catalogue?.name,
+      item: (await listItemLinks(s.ctx, { itemId })).map(({ name }) => name),
+      prices: (await listPrices(s.ctx)).map(({ catalogue, statistics }) => [
+        catalogue.name,
+        statistics[0]?.observations,
+      ]),
+      memory: (await priceMemory(s.ctx, { lineId: line.id })).summary?.observations.length,
+    });
+    const before = await state();
+    expect(before).toEqual({
+      links: [
+        ["Clip tile", 2],
+        ["Floor tile", 0],
+      ],
+      ...{ line: "Clip tile", item: ["Clip tile"], memory: 1 },
+      prices: [
+        ["Clip tile", 1],
+        ["Floor tile", 1],
+      ],
+    });
+
+    const merged = await mergeCatalogueItem(s.ctx, { catalogueId: clip.id, into: tile.id });
+    expect(merged).toMatchObject({ id: tile.id, synonyms: ["Click tile", "Clip tile"], links: 2, prices: 2 });
+    expect(await state()).toEqual({
+      ...{ links: [["Floor tile", 2]], line: "Floor tile", item: ["Floor tile"], memory: 2 },
+      prices: [["Floor tile", 2]],
+    });
+    const again = await addLine(s.ctx, { ...bare, itemId, name: "Black clips" });
+    expect((await suggestForLine(s.ctx, { lineId: again.line.id })).candidates).toMatchObject([
+      { id: tile.id, by: "decision" },
+    ]);
+    expect((await linkLine(s.ctx, { lineId: again.line.id, catalogueId: clip.id })).line.catalogue?.id).toBe(tile.id);
+    await removeLine(s.ctx, { lineId: again.line.id });
+    // The same file again: its rows are known, under whichever entry they were recorded.
+    expect(await importPrices(s.ctx, { csv, create: false })).toMatchObject({ recorded: 0, known: 2, errors: [] });
+
+    await changeCatalogueItem(s.ctx, { catalogueId: clip.id, isArchived: false });
+    expect(await state()).toEqual(before);
+    await mergeCatalogueItem(s.ctx, { catalogueId: clip.id, into: tile.id });
+    await unlinkItem(s.ctx, { itemId, catalogueId: tile.id });
+    expect(await listItemLinks(s.ctx, { itemId })).toEqual([]);
+    await unlinkLine(s.ctx, { lineId: line.id });
+    expect(await decisions(itemId)).toEqual([]);
+  });
+
+  it("merges no entry into itself, into an archived one, or twice, and takes earlier merges along", async () => {
+    s = await itemScene(t.database);
+    const [a, b, c] = [
+      await createCatalogueItem(s.ctx, { ...nothing, name: "A" }),
+      await createCatalogueItem(s.ctx, { ...nothing, name: "B" }),
+      await createCatalogueItem(s.ctx, { ...nothing, name: "C" }),
+    ];
+    const merge = (from: typeof a, into: typeof a) =>
+      mergeCatalogueItem(s.ctx, { catalogueId: from.id, into: into.id });
+    await expect(merge(a, a)).rejects.toMatchObject({ code: "invalid_input" });
+    await merge(a, b);
+    expect(await merge(a, b)).toMatchObject({ name: "B", synonyms: ["A"] });
+    await expect(merge(b, a)).rejects.toEqual(conflict);
+    await expect(merge(a, c)).rejects.toEqual(conflict);
+    expect(await merge(b, c)).toMatchObject({ name: "C", synonyms: ["A", "B"] });
+    const archived = await listCatalogue(s.ctx, { archived: "true" });
+    expect(archived.map(({ name, mergedInto }) => [name, mergedInto])).toEqual([
+      ["A", c.id],
+      ["B", c.id],
+    ]);
+    const stranger = await itemScene(t.database);
+    const own = await createCatalogueItem(stranger.ctx, { ...nothing, name: "D" });
+    await expect(mergeCatalogueItem(s.ctx, { catalogueId: c.id, into: own.id })).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 
   it("has unique names, ignoring case, and drops synonyms equal to the name", async () => {

@@ -5,7 +5,7 @@ import { linksOf } from "../lines/lines.store.ts";
 import { requireLine, withLine } from "../lines/lines.ts";
 import { changeItem, requireItem } from "../record/manage-items.ts";
 import { catalogueNames } from "./catalogue.store.ts";
-import { insertEntry, type NewEntry, requireEntry } from "./manage-catalogue.ts";
+import { insertEntry, type NewEntry, requireEntry, requireRoot } from "./manage-catalogue.ts";
 import { createMatcher } from "./match/suggest.ts";
 import { linkOf, recordDecision } from "./record-decision.ts";
 
@@ -32,7 +32,8 @@ export const suggestForItem = (ctx: Ctx, { itemId }: { itemId: ItemId }): Promis
 export const listItemLinks = (ctx: Ctx, { itemId }: { itemId: ItemId }): Promise<{ id: CatalogueId; name: string }[]> =>
   ctx.db.tx(async (db) => {
     await requireItem(db, itemId);
-    return linksOf(db, itemId);
+    const entries = new Map((await linksOf(db, itemId)).map(({ entryId, entryName }) => [entryId, entryName]));
+    return [...entries].map(([id, name]) => ({ id, name }));
   });
 
 export const linkLine = (ctx: LedgerCtx, { lineId, ...target }: Target & { lineId: LineId }): Promise<LineAction> =>
@@ -66,15 +67,18 @@ export const unlinkItem = (
   { itemId, catalogueId, reason }: Reason & { itemId: ItemId; catalogueId: CatalogueId },
 ): Promise<ItemAction> =>
   changeItem(ctx, { itemId, from: ["live", "archived"] }, async (change, { name }) => {
-    const entry = await requireEntry(change.db, catalogueId);
-    change.set("link", `${itemId} ${catalogueId}`, null);
-    await recordDecision(ctx, change, { itemId, from: { name, entry: entry.name }, to: null, reason });
+    const { id: entryId } = await requireRoot(change.db, catalogueId);
+    for (const link of (await linksOf(change.db, itemId)).filter((one) => one.entryId === entryId)) {
+      const { name: entry } = await requireEntry(change.db, link.catalogueId);
+      change.set("link", `${itemId} ${link.catalogueId}`, null);
+      await recordDecision(ctx, change, { itemId, from: { name, entry }, to: null, reason });
+    }
     return { act: "unlink", reason };
   });
 
 async function resolve(db: Tx, target: Target): Promise<{ id: CatalogueId; name: string }> {
   if ("create" in target) return insertEntry(db, target.create);
-  const entry = await requireEntry(db, target.catalogueId);
+  const entry = await requireRoot(db, target.catalogueId);
   if (entry.isArchived)
     throw new AppError("conflict", `"${entry.name}" is archived in the catalogue. Restore it first.`);
   return entry;

@@ -4,6 +4,8 @@ import {
   type CatalogueRow,
   catalogueRows,
   insertCatalogueItem,
+  lockEntries,
+  mergeEntries,
   setSynonyms,
   updateCatalogueItem,
 } from "./catalogue.store.ts";
@@ -44,6 +46,29 @@ export const changeCatalogueItem = (
   });
 
 /**
+ * Makes an entry part of another one, which gets its names. Its lines, links and prices count as the other's, and rows are not changed:
+ * restoring the entry separates them again. The names stay with both.
+ */
+export const mergeCatalogueItem = (
+  ctx: Ctx,
+  { catalogueId, into }: { catalogueId: CatalogueId; into: CatalogueId },
+): Promise<CatalogueItem> =>
+  ctx.db.tx(async (db) => {
+    await lockEntries(db, [catalogueId, into]); // two entries that are merged into each other at once would both be gone
+    const [from, target] = [await requireEntry(db, catalogueId), await requireEntry(db, into)];
+    if (from.id === target.id) throw new AppError("invalid_input", "An entry cannot be merged into itself.");
+    if (from.mergedInto === target.id) return toEntry(target);
+    if (from.mergedInto !== null)
+      throw new AppError("conflict", `"${from.name}" was merged into another entry. Restore it first.`);
+    if (target.isArchived)
+      throw new AppError("conflict", `"${target.name}" is archived. Choose an entry that is in use.`);
+    await mergeEntries(db, { from: from.id, into: target.id });
+    const synonyms = withoutName([...target.synonyms, from.name, ...from.synonyms], target.name);
+    await setSynonyms(db, { id: target.id, synonyms });
+    return toEntry(await requireEntry(db, target.id));
+  });
+
+/**
  * Finds the entry that a person means: by name or synonym, ignoring case, by id, or by the first characters of the id.
  */
 export const findCatalogueItem = (ctx: Ctx, { name }: { name: string }): Promise<CatalogueItem> =>
@@ -69,6 +94,12 @@ export async function requireEntry(db: Tx, id: CatalogueId): Promise<CatalogueRo
   const [row] = await catalogueRows(db, { ids: [id] });
   if (!row) throw new AppError("not_found", `The catalogue has no entry ${id}.`);
   return row;
+}
+
+/** The same, or the one that it was merged into. */
+export async function requireRoot(db: Tx, id: CatalogueId): Promise<CatalogueRow> {
+  const entry = await requireEntry(db, id);
+  return entry.mergedInto === null ? entry : requireEntry(db, entry.mergedInto);
 }
 
 const withoutName = (synonyms: readonly string[], name: string): string[] =>

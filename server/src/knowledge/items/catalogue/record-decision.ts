@@ -1,5 +1,5 @@
 import type { CatalogueId } from "@dialectic/contract";
-import { changeListByHand, type LedgerCtx, readByHand } from "#ledger";
+import { changeListByHand, factsOfItemKey, type LedgerCtx, readByHand } from "#ledger";
 import type { Tx } from "#platform";
 import type { ItemsChange } from "../record/open-items.ts";
 import { catalogueRows } from "./catalogue.store.ts";
@@ -28,7 +28,22 @@ export async function recordDecision(
 ): Promise<void> {
   const key = ledger.registry.get(decisions);
   if (!key || (from?.name === to?.name && from?.entry === to?.entry)) return;
-  const stated = (link: Link | null) =>
-    link ? [readByHand(key, `"${link.name}" is "${link.entry}" of the catalogue`, ctx.clock.now())] : [];
-  await changeListByHand(ledger, { key: decisions, itemId, added: stated(to), removed: stated(from), reason });
+  const stated = (texts: readonly string[]) => texts.map((text) => readByHand(key, text, ctx.clock.now()));
+  const added = stated(to ? [textOf(to)] : []);
+  const removed = stated(from ? await decisionsAbout(ledger, { itemId, link: from }) : []);
+  await changeListByHand(ledger, { key: decisions, itemId, added, removed, reason });
+}
+
+const textOf = ({ name, entry }: Link): string => `"${name}" is "${entry}" of the catalogue`;
+
+/** The decision that states this link. If the entry was renamed since, the one that names another entry. */
+async function decisionsAbout(
+  { db, ledger }: ItemsChange["ledger"],
+  { itemId, link }: { itemId: string; link: Link },
+): Promise<string[]> {
+  const projectId = ledger.project_id;
+  const facts = await factsOfItemKey(db, { projectId, key: decisions, itemId, statuses: ["accepted"] });
+  const texts = facts.flatMap(({ value }) => (typeof value === "string" ? [value] : []));
+  if (texts.includes(textOf(link))) return [textOf(link)];
+  return texts.filter((text) => text.startsWith(`"${link.name}" is "`) && text.endsWith('" of the catalogue'));
 }

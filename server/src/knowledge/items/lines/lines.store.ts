@@ -13,15 +13,20 @@ export type LineRow = {
   unitPrice: number | null;
   currency: string | null;
   position: number;
+  /** The entry that a person linked it to. */
   catalogueId: CatalogueId | null;
-  catalogueName: string | null;
+  /** The same, or the one that it was merged into. */
+  entryId: CatalogueId | null;
+  entryName: string | null;
 };
 
 const linesWhere = (condition: ReturnType<typeof sql>) => sql<LineRow>`
   select l.id, l.item_id as "itemId", l.project_id as "projectId", l.kind, l.name, l.quantity::float8 as quantity, l.unit,
-    l.unit_price::float8 as "unitPrice", l.currency, l.position, l.catalogue_id as "catalogueId", c.name as "catalogueName"
+    l.unit_price::float8 as "unitPrice", l.currency, l.position, l.catalogue_id as "catalogueId",
+    c.id as "entryId", c.name as "entryName"
   from item_lines l
-  left join catalogue_items c on c.id = l.catalogue_id
+  left join catalogue_items linked on linked.id = l.catalogue_id
+  left join catalogue_items c on c.id = coalesce(linked.merged_into, linked.id)
   where ${condition}
   order by l.position, l.id`;
 
@@ -46,13 +51,22 @@ export async function lineTotals(
   return rows;
 }
 
-/** The entries of the catalogue that an item as a whole is linked to. */
-export async function linksOf(db: Tx, itemId: ItemId): Promise<{ id: CatalogueId; name: string }[]> {
-  const { rows } = await sql<{ id: CatalogueId; name: string }>`
-    select c.id, c.name
+export type LinkRow = {
+  /** The entry that a person linked the item to. */
+  catalogueId: CatalogueId;
+  /** The same, or the one that it was merged into. */
+  entryId: CatalogueId;
+  entryName: string;
+};
+
+/** The links of an item as a whole, by the name of their entries. */
+export async function linksOf(db: Tx, itemId: ItemId): Promise<LinkRow[]> {
+  const { rows } = await sql<LinkRow>`
+    select l.catalogue_id as "catalogueId", c.id as "entryId", c.name as "entryName"
     from catalogue_links l
-    join catalogue_items c on c.id = l.catalogue_id
+    join catalogue_items linked on linked.id = l.catalogue_id
+    join catalogue_items c on c.id = coalesce(linked.merged_into, linked.id)
     where l.item_id = ${itemId}
-    order by name_key(c.name) collate "C"`.execute(db);
+    order by name_key(c.name) collate "C", l.catalogue_id`.execute(db);
   return rows;
 }

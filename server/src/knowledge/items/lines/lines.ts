@@ -17,10 +17,10 @@ type LineContent = {
   currency: string | null;
 };
 
-export const toLine = ({ catalogueId, catalogueName, ...row }: LineRow): ItemLine => ({
+export const toLine = ({ catalogueId: _, entryId, entryName, ...row }: LineRow): ItemLine => ({
   ...row,
   total: row.quantity === null || row.unitPrice === null ? null : Math.round(row.quantity * row.unitPrice * 100) / 100,
-  catalogue: catalogueId && catalogueName ? { id: catalogueId, name: catalogueName } : null,
+  catalogue: entryId && entryName ? { id: entryId, name: entryName } : null,
 });
 
 export async function listLines(ctx: { db: UserDb }, { itemId }: { itemId: ItemId }): Promise<ItemLine[]> {

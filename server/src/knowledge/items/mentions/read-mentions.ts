@@ -1,7 +1,7 @@
 import type { ItemId, ItemStatus, Mention, Mentions, ProjectId } from "@dialectic/contract";
-import { readRegistry } from "#ledger";
-import { AppError, type UserDb } from "#platform";
-import { itemsOfProject } from "../record/items.store.ts";
+import { type FindItems, type MentionedItem, readRegistry } from "#ledger";
+import { AppError, type Tx, type UserDb } from "#platform";
+import { type ItemRow, itemsMentioned } from "../record/items.store.ts";
 
 type NamedItem = { id: ItemId; name: string; status: ItemStatus; mergedInto: ItemId | null };
 
@@ -87,8 +87,7 @@ export async function readMentions(
 ): Promise<Mentions> {
   return ctx.db.tx(async (db) => {
     await readRegistry(db, projectId);
-    const rows = await itemsOfProject(db, { projectId, statuses: ["live", "archived", "merged"] });
-    const items = rows.map(({ id, name, status, merged_into }) => ({ id, name, status, mergedInto: merged_into }));
+    const items = await itemsIn(db, { projectId, text, ids: selected });
     const foreign = selected.find((id) => !items.some((item) => item.id === id && item.status === "live"));
     if (foreign) throw new AppError("not_found", `The project has no live item ${foreign}.`);
     const found = findMentions(text, items);
@@ -96,3 +95,52 @@ export async function readMentions(
     return { scope: scopeOf(itemIds), itemIds, ...found };
   });
 }
+
+/**
+ * The items that a text may mention: those with these ids or with an id in the text, those that they were merged into, and the live ones
+ * whose name begins with a word of the text. No others are read, however many the project has.
+ */
+async function itemsIn(
+  db: Tx,
+  { projectId, text, ids }: { projectId: ProjectId; text: string; ids: readonly string[] },
+): Promise<NamedItem[]> {
+  const named = [...text.matchAll(written)].map(([, id = ""]) => id.toLowerCase());
+  const rows = new Map<string, ItemRow>();
+  const add = (given: readonly ItemRow[]): ItemRow[] => {
+    const fresh = given.filter(({ id }) => !rows.has(id));
+    for (const row of fresh) rows.set(row.id, row);
+    return fresh;
+  };
+  let found = add(await itemsMentioned(db, { projectId, ids: [...ids, ...named], words: wordsOf(text) }));
+  while (found.some(({ merged_into }) => merged_into !== null)) {
+    const into = found.flatMap(({ merged_into }) => merged_into ?? []);
+    found = add(await itemsMentioned(db, { projectId, ids: into, words: [] }));
+  }
+  return [...rows.values()].map(({ id, name, status, merged_into }) => ({ id, name, status, mergedInto: merged_into }));
+}
+
+/** The words of a text as `first_word` has them, in singular and plural. */
+function wordsOf(text: string): string[] {
+  const words = new Set([""]);
+  for (const [word] of text
+    .normalize("NFC")
+    .toLowerCase()
+    .matchAll(/[\p{Alphabetic}\p{N}]+/gu))
+    for (const form of [word, `${word}s`, word.replace(/s$/, ""), word.replace(/es$/, "")]) words.add(form);
+  return [...words];
+}
+
+/**
+ * The items that a turn is about, for the ledger (registered in `app/`): in the order in which the text mentions them. Each item that an
+ * ambiguous name may mean is uncertain, unless the text mentions it otherwise as well.
+ */
+export const findTurnItems: FindItems = async (db, { projectId, text }) => {
+  const items = await itemsIn(db, { projectId, text, ids: [] });
+  if (items.length === 0) return [];
+  const { mentions, warnings } = findMentions(text, items);
+  const certain = mentions.map(({ itemId: id }): MentionedItem => ({ id, isUncertain: false }));
+  const uncertain = warnings.flatMap(({ candidates }) =>
+    candidates.map(({ id }): MentionedItem => ({ id, isUncertain: true })),
+  );
+  return [...new Map([...certain, ...uncertain].toReversed().map((item) => [item.id, item])).values()].toReversed();
+};

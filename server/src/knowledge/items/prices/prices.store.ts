@@ -5,8 +5,9 @@ import type { Tx } from "#platform";
 export type NewPrice = Omit<PriceObservation, "createdAt">;
 type Row = NewPrice & { createdAt: Date };
 
+/** A price of an entry that was merged counts as the other's. */
 const columns = sql`
-  p.id, p.catalogue_id as "catalogueId", p.vendor, p.price::float8 as price, p.currency, p.unit, p.quantity::float8 as quantity,
+  p.id, coalesce(c.merged_into, c.id) as "catalogueId", p.vendor, p.price::float8 as price, p.currency, p.unit, p.quantity::float8 as quantity,
   p.observed_on::text as "observedOn", p.source, p.reference, p.created_at as "createdAt"`;
 
 const toObservation = ({ createdAt, ...row }: Row): PriceObservation => ({
@@ -30,9 +31,8 @@ export async function insertPrices(db: Tx, prices: readonly NewPrice[]): Promise
 
 export async function pricesByReference(db: Tx, references: readonly string[]): Promise<PriceObservation[]> {
   const { rows } = await sql<Row>`
-    select ${columns} from price_observations p where p.owner_id = acting_user() and p.reference = any (${references}::text[])`.execute(
-    db,
-  );
+    select ${columns} from price_observations p join catalogue_items c on c.id = p.catalogue_id
+    where p.owner_id = acting_user() and p.reference = any (${references}::text[])`.execute(db);
   return rows.map(toObservation);
 }
 
@@ -43,7 +43,9 @@ export async function pricesOf(
 ): Promise<PriceObservation[]> {
   const { rows } = await sql<Row>`
     select ${columns} from price_observations p
-    where ${catalogueId}::uuid is null or p.catalogue_id = ${catalogueId}
+    join catalogue_items c on c.id = p.catalogue_id
+    where ${catalogueId}::uuid is null or p.catalogue_id = any (array (
+      select ${catalogueId}::uuid union all select m.id from catalogue_items m where m.merged_into = ${catalogueId}::uuid))
     order by p.observed_on desc, p.created_at desc, p.id desc
     limit ${limit}`.execute(db);
   return rows.map(toObservation);

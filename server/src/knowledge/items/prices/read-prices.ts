@@ -1,7 +1,7 @@
 import type { CatalogueId, LineId, PriceMemory, PriceSummary } from "@dialectic/contract";
 import type { Clock, Tx, UserDb } from "#platform";
 import { catalogueRows } from "../catalogue/catalogue.store.ts";
-import { requireEntry } from "../catalogue/manage-catalogue.ts";
+import { requireRoot } from "../catalogue/manage-catalogue.ts";
 import { requireLine, toLine } from "../lines/lines.ts";
 import { pricesOf } from "./prices.store.ts";
 import { priceStatistics, unitKey } from "./statistics.ts";
@@ -27,8 +27,8 @@ export const getPrices = (ctx: Ctx, { catalogueId }: { catalogueId: CatalogueId 
   ctx.db.tx((db) => summaryOf(ctx, db, catalogueId));
 
 async function summaryOf(ctx: Ctx, db: Tx, catalogueId: CatalogueId): Promise<PriceSummary> {
-  const { id, name } = await requireEntry(db, catalogueId);
-  const observations = await pricesOf(db, { catalogueId, limit: mostObservations });
+  const { id, name } = await requireRoot(db, catalogueId);
+  const observations = await pricesOf(db, { catalogueId: id, limit: mostObservations });
   return { catalogue: { id, name }, statistics: priceStatistics(observations, today(ctx)), observations };
 }
 
@@ -36,7 +36,7 @@ async function summaryOf(ctx: Ctx, db: Tx, catalogueId: CatalogueId): Promise<Pr
 export const priceMemory = (ctx: Ctx, { lineId }: { lineId: LineId }): Promise<PriceMemory> =>
   ctx.db.tx(async (db) => {
     const row = await requireLine(db, lineId);
-    const summary = row.catalogueId ? await summaryOf(ctx, db, row.catalogueId) : null;
+    const summary = row.entryId ? await summaryOf(ctx, db, row.entryId) : null;
     const isOwn = (one: { unit: string; currency: string }) =>
       (row.unit === null || unitKey(one.unit) === unitKey(row.unit)) &&
       (row.currency === null || one.currency === row.currency);

@@ -8,8 +8,8 @@ import type {
   PriceSource,
 } from "@dialectic/contract";
 import { AppError, newId, sha256, type Tx, type UserDb } from "#platform";
-import { addCatalogueItems, catalogueNames } from "../catalogue/catalogue.store.ts";
-import { requireEntry } from "../catalogue/manage-catalogue.ts";
+import { addCatalogueItems, catalogueNames, mergedIds } from "../catalogue/catalogue.store.ts";
+import { requireRoot } from "../catalogue/manage-catalogue.ts";
 import { nameKey } from "../catalogue/match/name-key.ts";
 import { createMatcher } from "../catalogue/match/suggest.ts";
 import { insertPrices, type NewPrice, pricesByReference } from "./prices.store.ts";
@@ -24,8 +24,12 @@ export const addPrice = (
   input: PriceContent & { source: PriceSource; reference?: string | undefined },
 ): Promise<PriceObservation> =>
   ctx.db.tx(async (db) => {
-    await requireEntry(db, input.catalogueId);
-    const { reference = referenceOf(input), ...content } = input;
+    const { id: catalogueId } = await requireRoot(db, input.catalogueId);
+    const { reference: given, ...rest } = input;
+    const content = { ...rest, catalogueId };
+    const before = given ? [] : await pricesByReference(db, referencesOf(content, await mergedIds(db, catalogueId)));
+    if (before[0]) return before[0];
+    const reference = given ?? referenceOf(content);
     const price = { ...content, id: newId<PriceId>(), reference };
     await insertPrices(db, [price]);
     const [recorded] = await pricesByReference(db, [reference]);
@@ -45,8 +49,8 @@ export const addPrice = (
 export const importPrices = (ctx: Ctx, { csv, create }: { csv: string; create: boolean }): Promise<PriceImport> => {
   const { rows, errors } = readPriceRows(csv);
   return ctx.db.tx(async (db) => {
-    const { find, created } = await entryFinder(db, { rows, create });
-    const prices: (NewPrice & { row: PriceRow })[] = [];
+    const { find, created, mergedInto } = await entryFinder(db, { rows, create });
+    const prices: GivenPrice[] = [];
     const refused = [...errors];
     for (const row of rows) {
       const found = find(row);
@@ -54,7 +58,8 @@ export const importPrices = (ctx: Ctx, { csv, create }: { csv: string; create: b
       else {
         const { line: _, item: _item, reference, ...rest } = row;
         const content = { ...rest, catalogueId: found.id };
-        prices.push({ ...content, id: newId<PriceId>(), reference: reference ?? referenceOf(content), row });
+        const others = reference === null ? referencesOf(content, mergedInto(found.id)) : [];
+        prices.push({ ...content, id: newId<PriceId>(), reference: reference ?? referenceOf(content), row, others });
       }
     }
     const { fresh, known, conflicts } = await sortOut(db, prices);
@@ -134,7 +139,8 @@ async function entryFinder(db: Tx, { rows, create }: { rows: readonly PriceRow[]
     refusals.set(key, refusal);
     return refusal;
   };
-  return { find, created };
+  const merged = new Map(entries.map((entry) => [entry.id, entry.merged]));
+  return { find, created, mergedInto: (id: CatalogueId) => merged.get(id) ?? [] };
 }
 
 /**
@@ -147,17 +153,21 @@ const addMissing = (db: Tx, rows: readonly PriceRow[]) =>
     rows.map(({ item, unit }) => ({ id: newId<CatalogueId>(), name: item, unit })),
   );
 
+/** `others`: references under which the same content was recorded for an entry that has been merged since. */
+type GivenPrice = NewPrice & { row: PriceRow; others: readonly string[] };
+
 /**
  * Sorts prices into new prices, prices that are already recorded, and prices whose reference belongs to another price.
  */
-async function sortOut(db: Tx, prices: readonly (NewPrice & { row: PriceRow })[]) {
-  const recorded = await pricesByReference(db, [...new Set(prices.map(({ reference }) => reference))]);
+async function sortOut(db: Tx, prices: readonly GivenPrice[]) {
+  const references = new Set(prices.flatMap(({ reference, others }) => [reference, ...others]));
+  const recorded = await pricesByReference(db, [...references]);
   const byReference = new Map<string, PriceContent>(recorded.map((one) => [one.reference, one]));
   const fresh: NewPrice[] = [];
   const conflicts: PriceRowError[] = [];
   let known = 0;
-  for (const { row, ...price } of prices) {
-    const before = byReference.get(price.reference);
+  for (const { row, others, ...price } of prices) {
+    const before = [price.reference, ...others].map((one) => byReference.get(one)).find((one) => one !== undefined);
     if (!before) {
       fresh.push(price);
       byReference.set(price.reference, price);
@@ -191,3 +201,7 @@ const isSame = (a: PriceContent, b: PriceContent): boolean => contentOf(a) === c
 
 /** A price without a reference is identified by its content. */
 const referenceOf = (content: PriceContent): string => `content:${sha256(contentOf(content)).slice(0, 32)}`;
+
+/** The references that a price without one of its own would have under the entries that were merged into its own. */
+const referencesOf = (content: PriceContent, merged: readonly CatalogueId[]): string[] =>
+  merged.map((catalogueId) => referenceOf({ ...content, catalogueId }));

@@ -4,7 +4,7 @@ import type { Tables, Tx } from "#platform";
 
 export type ItemRow = Omit<
   Selectable<Tables["project_items"]>,
-  "id" | "project_id" | "status" | "owner_id" | "merged_into"
+  "id" | "project_id" | "status" | "owner_id" | "merged_into" | "first_word"
 > & {
   id: ItemId;
   project_id: ProjectId;
@@ -26,6 +26,21 @@ export async function itemsOfProject(
   const { rows } = await sql<ItemRow>`
     select i.* from project_items i
     where i.project_id = ${projectId} and i.status = any (${statuses}::text[])
+    order by name_key(i.name) collate "C", i.id`.execute(db);
+  return rows;
+}
+
+/** The items with these ids, in any status, and the live ones whose name begins with one of these words; by name. */
+export async function itemsMentioned(
+  db: Tx,
+  { projectId, ids, words }: { projectId: ProjectId; ids: readonly string[]; words: readonly string[] },
+): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
+    select * from (
+      select i.* from project_items i where i.project_id = ${projectId} and i.id = any (${ids}::uuid[])
+      union
+      select i.* from project_items i
+      where i.project_id = ${projectId} and i.status = 'live' and i.first_word = any (${words}::text[])) i
     order by name_key(i.name) collate "C", i.id`.execute(db);
   return rows;
 }

@@ -89,7 +89,7 @@ async function moveRows({ db, set }: ItemsChange, { from, to }: { from: ItemId; 
     const state = await readState(db, "line", id);
     if (state) set("line", id, { ...state, itemId: to, position: first + index + 1 });
   }
-  for (const { id: catalogueId } of await linksOf(db, from)) {
+  for (const { catalogueId } of await linksOf(db, from)) {
     set("link", `${from} ${catalogueId}`, null);
     set("link", `${to} ${catalogueId}`, { catalogueId });
   }

@@ -3,6 +3,7 @@ import type { ItemEvent, ItemId, ProjectId } from "@dialectic/contract";
 import { z } from "zod";
 import { type LedgerChange, type LedgerCtx, openChange } from "#ledger";
 import { AppError, isForeignKeyViolation, isUniqueViolation, type Tx } from "#platform";
+import { refreshSeeds } from "#sessions";
 import { projectOverrides } from "../projection/project-items.ts";
 import { insertItemEvent, newestSeq } from "./items.store.ts";
 import { readState, type State, type StateKind, states, writeState } from "./states.store.ts";
@@ -66,11 +67,18 @@ export function itemsWithin(ledger: LedgerChange): ItemsChange {
         factAction: action,
         undoes: undoes ?? null,
       });
+      // Prompts name the items of their facts.
+      if (changes.some(isRename)) await refreshSeeds(db, projectId);
       const overridden = changes.filter(({ kind }) => kind === "override").map(({ id }) => id);
       await projectOverrides(db, { ...owned, seq, overridden });
       return { seq: Number(seq), facts };
     },
   };
+}
+
+function isRename({ kind, before, after }: StateChange): boolean {
+  const nameOf = (state: unknown) => states.item.nullable().parse(state)?.name;
+  return kind === "item" && nameOf(before) !== nameOf(after);
 }
 
 /** Turns violations of constraints on names and references into messages. */

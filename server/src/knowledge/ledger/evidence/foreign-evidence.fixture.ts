@@ -55,10 +55,33 @@ const foreignUtterances: { text: string; quote?: string; says: Said[]; lacks: Sa
   },
   {
     text: "预计有300位客人",
-    says: [],
+    says: [["guests", "number", 300]],
     lacks: [
       ["guests", "number", 30],
       ["guests", "number", 3000],
+    ],
+  },
+  {
+    text: 'The offer says "₪80,000" (€20,000).',
+    quote: "₪80,000",
+    says: [["budget", "currency", { amount: 80000, currency: "ILS" }]],
+    lacks: [["budget", "currency", { amount: 20000, currency: "EUR" }]],
+  },
+  { text: "来客は300人です。", says: [["guests", "number", 300]], lacks: [["guests", "number", 30]] },
+  { text: "我们有1,500个座位，没有停车场。", says: [["seats", "number", 1500]], lacks: [["seats", "number", 1]] },
+  { text: "客人不到300位", says: [], lacks: [["guests", "number", 300]] },
+  { text: "来客は300人ではありません。", says: [], lacks: [["guests", "number", 300]] },
+  { text: "会有300位客人吗？", says: [], lacks: [["guests", "number", 300]] },
+  { text: "300人来ますか？", says: [], lacks: [["guests", "number", 300]] },
+  { text: "如果有300位客人", says: [], lacks: [["guests", "number", 300]] },
+  {
+    text: "预算是300万元，3月12日开始，第5届。",
+    says: [],
+    lacks: [
+      ["budget", "number", 300],
+      ["budget", "number", 3],
+      ["days", "number", 12],
+      ["edition", "number", 5],
     ],
   },
   {

@@ -167,8 +167,18 @@ function isDenied({ text }: Said, { start, end }: Range): boolean {
   if (supposed.test(clause)) return true;
   const last = wordsIn(clause).slice(-4);
   if (last.some(({ word }, index) => deniesClause(word) || (index >= last.length - 2 && isNegation(word)))) return true;
-  return isAsked(text, start, end);
+  return isAsked(text, start, end) || isUnsureInEastAsian(text, start, end);
 }
+
+/** Chinese, Japanese and Korean deny, suppose and ask within a word or behind the number; any sign of it leaves the value to a person. */
+function isUnsureInEastAsian(text: string, start: number, end: number): boolean {
+  const before = text.slice(0, start).split(clauseEnd).at(-1) ?? "";
+  const after = /^[^，。；：！？、,;:!?\n]*[？?]?/u.exec(text.slice(end))?.[0] ?? "";
+  return eastAsian.test(before + after) && unsure.test(before + after);
+}
+const clauseEnd = /[，。；：！？、,.;:!?\n]/u;
+const eastAsian = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+const unsure = /[不没沒無无非未勿否吗嗎？?]|如果|假如|要是|もし|ない|ません|なし|ですか|ますか|없|아니|만약/u;
 
 /** These negations reach further ("not going to be 6 m"); all others negate only the next words ("no 300 guests"). */
 const deniesClause = (word: string): boolean => distant.has(word) || word.endsWith("n't");

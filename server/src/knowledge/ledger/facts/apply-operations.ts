@@ -38,6 +38,7 @@ export async function applyOperations(
     registry,
     workStage: bundle.work_stage as "ideation" | "planning" | "solutioning", // checked by the table
     itemIds: new Set(bundle.item_ids),
+    uncertainItems: new Set(bundle.uncertain_items),
     reading: { at: bundle.taken_at },
   };
   const judged = operations.map((one) => judge(one, (operation) => checkOperation(context, operation)));

@@ -6,10 +6,15 @@ export type FactRow = Omit<Selectable<Tables["facts"]>, "id" | "project_id" | "s
   id: FactId;
   project_id: ProjectId;
   status: FactStatus;
+  /** The name of its item. */
+  item_name: string | null;
 };
 
+const itemName = sql`(select s.name from fact_subjects s where s.item_id = f.item_id)`;
+const columns = sql`f.*, ${itemName} as item_name`;
+
 const factsWhere = (condition: RawBuilder<unknown>) => sql<FactRow>`
-  select f.* from facts f where ${condition} order by f.number`;
+  select ${columns} from facts f where ${condition} order by f.number`;
 
 export async function findFact(db: Tx, id: FactId): Promise<FactRow | undefined> {
   return (await factsWhere(sql`f.id = ${id}`).execute(db)).rows[0];
@@ -36,7 +41,7 @@ export async function factsOfKeys(
  * cheaper.
  */
 const inSlots = (projectId: ProjectId, slots: readonly FactSlot[], condition: RawBuilder<unknown>) => sql`
-  select f.*
+  select ${columns}
   from unnest(${slots.map(({ key }) => key)}::text[], ${slots.map(({ itemId }) => itemId)}::uuid[]) slot (key, item_id)
   cross join lateral (
     select own.* from facts own
@@ -88,10 +93,24 @@ export async function factsOfProject(
   input: { projectId: ProjectId; statuses: readonly FactStatus[]; after?: number; limit?: number },
 ): Promise<FactRow[]> {
   const { rows } = await sql<FactRow>`
-    select f.* from facts f
+    select ${columns} from facts f
     where f.project_id = ${input.projectId} and f.status = any (${input.statuses}::text[]) and f.number > ${input.after ?? 0}
     order by f.number
     limit ${input.limit ?? null}`.execute(db);
+  return rows;
+}
+
+/** The accepted facts that an extractor should know: of the project and of these items, keys with one value first, then the newest. */
+export async function acceptedInScope(
+  db: Tx,
+  input: { projectId: ProjectId; itemIds: readonly string[]; limit: number },
+): Promise<FactRow[]> {
+  const { rows } = await sql<FactRow>`
+    select ${columns} from facts f
+    where f.project_id = ${input.projectId} and f.status = 'accepted'
+      and (f.item_id is null or f.item_id = any (${input.itemIds}::uuid[]))
+    order by f.is_list, f.number desc
+    limit ${input.limit}`.execute(db);
   return rows;
 }
 
@@ -108,7 +127,7 @@ export type FactFilter = {
   scope?: Fact["scope"] | undefined;
   source?: Fact["source"] | undefined;
   key?: string | undefined;
-  /** A fact matches if each word occurs in its key, statement or quote. */
+  /** A fact matches if each word occurs in its key, statement or quote, or in the name of its item. */
   words: readonly string[];
 };
 
@@ -127,11 +146,12 @@ export async function factsMatching(
     ...(source ? [sql`f.source_kind = ${source}`] : []),
     ...(key ? [sql`f.key = ${key}`] : []),
     ...words.map(
-      (word) => sql`position(${word.toLowerCase()} in lower(concat_ws(' ', f.key, f.statement, f.quote))) > 0`,
+      (word) =>
+        sql`position(${word.toLowerCase()} in lower(concat_ws(' ', f.key, f.statement, f.quote, ${itemName}))) > 0`,
     ),
   ];
   const { rows } = await sql<FactRow>`
-    select f.* from facts f
+    select ${columns} from facts f
     where ${sql.join(conditions, sql` and `)}
     order by f.number ${isNewest ? sql`desc` : sql`asc`}
     limit ${input.limit}`.execute(db);
@@ -150,12 +170,12 @@ export async function factsByWords(
   input: { projectId: ProjectId; words: readonly string[]; statuses: readonly FactStatus[]; limit: number },
 ): Promise<(FactRow & { hits: number })[]> {
   const { rows } = await sql<FactRow & { hits: number }>`
-    select f.*, said.hits
+    select ${columns}, said.hits
     from facts f
     cross join lateral (
       select count(*)::int as hits
       from unnest(${[...input.words]}::text[]) word
-      where position(word in lower(concat_ws(' ', f.key, f.statement, f.quote))) > 0) said
+      where position(word in lower(concat_ws(' ', f.key, f.statement, f.quote, ${itemName}))) > 0) said
     where f.project_id = ${input.projectId} and f.status = any (${[...input.statuses]}::text[])
     order by said.hits desc, f.number desc
     limit ${input.limit}`.execute(db);
@@ -171,7 +191,7 @@ export async function factsById(db: Tx, ids: readonly FactId[]): Promise<FactRow
 /** The facts that were accepted at a given time, according to the newest event up to that time. */
 export async function factsAt(db: Tx, input: { projectId: ProjectId; at: Date }): Promise<FactRow[]> {
   const { rows } = await sql<FactRow>`
-    select f.*
+    select ${columns}
     from (
       select distinct on (fact_id) fact_id, to_status
       from fact_events
@@ -190,7 +210,7 @@ export async function supersededChain(db: Tx, id: FactId): Promise<FactRow[]> {
       select f.supersedes as id, 1 as distance from facts f where f.id = ${id}
       union
       select f.supersedes, chain.distance + 1 from chain join facts f on f.id = chain.id where chain.distance < 1000)
-    select f.*
+    select ${columns}
     from (select id, min(distance) as distance from chain where id is not null and id <> ${id} group by id) chain
     join facts f on f.id = chain.id
     order by chain.distance`.execute(db);
@@ -285,11 +305,13 @@ export async function insertEvents(
     order by seq`.execute(db);
 }
 
-/** An event, with the number and statement of its fact. */
+/** An event, with the number and statement of its fact. The statement begins with the name of the fact's item. */
 export type FactEventRow = Selectable<Tables["fact_events"]> & Pick<FactRow, "number" | "statement">;
 
+const statement = sql`coalesce(${itemName} || ': ', '') || f.statement as statement`;
+
 const eventsWhere = (condition: RawBuilder<unknown>) => sql<FactEventRow>`
-  select e.*, f.number, f.statement
+  select e.*, f.number, ${statement}
   from fact_events e
   join facts f on f.id = e.fact_id
   where ${condition}
@@ -313,7 +335,7 @@ export async function recentEvents(
   { projectId, before, limit }: { projectId: ProjectId; before: bigint | null; limit: number },
 ): Promise<FactEventRow[]> {
   const { rows } = await sql<FactEventRow>`
-    select e.*, f.number, f.statement
+    select e.*, f.number, ${statement}
     from fact_events e
     join facts f on f.id = e.fact_id
     where e.project_id = ${projectId} and (${before}::bigint is null or e.seq < ${before}::bigint)

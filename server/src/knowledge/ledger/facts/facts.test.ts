@@ -221,7 +221,7 @@ describe.each(engines)("facts on %s", (engine) => {
         { key: "project.constraints.drilling_allowed", quick: "NO" as const, text: "" },
         { key: "project.summary.owner", quick: "IDK" as const, text: "" },
         { key: "project.summary.location", quick: "IRRELEVANT" as const, text: "" },
-        { key: budget, text: "80k ILS" },
+        { key: budget, text: "₪80,000" },
       ],
     };
     const result = await answerKeys(s.ctx, input);
@@ -229,6 +229,7 @@ describe.each(engines)("facts on %s", (engine) => {
     expect(await s.standing("accepted")).toEqual(["Size of the audience: 300", "Drilling allowed: no"]);
     expect(result.facts[0]?.evidence).toMatchObject({ quote: "about 300 people", section: "USER_ANSWERS" });
     expect(await answerKeys(s.ctx, input)).toMatchObject({ isNew: false, bundleId: result.bundleId });
+    expect(result.facts.at(-1)).toMatchObject({ statement: "Budget: 80,000 ILS", reviewReason: "high-risk-key" });
     const after = await listKeyQuestions(s.ctx, s);
     expect(after.map(({ key }) => key)).not.toContain(size);
     expect(after.map(({ key }) => key)).not.toContain("project.summary.location");

@@ -5,7 +5,7 @@ import type { LedgerCtx } from "../ctx.ts";
 import { insertKey } from "../ledger.store.ts";
 import { readOperations } from "../operations/read-operations.ts";
 import { findNote, type NoteRow } from "../parse/runs.store.ts";
-import { keyEntry } from "../registry/registry.ts";
+import { parseKey } from "../registry/project-keys.ts";
 import { findBundle } from "../turns/bundles.store.ts";
 import { applyOperations } from "./apply-operations.ts";
 import { toAction } from "./decide-fact.ts";
@@ -62,17 +62,4 @@ function restated(note: NoteRow, { key, value }: { key: string; value: unknown }
   const { quote, start, end, section } = Statement.parse(note.evidence);
   const placed = { ...given, op: "ADD", key, quote, startChar: start, endChar: end, section, evidence: undefined };
   return value === undefined ? placed : { ...placed, value };
-}
-
-/** `key` is an entry of a key file. */
-function parseKey(key: unknown): z.infer<typeof keyEntry> {
-  const parsed = keyEntry.safeParse(key);
-  if (parsed.success) return parsed.data;
-  throw new AppError(
-    "invalid_input",
-    `The key cannot be used: ${parsed.error.issues.map(({ message }) => message).join("; ")}.`,
-    {
-      details: parsed.error.issues,
-    },
-  );
 }

@@ -112,14 +112,29 @@ export async function findFactByName(ctx: Ctx, input: { projectId: ProjectId; na
     const number = /^F?(\d{1,9})$/i.exec(name)?.[1];
     const row = number
       ? (await store.factsOfProject(db, { projectId, statuses, after: Number(number) - 1, limit: 1 }))[0]
-      : (await store.factsOfKeys(db, { projectId, keys: [name], statuses: ["accepted", "conflict", "proposed"] })).sort(
-          (a, b) => Number(b.status === "accepted") - Number(a.status === "accepted"),
-        )[0];
+      : await factOfKey(db, { projectId, key: name });
     if (!row || (number && row.number !== Number(number))) {
       throw new AppError("not_found", `The project has no fact ${name}.`);
     }
     return toFact(row);
   });
+}
+
+/** The accepted fact of a key, or one that waits. A key of which several items have a fact names none of them. */
+async function factOfKey(
+  db: Tx,
+  { projectId, key }: { projectId: ProjectId; key: string },
+): Promise<store.FactRow | undefined> {
+  const found = await store.factsOfKeys(db, { projectId, keys: [key], statuses: ["accepted", "conflict", "proposed"] });
+  const items = new Map(found.map((row) => [row.item_id, row]));
+  if (items.size > 1) {
+    const examples = [...items.values()].slice(0, 5).map(({ number, item_name }) => `F${number} (${item_name})`);
+    throw new AppError(
+      "invalid_input",
+      `${items.size} items have a fact of ${key}. Use its number: ${examples.join(", ")}${items.size > 5 ? ", …" : ""}.`,
+    );
+  }
+  return found.find(({ status }) => status === "accepted") ?? found[0];
 }
 
 /**

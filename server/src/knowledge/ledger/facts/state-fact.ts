@@ -68,7 +68,7 @@ export async function acceptStatement(ctx: LedgerCtx, input: Statement): Promise
     const { key, current, rivals } = await findKey(db, change.registry, input);
     const itemIds = itemId === null ? [] : [itemId];
     const turn = { ...emptyTurn, projectId, itemIds, sessionId: null, turnKey, sourceIds, chat: message, takenAt: at };
-    const { bundleId } = await addTurn(db, { ownerId: change.ledger.owner_id, turn });
+    const { bundleId } = await addTurn(db, { ownerId: change.ledger.owner_id, turn, findItems: ctx.findItems });
     const bundle = await findBundle(db, bundleId);
     if (!bundle) throw new AppError("internal", `Bundle ${bundleId} was just created and cannot be found.`);
     const { value, canonical, range, quote } = verify(bundle, { ...input, key, current });

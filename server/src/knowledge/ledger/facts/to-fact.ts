@@ -9,6 +9,7 @@ export function toFact(row: FactRow): Fact {
     number: row.number,
     scope: row.scope === "item" ? "item" : "project",
     itemId: row.item_id,
+    itemName: row.item_name,
     key: row.key,
     block: blockOf(row.key),
     valueType: row.value_type as Fact["valueType"], // checked by the table

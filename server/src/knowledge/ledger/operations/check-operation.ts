@@ -14,6 +14,8 @@ export type CheckContext = {
   workStage: WorkStage;
   /** Items of this project that the turn may mention. */
   itemIds: ReadonlySet<string>;
+  /** Those of them whose name another item has, too. */
+  uncertainItems?: ReadonlySet<string> | undefined;
   reading: ReadingContext;
 };
 
@@ -77,7 +79,8 @@ export function checkOperation(context: CheckContext, operation: Operation): Che
   const read = readValue(key, operation.value, reading);
   if (!read.ok) return { become: "note", because: read.fault };
   const isAmbiguous = read.ambiguous || (key.type === "date" && isAmbiguousDate(evidence.quote, reading));
-  const review = reviewReason(operation, { isSupported: verified.supported, isAmbiguous });
+  const isUncertainItem = operation.itemId !== undefined && (context.uncertainItems?.has(operation.itemId) ?? false);
+  const review = reviewReason(operation, { isSupported: verified.supported, isAmbiguous, isUncertainItem });
   const { confidence } = operation;
   return {
     become: "fact",
@@ -96,7 +99,11 @@ function isAmbiguousDate(quote: string, reading: ReadingContext): boolean {
   return read.ok && read.ambiguous;
 }
 
-function reviewReason(operation: Operation, found: { isSupported: boolean; isAmbiguous: boolean }): string | undefined {
+function reviewReason(
+  operation: Operation,
+  found: { isSupported: boolean; isAmbiguous: boolean; isUncertainItem: boolean },
+): string | undefined {
+  if (found.isUncertainItem) return "ambiguous-item";
   if (!found.isSupported) return "value-not-in-quote";
   if (found.isAmbiguous) return "ambiguous-value";
   return operation.needsReview ? "marked-for-review" : undefined;

@@ -7,6 +7,9 @@ import { resolveModel } from "#models";
 
 export type ExtractorTools = CallTools & Pick<FitTools, "embedder">;
 
+/** About twenty operations. In a small window the answer gets the tokens that the prompt leaves, if there are this many. */
+const usefulAnswerTokens = 1_000;
+
 /**
  * One structured call of the project's extractor, made by a job. The prompt is never shortened: if it does not fit the
  * model's window, the call fails with a `context_window` error.
@@ -38,6 +41,7 @@ export async function callExtractor<T>(
     },
     model: model.terms,
     maxOutputTokens: Math.min(input.maxAnswerTokens, model.terms.maxOutputTokens),
+    usefulOutputTokens: Math.min(usefulAnswerTokens, input.maxAnswerTokens, model.terms.maxOutputTokens),
     schema,
     purpose,
     chainId: job.chainId,

@@ -6,8 +6,8 @@ import type { BundleRow } from "../turns/bundles.store.ts";
 let instructions: string | undefined;
 const file = new URL("../../../../seed/extractor.md", import.meta.url);
 
-/** More accepted facts would crowd out the turn. Facts of single-valued keys come first. */
-const mostFacts = 200;
+/** More accepted facts than this would crowd out the turn. */
+export const mostFactsInPrompt = 200;
 
 /**
  * The shape of answer that the extractor is asked for. An answer of another shape is not rejected, because operations
@@ -19,6 +19,7 @@ export const ExtractorAnswer = z
       z.object({
         op: z.enum(["ADD", "UPDATE", "CONFLICT", "NOTE"]),
         key: z.string(),
+        itemId: z.string().optional(),
         value: z.union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.union([z.string(), z.number()]))]),
         quote: z.string(),
         section: z.enum(["USER_ANSWERS", "FREE_CHAT", "AGENT_OUTPUT"]),
@@ -29,28 +30,42 @@ export const ExtractorAnswer = z
   })
   .catch((given) => given?.value as never);
 
-/** The prompt for reading a bundle: the keys of its stage, the accepted facts, and then exactly the stored text. */
+/**
+ * The prompt for reading a bundle: the keys of its stage, the accepted facts of the project and of the items in its scope,
+ * and then exactly the stored text.
+ */
 export function extractorPrompt(input: {
   bundle: BundleRow;
   registry: Registry;
-  accepted: readonly { key: string; statement: string; is_list: boolean }[];
+  accepted: readonly { key: string; statement: string; item_id: string | null }[];
 }): { instructions: string; message: string } {
   const { bundle, registry, accepted } = input;
   const keys = [...registry.values()].filter(
     ({ stages, scope }) =>
       stages.some((stage) => stage === bundle.work_stage) && (scope === "project" || bundle.scope !== "project"),
   );
-  const known = accepted.toSorted((a, b) => Number(a.is_list) - Number(b.is_list)).slice(0, mostFacts);
+  const ofStage = new Set(keys.map(({ key }) => key));
+  const known = accepted.filter(({ key }) => ofStage.has(key));
   instructions ??= readFileSync(file, "utf8").trim();
   return {
     instructions,
     message: [
       `Keys:\n${keys.map(describeKey).join("\n")}`,
-      `Accepted facts:\n${known.length === 0 ? "(none)" : known.map(({ key, statement }) => `- ${key}: ${statement}`).join("\n")}`,
+      `Accepted facts:\n${known.length === 0 ? "(none)" : known.map(describeFact).join("\n")}`,
       `The turn:\n\n${bundle.text}`,
     ].join("\n\n"),
   };
 }
+
+const describeFact = ({
+  key,
+  statement,
+  item_id,
+}: {
+  key: string;
+  statement: string;
+  item_id: string | null;
+}): string => `- ${key}${item_id === null ? "" : ` (itemId ${item_id})`}: ${statement}`;
 
 function describeKey({ key, label, type, unitFamily, options, isList, isHighRisk }: FactKey): string {
   const traits = [

@@ -3,14 +3,14 @@ import { z } from "zod";
 import { outcomeOf } from "#calls";
 import { defineJobKind, type JobKindDefinition } from "#jobs";
 import { AppError, crashPoint, type Tx } from "#platform";
-import { factsOfProject } from "../facts/facts.store.ts";
+import { acceptedInScope } from "../facts/facts.store.ts";
 import { type OnFactsChanged, openChange } from "../facts/open-change.ts";
 import { findLedger, ownKeys } from "../ledger.store.ts";
 import { readOperations } from "../operations/read-operations.ts";
 import { registryFor } from "../registry/shipped-keys.ts";
 import { type BundleRow, findBundle } from "../turns/bundles.store.ts";
 import { callExtractor, type ExtractorTools } from "./call-extractor.ts";
-import { ExtractorAnswer, extractorPrompt } from "./extractor-prompt.ts";
+import { ExtractorAnswer, extractorPrompt, mostFactsInPrompt } from "./extractor-prompt.ts";
 import { assertUnread, noOperations, recordReading, storableRaw } from "./record-reading.ts";
 import * as store from "./runs.store.ts";
 
@@ -75,7 +75,8 @@ async function loadRun(db: Tx, runId: ParseRunId) {
   // ledger's lock.
   if (run.stats === null) await assertUnread({ db }, bundle, run.forced);
   const registry = registryFor(ledger.domain, await ownKeys(db, run.project_id));
-  const accepted = await factsOfProject(db, { projectId: run.project_id, statuses: ["accepted"], limit: 1000 });
+  const scope = { projectId: run.project_id, itemIds: bundle.item_ids };
+  const accepted = await acceptedInScope(db, { ...scope, limit: mostFactsInPrompt });
   return { run, bundle: bundle satisfies BundleRow, prompt: extractorPrompt({ bundle, registry, accepted }) };
 }
 

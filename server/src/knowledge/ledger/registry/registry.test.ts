@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { itemBlocks, projectBlocks } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { createRegistry, itemBlocks, keyFile, projectBlocks, unknownKey } from "./registry.ts";
+import { createRegistry, keyFile, unknownKey } from "./registry.ts";
 import { registryFor } from "./shipped-keys.ts";
 
 const folder = new URL("../../../../seed/fact-keys/", import.meta.url);

@@ -1,20 +1,9 @@
+import { itemBlocks, projectBlocks } from "@dialectic/contract";
 import { z } from "zod";
 import { AppError } from "#platform";
 import { valueTypes } from "../values/typed-value.ts";
 
 export const workStages = ["ideation", "planning", "solutioning"] as const;
-export const projectBlocks = ["summary", "constraints", "logistics", "timeline", "budget", "decisions"] as const;
-export const itemBlocks = [
-  "summary",
-  "dimensions",
-  "materials",
-  "production",
-  "installation",
-  "logistics",
-  "constraints",
-  "decisions",
-] as const;
-
 const unitFamily = z.enum([
   "length",
   "area",

@@ -1,6 +1,8 @@
 import type { BundleId, ProjectId, SessionId, UserId, WorkStage } from "@dialectic/contract";
 import { AppError, newId, sha256, type Tx } from "#platform";
 import { type BundleAnswer, type BundleQuestion, buildBundle } from "../bundle/build-bundle.ts";
+import type { FindItems, MentionedItem } from "../ctx.ts";
+import { subjectsById } from "../ledger.store.ts";
 import * as store from "./bundles.store.ts";
 
 /** The texts of one turn. At least one is not empty. */
@@ -11,6 +13,7 @@ export type Turn = {
   turnKey: string;
   sourceIds: readonly string[];
   workStage: WorkStage;
+  /** The items that the person selected. Those that the texts mention are found when the turn is stored. */
   itemIds: readonly string[];
   questions: readonly BundleQuestion[];
   answers: readonly BundleAnswer[];
@@ -23,6 +26,8 @@ export type Turn = {
 
 /** In UTF-16 units. This is larger than most windows of models; documents are split long before. */
 const maxTurnLength = 400_000;
+/** The first fifty: each is part of the metadata that an extractor reads with the turn. */
+const mostItems = 50;
 
 /**
  * Creates the bundle of a turn in the caller's transaction, which holds the ledger's lock. A repeated turn returns the
@@ -30,7 +35,7 @@ const maxTurnLength = 400_000;
  */
 export async function addTurn(
   db: Tx,
-  { ownerId, turn }: { ownerId: UserId; turn: Turn },
+  { ownerId, turn, findItems }: { ownerId: UserId; turn: Turn; findItems: FindItems | undefined },
 ): Promise<{ bundleId: BundleId; isNew: boolean }> {
   const { projectId, turnKey, takenAt, sessionId, sourceIds, ...said } = turn;
   const length = [...turn.answers.map(({ text }) => text), turn.chat, turn.agentOutput].join("").length;
@@ -53,7 +58,8 @@ export async function addTurn(
     );
   }
   const id = newId<BundleId>();
-  const scope = said.itemIds.length === 0 ? "project" : said.itemIds.length === 1 ? "item" : "multiItem";
+  const about = await itemsOf(db, { turn, findItems });
+  const scope = about.length === 0 ? "project" : about.length === 1 ? "item" : "multiItem";
   const {
     text,
     sha256: hash,
@@ -62,7 +68,7 @@ export async function addTurn(
     ...said,
     bundleId: id,
     scope,
-    items: said.itemIds.map((itemId) => ({ id: itemId, name: itemId })),
+    items: about,
     selectedItemIds: said.itemIds,
     at: takenAt,
   });
@@ -77,13 +83,27 @@ export async function addTurn(
     source_ids: [...sourceIds],
     work_stage: said.workStage,
     scope,
-    item_ids: [...said.itemIds],
+    item_ids: about.map((item) => item.id),
+    uncertain_items: about.flatMap((item) => (item.isUncertain ? [item.id] : [])),
     text,
     sha256: hash,
     sections,
     taken_at: takenAt,
   });
   return { bundleId: id, isNew: true };
+}
+
+/** The items that the person selected, then those that the texts mention, with their present names. */
+async function itemsOf(db: Tx, { turn, findItems }: { turn: Turn; findItems: FindItems | undefined }) {
+  const { projectId, itemIds, answers, chat, agentOutput } = turn;
+  const text = [...answers.map((answer) => answer.text), chat, agentOutput].join("\n");
+  const mentioned = (await findItems?.(db, { projectId, text })) ?? [];
+  const selected = itemIds.map((id): MentionedItem => ({ id, isUncertain: false }));
+  const all = [...selected, ...mentioned.filter(({ id }) => !itemIds.includes(id))].slice(0, mostItems);
+  if (all.length === 0) return [];
+  const found = await subjectsById(db, { projectId, ids: all.map(({ id }) => id) });
+  const names = new Map(found.map(({ id, name }) => [id, name]));
+  return all.map((item) => ({ ...item, name: names.get(item.id) ?? item.id }));
 }
 
 /**

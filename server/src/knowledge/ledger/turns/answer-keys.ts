@@ -19,7 +19,7 @@ import { runsOf } from "../parse/runs.store.ts";
 import { findRecord, type RecordRow } from "../records/records.store.ts";
 import { type FactKey, type Registry, unknownKey } from "../registry/registry.ts";
 import { addTurn } from "./add-turn.ts";
-import { insertKeyAnswers } from "./answers.store.ts";
+import { insertKeyAnswers, readItemQuestion } from "./answers.store.ts";
 import { type BundleRow, findBundle } from "./bundles.store.ts";
 import { newestSession } from "./sources.store.ts";
 
@@ -56,6 +56,7 @@ export async function answerKeys(
     for (const answer of input.answers) asked.push(await findAsked(change, { ...input, answer }));
     const { bundleId, isNew } = await addTurn(db, {
       ownerId: change.ledger.owner_id,
+      findItems: ctx.findItems,
       turn: {
         projectId,
         sessionId: input.sessionId ?? null,
@@ -126,8 +127,9 @@ async function findAsked(
     const key = found.key === null ? undefined : change.registry.get(found.key);
     return { id: name, text: found.text, answer, key, itemId: found.item_id ?? undefined, record: found };
   }
-  const key = requireKey(change.registry, name, answer.itemId);
-  return { id: name, text: key.question ?? key.label, answer, key, itemId: answer.itemId };
+  const { key: keyName, itemId = answer.itemId } = readItemQuestion(name) ?? { key: name };
+  const key = requireKey(change.registry, keyName, itemId);
+  return { id: keyName, text: key.question ?? key.label, answer, key, itemId };
 }
 
 /** Stores the answers, also as answers to the documents that asked, and resolves the records of answered questions. */

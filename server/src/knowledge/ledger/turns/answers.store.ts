@@ -2,6 +2,15 @@ import type { BundleId, ProjectId, UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { newId, type Tx } from "#platform";
 
+/** The id of a question that asks for a key of an item. */
+export const itemQuestion = (key: string, itemId: string): string => `${key}@${itemId}`;
+
+/** The key and the item of such an id; null if it is none. */
+export function readItemQuestion(id: string): { key: string; itemId: string | undefined } | null {
+  const [, key, itemId] = /^(item\.[^@]+)@([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(id) ?? [];
+  return key ? { key, itemId } : null;
+}
+
 type Answer = { key: string; itemId?: string | undefined; quick?: string | undefined; text: string };
 
 export async function insertKeyAnswers(
@@ -26,12 +35,18 @@ export async function insertKeyAnswers(
     .execute();
 }
 
-/** The newest quick answer to each key of the project. */
-export async function newestAnswers(db: Tx, projectId: ProjectId): Promise<{ key: string; quick: string | null }[]> {
-  const { rows } = await sql<{ key: string; quick: string | null }>`
-    select distinct on (key) key, quick
-    from key_answers
-    where project_id = ${projectId} and item_id is null
-    order by key, answered_at desc, id desc`.execute(db);
+/** The newest quick answer to each question. */
+export async function newestAnswers(
+  db: Tx,
+  projectId: ProjectId,
+): Promise<{ question: string; quick: string | null }[]> {
+  const { rows } = await sql<{ question: string; quick: string | null }>`
+    select distinct on (question) question, quick
+    from (
+      select case when key like 'item.%' and item_id is not null then key || '@' || item_id else key end as question,
+        quick, answered_at, id
+      from key_answers
+      where project_id = ${projectId}) answers
+    order by question, answered_at desc, id desc`.execute(db);
   return rows;
 }

@@ -41,9 +41,9 @@ export async function insertBundle(
 ): Promise<void> {
   await sql`
     insert into turn_bundles (id, owner_id, project_id, session_id, turn_key, content_sha256, source_type, source_ids,
-      work_stage, scope, item_ids, text, sha256, sections, taken_at)
+      work_stage, scope, item_ids, uncertain_items, text, sha256, sections, taken_at)
     values (${row.id}, ${row.owner_id}, ${row.project_id}, ${row.session_id}, ${row.turn_key}, ${row.content_sha256},
-      ${row.source_type}, ${row.source_ids}, ${row.work_stage}, ${row.scope}, ${row.item_ids}, ${row.text}, ${row.sha256},
+      ${row.source_type}, ${row.source_ids}, ${row.work_stage}, ${row.scope}, ${row.item_ids}, ${row.uncertain_items}, ${row.text}, ${row.sha256},
       ${JSON.stringify(row.sections)}::text::jsonb, ${row.taken_at})`.execute(db);
 }
 
@@ -59,7 +59,7 @@ export async function bundlesOf(
 ): Promise<BundleListRow[]> {
   const { rows } = await sql<BundleListRow>`
     select b.id, b.project_id, b.session_id, b.owner_id, b.turn_key, b.content_sha256, b.source_type, b.source_ids, b.work_stage,
-      b.scope, b.item_ids, b.sha256, b.taken_at, b.created_at,
+      b.scope, b.item_ids, b.uncertain_items, b.sha256, b.taken_at, b.created_at,
       (select r.status from parse_runs r
        where r.bundle_id = b.id and r.source <> 'bound'
        order by r.created_at desc, r.id desc

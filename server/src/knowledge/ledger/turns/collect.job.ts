@@ -2,7 +2,11 @@ import type { ProjectId, WorkStage } from "@dialectic/contract";
 import { z } from "zod";
 import { parseArtifacts } from "#documents";
 import { defineJobKind, type JobKindDefinition, type NewJob } from "#jobs";
+import { type ModelSettings, resolveModel } from "#models";
+import type { UserDb } from "#platform";
+import type { FindItems } from "../ctx.ts";
 import { openChange } from "../facts/open-change.ts";
+import { findLedger } from "../ledger.store.ts";
 import { queueRun } from "../parse/request-parse.ts";
 import { addTurn, type Turn } from "./add-turn.ts";
 import { isInBundle } from "./bundles.store.ts";
@@ -12,17 +16,22 @@ const CollectPayload = z.object({ source: z.enum(["answer", "feedback", "documen
 
 /** In UTF-16 units. Longer pieces would leave an extractor little room for its answer. */
 const maxPiece = 24_000;
+/** Of an extractor's window, in UTF-16 units for each token: beside the turn, it holds the keys, accepted facts and the answer. */
+const shareOfWindow = 0.75;
+
+export type CollectTools = { models: ModelSettings; findItems: FindItems | undefined };
 
 /**
  * Creates the bundles of a saved text, and queues a run for each. The job was inserted in the transaction that saved
  * the text (`collect_turn` in schema.sql), so no text is missed. A second run creates the same bundles.
  */
-export const collectJob = (): JobKindDefinition =>
+export const collectJob = ({ models, findItems }: CollectTools): JobKindDefinition =>
   defineJobKind({
     kind: "collect",
     payload: CollectPayload,
-    async run(_ctx, job) {
+    async run(ctx, job) {
       const { source, id } = job.payload;
+      const longest = await pieceLength({ db: ctx.db, models }, { source, id });
       return {
         type: "done",
         async write(db) {
@@ -31,8 +40,8 @@ export const collectJob = (): JobKindDefinition =>
           // An answer that was given in a set is already in the set's bundle.
           if (source === "answer" && (await isInBundle(db, { projectId: said.project_id, id }))) return;
           const change = await openChange(db, { projectId: said.project_id, onFactsChanged: undefined });
-          for (const turn of turnsOf(said, { source, id })) {
-            const { bundleId, isNew } = await addTurn(db, { ownerId: change.ledger.owner_id, turn });
+          for (const turn of turnsOf(said, { source, id, longest })) {
+            const { bundleId, isNew } = await addTurn(db, { ownerId: change.ledger.owner_id, turn, findItems });
             const bundle = {
               id: bundleId,
               project_id: turn.projectId,
@@ -54,7 +63,23 @@ export const collectJobFor = (projectId: ProjectId, { source, id }: { source: Tu
   idempotencyKey: `collect:${source}:${id}`,
 });
 
-function turnsOf(said: SourceRow, { source, id }: { source: TurnSource; id: string }): Turn[] {
+/** What fits the window of the project's extractor. A model that this worker does not know gets pieces of the usual length. */
+async function pieceLength(
+  ctx: { db: UserDb; models: ModelSettings },
+  of: { source: TurnSource; id: string },
+): Promise<number> {
+  const extractor = await ctx.db.tx(async (db) => {
+    const said = await findSource(db, of);
+    return said && (await findLedger(db, said.project_id))?.extractor;
+  });
+  const model = extractor ? await resolveModel(ctx, extractor).catch(() => null) : null;
+  return model ? Math.min(maxPiece, Math.floor(model.terms.contextWindow * shareOfWindow)) : maxPiece;
+}
+
+function turnsOf(
+  said: SourceRow,
+  { source, id, longest }: { source: TurnSource; id: string; longest: number },
+): Turn[] {
   const turn: Turn = {
     projectId: said.project_id,
     sessionId: said.session_id,
@@ -68,22 +93,16 @@ function turnsOf(said: SourceRow, { source, id }: { source: TurnSource; id: stri
     agentOutput: "",
     takenAt: said.at,
   };
-  if (source === "feedback") return [{ ...turn, chat: said.text }];
-  if (source === "document") {
-    return piecesOf(said.text).map((piece, index) => ({
-      ...turn,
-      turnKey: `${turn.turnKey}:${index + 1}`,
-      agentOutput: piece,
-    }));
-  }
-  if (source === "exchange") {
-    if (said.text.length + said.answer.length <= maxPiece)
+  const numbered = (pieces: readonly Partial<Turn>[]) =>
+    pieces.map((piece, index) => ({ ...turn, ...piece, turnKey: `${turn.turnKey}:${index + 1}` }));
+  if (source === "document") return numbered(piecesOf(said.text, longest).map((agentOutput) => ({ agentOutput })));
+  if (source === "feedback" || source === "exchange") {
+    if (said.text.length + said.answer.length <= longest)
       return [{ ...turn, chat: said.text, agentOutput: said.answer }];
-    const pieces = [
-      ...splitPiece(said.text).map((chat) => ({ chat })),
-      ...splitPiece(said.answer).map((agentOutput) => ({ agentOutput })),
-    ];
-    return pieces.map((piece, index) => ({ ...turn, ...piece, turnKey: `${turn.turnKey}:${index + 1}` }));
+    return numbered([
+      ...splitPiece(said.text, longest).map((chat) => ({ chat })),
+      ...splitPiece(said.answer, longest).map((agentOutput) => ({ agentOutput })),
+    ]);
   }
   const asked = { id, text: said.question };
   return [{ ...turn, questions: [asked], answers: [{ questionId: id, text: said.text }] }];
@@ -98,22 +117,22 @@ const workStageOf = (stage: string | null): WorkStage => (stage === null ? "idea
  * Splits a document into one piece per artifact. An artifact that is too long is split at its headings, or else at
  * blank lines.
  */
-function piecesOf(markdown: string): string[] {
+function piecesOf(markdown: string, longest: number): string[] {
   const artifacts = parseArtifacts(markdown).map(({ title, body }) => `# ${title}\n\n${body}`);
-  return (artifacts.length === 0 ? [markdown] : artifacts).flatMap(splitPiece);
+  return (artifacts.length === 0 ? [markdown] : artifacts).flatMap((text) => splitPiece(text, longest));
 }
 
-function splitPiece(text: string): string[] {
-  if (text.length <= maxPiece) return [text];
+function splitPiece(text: string, longest: number): string[] {
+  if (text.length <= longest) return text === "" ? [] : [text];
   const pieces: string[] = [];
   let piece = "";
   for (const block of text.split(/(?<=\n)(?=#{2,6} )|(?<=\n\n)/)) {
-    if (piece !== "" && piece.length + block.length > maxPiece) {
+    if (piece !== "" && piece.length + block.length > longest) {
       pieces.push(piece);
       piece = "";
     }
     piece += block;
-    for (; piece.length > maxPiece; piece = piece.slice(maxPiece)) pieces.push(piece.slice(0, maxPiece).toWellFormed());
+    for (; piece.length > longest; piece = piece.slice(longest)) pieces.push(piece.slice(0, longest).toWellFormed());
   }
   return piece.trim() === "" ? pieces : [...pieces, piece];
 }

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createConversation, forkConversation, importConversations } from "#exchanges";
 import { newId } from "#platform";
-import { engines, type TestApp, testApp } from "#test";
+import { engines, startChatProvider, type TestApp, testApp } from "#test";
+import { topUp } from "#wallet";
 import { listFacts } from "../facts/read-facts.ts";
 import { answerKeys } from "./answer-keys.ts";
 import { getBundle, listBundles } from "./read-bundles.ts";
@@ -128,6 +129,26 @@ describe.each(engines)("on %s", (engine) => {
     await atRest();
     const types = (await bundlesOf(projectId)).map(({ sourceType }) => sourceType).sort();
     expect(types).toEqual(["chat", "chat", "chat", "chat", "generation"]);
+  });
+
+  it("a turn is divided so that it fits the window of the extractor", async () => {
+    await using provider = await startChatProvider("small", () => ({
+      pieces: [JSON.stringify({ operations: [] })],
+      usage: { prompt_tokens: 100, completion_tokens: 50 },
+    }));
+    const prices = { input: 1, cachedInput: 1, cacheWrite: 1, output: 1, reasoning: 1 };
+    const small = { id: "small/one", contextWindow: 8_000, maxOutputTokens: 4_000, prices };
+    provider.listIn(t.dataDir, [small]);
+    await topUp(t.ctx, { amount: 1_000_000n, key: "small" });
+    const { projectId, conversationId } = await project("small/one");
+    const said = Array.from({ length: 100 }, (_, n) => `Paragraph ${n} says something about the hall. `.repeat(4));
+    await exchange(conversationId, said.join("\n\n"), "Good.");
+    await atRest();
+    const bundles = await bundlesOf(projectId);
+    expect(bundles.map(({ status }) => status)).toEqual(bundles.map(() => "succeeded"));
+    expect(bundles.length).toBeGreaterThan(2);
+    const words = bundles.toReversed().flatMap(({ text }) => text.match(/Paragraph \d+/g) ?? []);
+    expect(new Set(words).size).toBe(100);
   });
 
   it("answers and chat sent together are one turn; a model reads only the chat", async () => {

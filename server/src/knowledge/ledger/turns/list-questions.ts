@@ -1,21 +1,22 @@
 import type { KeyQuestion, ProjectId } from "@dialectic/contract";
 import type { Tx, UserDb } from "#platform";
 import { questionsOf } from "#review";
-import { factsOfProject } from "../facts/facts.store.ts";
+import { type FactRow, factsOfProject } from "../facts/facts.store.ts";
 import { noProject } from "../facts/open-change.ts";
-import { findLedger, ownKeys } from "../ledger.store.ts";
+import { findLedger, ownKeys, type Subject, subjectsOf } from "../ledger.store.ts";
 import { recordsOf } from "../records/records.store.ts";
 import type { FactKey, Registry } from "../registry/registry.ts";
 import { registryFor } from "../registry/shipped-keys.ts";
-import { newestAnswers } from "./answers.store.ts";
+import { itemQuestion, newestAnswers } from "./answers.store.ts";
 import { newestSession } from "./sources.store.ts";
 
 type Ranked = { rank: number; question: KeyQuestion };
 
 /**
  * The questions of a project, in this order: about important keys without a fact; about keys whose facts contradict
- * each other; questions of documents, and questions that a person or a model added to a block; about other keys without
- * a fact. Questions answered with IDK come last; questions answered with IRRELEVANT are not asked again.
+ * each other; questions of documents, and questions that a person or a model added to a block; about important keys of
+ * live items; about other keys without a fact. Questions answered with IDK come last; questions answered with IRRELEVANT
+ * are not asked again.
  */
 export async function listKeyQuestions(
   ctx: { db: UserDb },
@@ -31,16 +32,17 @@ export async function listKeyQuestions(
     const known = { filled: withStatus("accepted"), disputed: withStatus("conflict") };
     const all = [
       ...ofKeys(registry, known),
+      ...ofItems(registry, { facts, items: (await subjectsOf(db, projectId)).filter(({ isLive }) => isLive) }),
       ...(await ofRecords(db, { projectId, registry, filled: known.filled })),
       ...(await ofDocuments(db, projectId)),
     ];
-    const answered = new Map((await newestAnswers(db, projectId)).map(({ key, quick }) => [key, quick]));
+    const answered = new Map((await newestAnswers(db, projectId)).map(({ question, quick }) => [question, quick]));
     return all
       .flatMap(({ rank, question }): Ranked[] => {
         const quick = answered.get(question.id);
         if (quick === "IRRELEVANT" && question.why !== "conflict") return [];
         return quick === "IDK"
-          ? [{ rank: rank + 4, question: { ...question, status: "deferred" } }]
+          ? [{ rank: rank + 5, question: { ...question, status: "deferred" } }]
           : [{ rank, question }];
       })
       .sort((a, b) => a.rank - b.rank)
@@ -52,9 +54,29 @@ function ofKeys(registry: Registry, { filled, disputed }: { filled: Set<string>;
   return [...registry.values()].flatMap((key): Ranked[] => {
     const isDisputed = disputed.has(key.key);
     if (key.scope === "item" || (!isDisputed && (filled.has(key.key) || !key.question))) return [];
-    const rank = isDisputed ? 1 : key.isImportant ? 0 : 3;
+    const rank = isDisputed ? 1 : key.isImportant ? 0 : 4;
     return [{ rank, question: { ...aboutKey(key), id: key.key, why: isDisputed ? "conflict" : "empty" } }];
   });
+}
+
+/** Of each item the contradictions, and the important keys that have no fact. */
+function ofItems(
+  registry: Registry,
+  { facts, items }: { facts: readonly FactRow[]; items: readonly Subject[] },
+): Ranked[] {
+  const keys = [...registry.values()].filter(({ scope }) => scope === "item");
+  const slots = Map.groupBy(facts, ({ key, item_id }) => itemQuestion(key, item_id ?? ""));
+  return items.flatMap((item) =>
+    keys.flatMap((key): Ranked[] => {
+      const id = itemQuestion(key.key, item.id);
+      const known = slots.get(id) ?? [];
+      const isDisputed = known.some(({ status }) => status === "conflict");
+      if (!isDisputed && (known.length > 0 || !key.isImportant || !key.question)) return [];
+      const about = aboutKey(key);
+      const question = { ...about, id, itemId: item.id, question: `${item.name}: ${about.question}` };
+      return [{ rank: isDisputed ? 1 : 3, question: { ...question, why: isDisputed ? "conflict" : "empty" } }];
+    }),
+  );
 }
 
 const aboutKey = (key: FactKey) =>

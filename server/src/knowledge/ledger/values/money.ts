@@ -69,7 +69,7 @@ let after: RegExp | undefined;
 /** Every amount of money in a text. An ambiguous currency sign ($, kr) gives one reading per currency, the likeliest first. */
 export function scanMoney(text: string, { currency }: Pick<ReadingContext, "currency">): Mention[] {
   const { signs, sign } = currencies();
-  before ??= new RegExp(`(?:^|[^\\p{L}])(${sign})\\s?$`, "u");
+  before ??= new RegExp(`(?<!\\p{L})(${sign})\\s?$`, "u");
   after ??= new RegExp(`^(m)?[\\s-]?(${sign})(?!\\p{L})`, "iu");
   return scanNumbers(text).flatMap(({ start, end, values }) => {
     const lead = before?.exec(text.slice(Math.max(0, start - 12), start));
@@ -81,7 +81,7 @@ export function scanMoney(text: string, { currency }: Pick<ReadingContext, "curr
       currency && codes.includes(currency) ? [currency, ...codes.filter((code) => code !== currency)] : codes;
     return [
       {
-        start: lead ? start - lead[0].trimStart().length : start,
+        start: lead ? start - lead[0].length : start,
         end: end + (lead ? 0 : (trail?.[0].length ?? 0)),
         readings: values.flatMap((value) => ordered.map((code) => amount(code, isMillions ? value * 1e6 : value))),
       },

@@ -4,8 +4,12 @@
  */
 export type FoundNumber = { start: number; end: number; values: number[] };
 
-const numeral =
-  /(?<![\p{L}\p{N}]|\d[.,])(?:[-−+](?=\d))?\d+(?:(?:[.,'’\u00a0\u202f]|(?<![\d.,]\d{3}) (?=\d{3}(?!\d)))\d+)*(?:\/\d+(?![\d/]))?[½¼¾]?|(?<=\d ?[x×] ?)\d+(?:[.,]\d+)?|[½¼¾]/gu;
+/** Scripts that write no space between a word and a number. */
+const unspaced = "[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}]";
+const numeral = new RegExp(
+  `(?<!(?!${unspaced})[\\p{L}\\p{N}]|\\d[.,])(?:[-−+](?=\\d))?\\d+(?:(?:[.,'’\\u00a0\\u202f]|(?<![\\d.,]\\d{3}) (?=\\d{3}(?!\\d)))\\d+)*(?:\\/\\d+(?![\\d/]))?[½¼¾]?|(?<=\\d ?[x×] ?)\\d+(?:[.,]\\d+)?|[½¼¾]`,
+  "gu",
+);
 const magnitude = /\s?(k|K|thousand|tsd|million|mio|mn|billion|bn|M)(?![\p{L}\p{N}])/uy;
 const magnitudes: Record<string, number> = {
   k: 1e3,
@@ -48,7 +52,8 @@ export function scanNumbers(written: string): FoundNumber[] {
   const times = [...text.matchAll(ofTime)].map(({ 0: raw, index }) => ({ start: index, end: index + raw.length }));
   const isTime = (index: number) => times.some(({ start, end }) => start <= index && index < end);
   const numbers = [...text.matchAll(numeral)].flatMap(({ 0: raw, index }) => {
-    const values = isTime(index) || isTorn(text, index, index + raw.length) ? [] : readNumeral(raw);
+    const end = index + raw.length;
+    const values = isTime(index) || isTorn(text, index, end) || isCounted(text, index, end) ? [] : readNumeral(raw);
     return values.length === 0 ? [] : [scaled(text, { start: index, end: index + raw.length, values })];
   });
   const isFree = ({ start }: FoundNumber) =>
@@ -65,6 +70,16 @@ function isTorn(text: string, start: number, end: number): boolean {
 }
 const tornBefore = /\d[\u00ad\u200b-\u200f\u2060\ufeff]+$/;
 const tornAfter = /^(?:[\u00ad\u200b-\u200f\u2060\ufeff]+\d|[Oo]+(?![\p{L}])|[OoIl]+\d)/u;
+
+/**
+ * Digits that Chinese or Japanese goes on counting in characters ("300万" is three million), that are part of a date or time ("3月12日"), or
+ * that number something ("第3").
+ */
+function isCounted(text: string, start: number, end: number): boolean {
+  return countedBefore.test(text.slice(Math.max(0, start - 1), start)) || countedOn.test(text.slice(end, end + 3));
+}
+const countedBefore = /[第一二三四五六七八九十百千万萬亿億兆〇零]/u;
+const countedOn = /^\s?[十百千万萬亿億兆年月日号號时時点點分秒]/u;
 
 function scaled(text: string, { start, end, values }: FoundNumber): FoundNumber {
   magnitude.lastIndex = end;

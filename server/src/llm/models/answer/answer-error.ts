@@ -15,8 +15,8 @@ export function answerError(
 ): AppError | null {
   const { model } = call;
   if (streamed.isRunaway) return toProviderError(streamed.error, call);
-  const hasText = streamed.text.trim() !== "";
   const reason = finishReasonOf(streamed);
+  const hasText = streamed.text.trim() !== "" && !(reason === "length" && isThinking(streamed.text));
   if (reason === "error") {
     const message = `${model} reported an error at the end of its answer, so the text was discarded. The call can be tried again.`;
     return new AppError("invalid_answer", message);
@@ -42,6 +42,14 @@ export function answerError(
   }
   return new AppError("empty_answer", `${model} answered with no text. Try again, or choose another model.`);
 }
+
+const openings =
+  /^\s*(?:<(?:think|thinking|thought|thoughts|reasoning|seed:think)>|\[THINK\]|◁think▷|<\|channel\|>analysis|<\|START_THINKING\|>)/i;
+const closings =
+  /<\/(?:think|thinking|thought|thoughts|reasoning|seed:think)>|\[\/THINK\]|◁\/think▷|<\|end\|>|<\|END_THINKING\|>/i;
+
+/** True if a text is only thinking, which some servers do not separate from the answer. */
+const isThinking = (text: string): boolean => openings.test(text) && !closings.test(text);
 
 /**
  * True if the provider closed the stream. If a closed stream has no finish reason, the SDK throws an InvalidResponseDataError

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startLoopback } from "#loopback";
 import { startStubServer } from "../conformance/stub-server.fixture.ts";
-import { discoverModels, requireModel } from "../index.ts";
+import { discoverModels, readLocalWindows, requireModel } from "../index.ts";
 import { settingsOf } from "../providers/settings.fixture.ts";
 
 /** Enough even for a machine under load: these tests check results, not speed. */
@@ -84,5 +84,15 @@ describe("discovery", () => {
     expect(found).toMatchObject({ id: "ollama/qwen3:8b", contextWindow: window });
     expect(found?.maxOutputTokens).toBe(Math.min(4_096, window / 2));
     expect(requireModel("ollama/qwen3:8b", settings).contextWindow).toBe(window);
+  });
+
+  it("reads the context window of a loaded model that is named without its tag", async () => {
+    await using ollama = await startLoopback(async (_, response) => {
+      const reply = { data: [], models: [{ model: "qwen3:latest", context_length: 8_192 }] };
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(reply));
+    });
+    const settings = settingsOf({ env: { ...patience, OLLAMA_BASE_URL: `${ollama.url}/v1` } });
+    await readLocalWindows(settings, ["ollama/qwen3"]);
+    expect(requireModel("ollama/qwen3", settings).contextWindow).toBe(8_192);
   });
 });

@@ -46,7 +46,9 @@ export async function readLocalWindows(settings: ModelSettings, models: readonly
 
 async function readWindow(provider: Provider, name: string, timeoutMs: number): Promise<number | null> {
   const running = await ask(provider, "/api/ps", null, timeoutMs);
-  const loaded = Running.safeParse(running).data?.models.find(({ model }) => model === name)?.context_length;
+  const loaded = Running.safeParse(running).data?.models.find(
+    ({ model }) => model === name || model === `${name}:latest`,
+  )?.context_length;
   if (loaded !== undefined) return loaded;
   const shown = Shown.safeParse(await ask(provider, "/api/show", { model: name }, timeoutMs)).data;
   if (!shown?.model_info) return null;

@@ -137,6 +137,11 @@ describe("a failed call", () => {
     ],
     ["an empty answer", modelThatStreams([...text(" \n"), finish("stop")]), { code: "empty_answer", retry: true }],
     ["reasoning alone", modelThatStreams([...text(""), finish("length")]), { code: "empty_answer", retry: false }],
+    [
+      "reasoning alone, between tags",
+      modelThatStreams([...text("<think>\nWhich hall"), finish("length")]),
+      { code: "empty_answer", retry: false },
+    ],
   ])("with %s has the reported usage, also in its error", async (_, model, error) => {
     const outcome = await ask(model);
     expect(outcome).toMatchObject({ ok: false, error: { ...error, details: { usage: reported } } });

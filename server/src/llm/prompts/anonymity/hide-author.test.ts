@@ -54,6 +54,59 @@ describe("hideAuthor", () => {
     expect(hideAuthor({ text, models })).toBe(text);
   });
 
+  describe("with the ids that providers use, which are longer than the names that models use for themselves", () => {
+    const dated = [
+      "anthropic/claude-3-5-sonnet-20241022",
+      "openai/gpt-4o-2024-08-06",
+      "google/gemini-2.5-pro-preview-05-06",
+      "ollama/mistral",
+      "openrouter/meta-llama/llama-3.3-70b-instruct",
+      "openai/o3",
+    ];
+
+    it.each([
+      ["As Claude 3.5 Sonnet, I wait.", "As the author, I wait."],
+      ["As Claude I wait.", "As the author I wait."],
+      ["**Model:** GPT-4o\n\nText", "\nText"],
+      ["# Proposal by Claude\n\nText", "# Proposal\n\nText"],
+      ["Thesis — Gemini 2.5 Pro\n", "Thesis\n"],
+      ["Proposal A (Claude)\n", "Proposal A\n"],
+      ["## Claude's proposal\n", "## the author’s proposal\n"],
+      ["Text\n\n— Mistral (Mistral AI)\n", "Text\n\n"],
+      ["Text\n\n*Generated with Llama 3.3*\n", "Text\n\n"],
+      ["Text\n\nErstellt von Gemini\n", "Text\n\n"],
+      ["Text\n\n🤖 Claude\n", "Text\n\n"],
+      ["Text\n\n— o3\n", "Text\n\n"],
+      ["I am Gemini 2.5 Pro, a language model from Google.", "I am the author, a language model from its maker."],
+      ["My name is Llama 3.3, created by Meta.", "My name is the author, created by its maker."],
+      ["Ich bin Claude von Anthropic.", "Ich bin the author."],
+      ["Als GPT-4o empfehle ich das.", "Als the author empfehle ich das."],
+      ["As an AI developed by OpenAI, I wait.", "As an AI developed by its maker, I wait."],
+      ["Gemini 2.5 Pro would wait.", "the author would wait."],
+      ["Note from GPT-4o: wait.", "Note from the author: wait."],
+    ])("hides %j", (text, hidden) => {
+      expect(hideAuthor({ text, models: dated })).toBe(hidden);
+    });
+
+    it.each([
+      "We use gpt-4o for summaries, and Claude 3.5 Sonnet by Anthropic for the rest.",
+      "Costs of Claude 3.5 Sonnet: $3.",
+      "Claude Monet’s garden is the example.",
+      "Gemini’s capsule was small.",
+      "The mistral blows in March.",
+      "## Gemini constellation",
+      "## Migration from Gemini 2.5 Pro",
+      "We buy the AI from Google.",
+    ])("keeps %j", (text) => {
+      expect(hideAuthor({ text, models: dated })).toBe(text);
+    });
+
+    it("keeps the plan of a person with a model’s name whom the request is about", () => {
+      const text = "Claude's plan is older.";
+      expect(hideAuthor({ text, models: dated, request: "Claude and Ada plan a fair." })).toBe(text);
+    });
+  });
+
   it("keeps the name of a model if the request itself mentions it", () => {
     const text = "Call GPT-5 twice.\n— GPT-5\n";
     expect(hideAuthor({ text, models, request: "Compare gpt-5 with our own" })).toBe("Call GPT-5 twice.\n");

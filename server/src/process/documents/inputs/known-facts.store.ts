@@ -6,13 +6,16 @@ import type { AsOf } from "./source-documents.store.ts";
 
 export type KnownFact = { number: number; block: string; statement: string; said_by_user: boolean };
 
+/** A fact as prompts and documents state it: one of an item begins with the item's name. */
+export const statementOf = sql`coalesce(k.about || ': ', '') || k.statement`;
+
 /** The facts of a session's project that were accepted at the time `asOf`; if it is null, those accepted now. */
 export async function factsKnownAt(
   db: Tx,
   { sessionId, asOf }: { sessionId: SessionId; asOf: AsOf },
 ): Promise<KnownFact[]> {
   const { rows } = await sql<KnownFact>`
-    select k.number, k.block, k.statement, k.said_by_user
+    select k.number, k.block, ${statementOf} as statement, k.said_by_user
     from known_facts k
     where k.project_id = (select project_id from sessions where id = ${sessionId})
       and case when ${asOf}::timestamptz is null then k.ended_at is null

@@ -1,6 +1,7 @@
 import type { ContributionId, DocumentId, ProjectId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
+import { statementOf } from "../inputs/known-facts.store.ts";
 
 /** Selects the documents of a project, or those of one session. */
 export type Whose = { projectId: ProjectId } | { sessionId: SessionId };
@@ -56,12 +57,12 @@ export type CitableFact = { number: number; statement: string; accepted_at: numb
 /** Every fact that was ever accepted: a document may cite one that no longer holds. A number's statement never changes. */
 export async function citableFacts(db: Tx, whose: Whose): Promise<CitableFact[]> {
   const { rows } = await sql<CitableFact>`
-    select k.number, k.statement, min(extract(epoch from k.accepted_at))::float8 as accepted_at
+    select k.number, ${statementOf} as statement, min(extract(epoch from k.accepted_at))::float8 as accepted_at
     from known_facts k
     where k.project_id = ${
       "sessionId" in whose ? sql`(select project_id from sessions where id = ${whose.sessionId})` : whose.projectId
     }
-    group by k.number, k.statement`.execute(db);
+    group by k.number, k.about, k.statement`.execute(db);
   return rows;
 }
 

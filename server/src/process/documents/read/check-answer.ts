@@ -1,4 +1,4 @@
-import type { WorkFault } from "@dialectic/contract";
+import type { PlanFault, WorkFault } from "@dialectic/contract";
 import { type Entries, formatOf } from "./formats/formats.ts";
 import type { GivenClaim } from "./formats/verdicts.ts";
 import { checkPlan } from "./plans/check-plan.ts";
@@ -19,6 +19,10 @@ export function checkAnswer(
   expected: { artifacts: readonly ExpectedArtifact[]; claims: readonly GivenClaim[]; unclaimed: readonly string[] },
 ): Problem[] {
   const byKey = new Map(found.map((artifact) => [artifact.key, artifact]));
+  for (const artifact of expected.artifacts) {
+    const whole = joined(found, artifact, expected.claims);
+    if (whole) byKey.set(artifact.key, whole);
+  }
   return expected.artifacts.flatMap((artifact) => {
     const written = byKey.get(artifact.key);
     const about = (data: ProblemData, quote: string): Problem => ({
@@ -39,10 +43,23 @@ export function checkAnswer(
   });
 }
 
+/** An artifact that was written in several places counts as a whole; null if it is in one place. */
+function joined(
+  found: readonly ReadArtifact[],
+  artifact: ExpectedArtifact,
+  given: readonly GivenClaim[],
+): ReadArtifact | null {
+  const isPart = ({ key }: ReadArtifact) => key.replace(/-\d+$/, "") === artifact.key;
+  const [first, ...others] = found.filter(isPart);
+  if (!first || others.length === 0) return null;
+  const body = [first, ...others].map((one) => one.body).join("\n\n");
+  return { ...first, body, entries: formatOf(artifact.key, { artifact, given }).read(body) };
+}
+
 type Context = { artifact: ExpectedArtifact; claims: readonly GivenClaim[]; all: ReadonlyMap<string, ReadArtifact> };
 
 function contentProblems({ key, body, entries }: ReadArtifact, { artifact, claims, all }: Context): ProblemData[] {
-  const { positions, scorecard, milestones, work } = entries;
+  const { positions, scorecard, milestones, work, repeated = [] } = entries;
   if (positions && claims.length === 0) return []; // no claims to judge
   if (!artifact.mayBeEmpty && isUnreadable(key, entries, body)) return [{ code: "artifact_unreadable" }];
   if (positions) {
@@ -54,15 +71,18 @@ function contentProblems({ key, body, entries }: ReadArtifact, { artifact, claim
   if (scorecard) return scoreProblems(scorecard, artifact.criteria);
   if (milestones) {
     const requirements = (all.get("technical-requirements") ?? all.get("requirements"))?.entries.requirements ?? [];
-    const faults = checkPlan(requirements, milestones).slice(0, mostFaults);
+    const faults = [...repeatedEntries(repeated), ...checkPlan(requirements, milestones)].slice(0, mostFaults);
     return faults.length === 0 ? [] : [{ code: "plan_faults", faults }];
   }
   if (work) {
-    const faults = workFaults(work).slice(0, mostFaults);
+    const again = repeated.map((node): WorkFault => ({ kind: "repeated", node }));
+    const faults = [...again, ...workFaults(work, { isFurther: artifact.mayBeEmpty ?? false })].slice(0, mostFaults);
     return faults.length === 0 ? [] : [{ code: "work_faults", faults }];
   }
-  return [];
+  return repeated.length === 0 ? [] : [{ code: "plan_faults", faults: repeatedEntries(repeated.slice(0, mostFaults)) }];
 }
+
+const repeatedEntries = (ids: readonly string[]): PlanFault[] => ids.map((entry) => ({ kind: "repeated", entry }));
 
 /** Artifacts that may have nothing to list: "None." is then a valid answer. */
 const mayBeEmpty = new Set(["open-questions", "dependency-map", "technology-choices", "risk-register"]);
@@ -73,7 +93,8 @@ const isNothing = (body: string): boolean =>
   );
 
 function isUnreadable(key: string, entries: Entries, body: string): boolean {
-  if (mayBeEmpty.has(key) && (key === "open-questions" || isNothing(body))) return false;
+  if (mayBeEmpty.has(key) && isNothing(body)) return false;
+  if (key === "open-questions") return entries.questions?.length === 0 && /[?？؟]/.test(body);
   const { claims, scorecard, positions, requirements, milestones, work, statuses, rows } = entries;
   const counts = [
     claims?.count,
@@ -108,13 +129,13 @@ function scoreProblems(
   return isComplete ? [] : [{ code: "scores_incomplete", missing, unreadable, invented, weights }];
 }
 
-function workFaults(work: readonly WorkNode[]): WorkFault[] {
+function workFaults(work: readonly WorkNode[], { isFurther }: { isFurther: boolean }): WorkFault[] {
   const known = new Set(work.map(({ id }) => id));
   const milestones = new Set(work.map(({ id }) => id.split(".")[0]));
-  // The plan may refer to work of milestones that are already on the board: only work of its own milestones can be missing.
+  // In a further iteration, the plan may refer to work of milestones that are already on the board: only its own can be missing.
   const unknown = work.flatMap(({ id, dependsOn }) =>
     dependsOn
-      .filter((one) => !known.has(one) && milestones.has(one.split(".")[0]))
+      .filter((one) => !known.has(one) && (!isFurther || milestones.has(one.split(".")[0])))
       .map((one): WorkFault => ({ kind: "unknown_dependency", node: id, dependsOn: one })),
   );
   const cycles = cyclesIn(work.map(({ id, dependsOn }) => ({ id, dependsOn })));
@@ -132,6 +153,8 @@ function quoteOf(data: ProblemData, { body, entries }: ReadArtifact): string {
     const table = body.split("\n").filter((line) => line.includes("|"));
     return table.slice(0, 4).join("\n") || body;
   }
+  if (data.code === "plan_faults" && entries.requirements)
+    return entries.requirements.map(({ number, title }) => `R-${number} ${title}`).join("; ");
   if (data.code === "plan_faults") {
     return (entries.milestones ?? [])
       .map(

@@ -70,6 +70,10 @@ export const deviations: readonly (readonly Deviation[])[] = [
       apply: (answer) => rows(answer, "Scorecard", ([c, w, s, b]) => `- **${c}** (${w}): ${s}/10 — ${b}`),
     },
     {
+      name: "scores with reasons below",
+      apply: (answer) => rows(answer, "Scorecard", ([c, w, s, b]) => `- **${c} (${w}): ${s}/10**\n  ${b}`),
+    },
+    {
       name: "scores with short rows",
       apply: (answer) => rows(answer, "Scorecard", ([c, w, s]) => `| ${c} | ${w} | ${s} |`),
     },
@@ -96,6 +100,14 @@ export const deviations: readonly (readonly Deviation[])[] = [
     {
       name: "verdicts as a list",
       apply: (answer) => rows(answer, "Resolved positions", ([c, v, b]) => `- ${c}: ${v} — ${b}`),
+    },
+    {
+      name: "verdicts before their claims",
+      apply: (answer) => rows(answer, "Resolved positions", ([c, v, b]) => `- **${v}** – ${c}: ${b}`),
+    },
+    {
+      name: "verdicts as headings",
+      apply: (answer) => rows(answer, "Resolved positions", ([c, v, b]) => `\n### ${c}: ${v}\n\n${b}\n`),
     },
     {
       name: "verdicts in capitals",
@@ -126,6 +138,7 @@ export const deviations: readonly (readonly Deviation[])[] = [
     { name: "risks without outer bars", apply: (answer) => rows(answer, "Risk register", (row) => row.join(" | ")) },
   ],
   [
+    { name: "ids with another hyphen", apply: (answer) => answer.replace(/\bR-(?=\d)/g, "R‑") },
     { name: "ids without a dash", apply: (answer) => answer.replace(/^### R-/gm, "### R") },
     { name: "requirements in bold", apply: (answer) => answer.replace(/^### (R-\d+ .*)$/gm, "**$1**") },
     { name: "requirements as words", apply: (answer) => answer.replace(/^### R-(\d+) /gm, "### Requirement $1: ") },
@@ -135,17 +148,23 @@ export const deviations: readonly (readonly Deviation[])[] = [
     { name: "milestones as words", apply: (answer) => answer.replace(/^## M(\d+) /gm, "## Milestone $1: ") },
     { name: "milestones in bold", apply: (answer) => answer.replace(/^## (M\d+ .*)$/gm, "**$1**") },
     {
+      name: "fields in bold without a colon",
+      apply: (answer) => answer.replace(/^- (Depends on|Requirements): (.*)$/gm, "- **$1** $2"),
+    },
+    {
       name: "fields in bold",
       apply: (answer) => answer.replace(/^- (Depends on|Requirements): (.*)$/gm, "- **$1:** $2"),
     },
   ],
   [
     { name: "work with a dash", apply: (answer) => answer.replace(/\bW(\d)/g, "W-$1") },
+    { name: "work with emoji", apply: (answer) => answer.replace(/^### W/gm, "### 🔧 W") },
     { name: "work in bold", apply: (answer) => answer.replace(/^### (W.*)$/gm, "**$1**") },
     { name: "work as tasks", apply: (answer) => answer.replace(/^### W/gm, "### Task ") },
   ],
   [
     { name: "steps without boxes", apply: (answer) => answer.replace(/^ {2}- \[ \] /gm, "  - ") },
+    { name: "steps without bullets", apply: (answer) => answer.replace(/^ {2}- (?=\[ \] )/gm, "") },
     { name: "steps with symbols", apply: (answer) => answer.replace(/^ {2}- \[ \] /gm, "  - ☐ ") },
   ],
   [{ name: "statuses with a star", apply: (answer) => answer.replace(/^- \[(.)\] (M\d)/gm, "* [$1] **$2**") }],
@@ -157,6 +176,7 @@ export const deviations: readonly (readonly Deviation[])[] = [
       name: "titles with numbers and budgets",
       apply: (answer) => titles(answer, (title, index) => `# ${index + 1}. ${title} (max 450 words)`),
     },
+    { name: "titles with keycaps", apply: (answer) => titles(answer, (title, index) => `## ${index + 1}️⃣ ${title}`) },
     { name: "titles in capitals", apply: (answer) => titles(answer, (title) => `# ${title.toUpperCase()}`) },
     { name: "titles with emoji", apply: (answer) => titles(answer, (title) => `## 📌 ${title}:`) },
     { name: "titles in German", apply: (answer) => titles(answer, (title) => `# ${german[title] ?? title}`) },
@@ -166,6 +186,10 @@ export const deviations: readonly (readonly Deviation[])[] = [
   ],
   [
     { name: "a greeting", apply: (answer) => `Sure! Here is what you asked for.\n\n${answer}` },
+    {
+      name: "rules right below the text",
+      apply: (answer) => answer.replace(/(?<!\|)\n\n(?=#{1,3} (?![RMW]-?\d|Milestone|Requirement|Task))/g, "\n---\n"),
+    },
     {
       name: "rules between the artifacts",
       apply: (answer) => answer.replace(/\n\n(?=#{1,3} (?![RMW]-?\d|Milestone|Requirement|Task))/g, "\n\n---\n\n"),
@@ -179,11 +203,17 @@ export const deviations: readonly (readonly Deviation[])[] = [
   ],
   [
     { name: "thinking", apply: (answer) => `<think>\nWhat now?\n# Claims\n</think>\n\n${answer}` },
+    {
+      name: "thinking in a channel",
+      apply: (answer) =>
+        `<|channel|>analysis<|message|>What now?<|end|><|start|>assistant<|channel|>final<|message|>${answer}<|return|>`,
+    },
     { name: "thinking without its opening tag", apply: (answer) => `What now?\n</think>\n${answer}` },
   ],
   [
     { name: "line ends of Windows", apply: (answer) => answer.replaceAll("\n", "\r\n") },
     { name: "wide spaces behind marks", apply: (answer) => answer.replace(/^([>#|-]+) /gm, "$1\u00a0") },
+    { name: "marks of direction", apply: (answer) => answer.replace(/^(?=[#>|-])/gm, "\u200f") },
     { name: "a byte order mark", apply: (answer) => `\ufeff${answer}` },
   ],
 ];

@@ -56,6 +56,7 @@ const markup = new Set([
   "claim",
   "accepted",
   "dropped",
+  ...["start", "assistant", "final", "return"],
 ]);
 
 // A fixed seed, so that a rare counterexample does not fail an unrelated change. Set DIALECTIC_SEED to try other seeds.

@@ -43,6 +43,17 @@ const known: Record<string, readonly string[]> = {
   "no work nodes": ["work-none"],
   "work that depends on work that is not there": ["work-dependency-unknown"],
   "requirements without a milestone": ["milestones-requirement-uncovered"],
+  "verdicts in groups": ["verdicts-grouped-by-headings", "verdicts-grouped-in-lines", "verdicts-grouped-in-tables"],
+  "entries in groups": ["claims-in-groups", "questions-in-groups", "milestones-in-a-table-with-phases"],
+  "entries in two forms": ["requirements-in-headings-and-lists", "work-in-headings-and-tables"],
+  "ids that are used twice": ["requirements-of-two-kinds", "milestones-numbered-anew-in-each-phase"],
+  "hyphens that do not break lines, and escapes": ["plan-with-narrow-hyphens", "plan-with-escapes"],
+  "emoji, keycaps and struck text": ["plan-with-emoji", "headings-with-keycaps", "statuses-struck-through"],
+  "fields in tables and on one line": ["milestones-with-field-tables", "milestones-with-fields-on-one-line"],
+  "dependencies by name or number": ["milestones-with-dependencies-by-name", "work-numbered-in-one-row"],
+  "tokens of the chat template": ["scorecard-end-of-text-token", "think-in-channels", "think-between-tokens"],
+  "marks for the direction of writing": ["headings-with-direction-marks"],
+  "tables in HTML, drawn, or on their side": ["scorecard-in-html", "scorecard-as-grid", "scorecard-transposed"],
 };
 
 it.each(Object.entries(known))("the sample answers include %s", (_, names) => {
@@ -86,7 +97,7 @@ describe.each(shapes)("$name: $about", ({ answer, expected, meant }) => {
 
 /** Words that are only markup: fences, tags, JSON keys, column names, words in front of numbers. */
 const markup = new Set(
-  "markdown json yaml think claim claims question requirement milestone meilenstein task req artifact done open todo progress status business case feature specification technical approach success metrics score weight because criterion criteria verdict answers default unanswered decides risk likelihood impact early sign response title statement priority mitigation warning probability severity trigger steps depends node milestones positions resolved".split(
+  "markdown json yaml think claim claims question requirement milestone meilenstein task req artifact done open todo progress status continued field detail value end answer response start assistant final return details summary strong what node business case feature specification technical approach success metrics score weight because criterion criteria verdict answers default unanswered decides risk likelihood impact early sign response title statement priority mitigation warning probability severity trigger steps depends node milestones positions resolved".split(
     " ",
   ),
 );

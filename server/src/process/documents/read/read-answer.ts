@@ -51,7 +51,7 @@ export function readAnswer(raw: string, expected: Expected): ReadAnswer {
   const offsets = rawOffsets(answer);
   const unclaimed = found.filter(({ isExpected }) => !isExpected).map(({ title }) => `# ${title}`);
   return {
-    markdown: [preamble, ...read.map(({ markdown }) => markdown)].join(""),
+    markdown: [preamble, ...read.map(({ markdown }) => markdown)].reduce(apart, ""),
     preamble,
     artifacts: read.map(({ markdown: _, ...artifact }, index) => ({
       ...artifact,
@@ -63,13 +63,17 @@ export function readAnswer(raw: string, expected: Expected): ReadAnswer {
 }
 
 function readArtifact(
-  { key, title, heading, depth, rest, start, bodyStart, end, isExpected }: FoundArtifact,
+  { key, title, heading, depth, rest, start, bodyStart, end, isExpected, repeats }: FoundArtifact,
   text: string,
   { expected, claims, titles }: { expected: Expected; claims: readonly GivenClaim[]; titles: Titles },
 ): ReadArtifact & { markdown: string } {
   const wanted = expected.artifacts.find((one) => one.key === (isExpected ? baseKey(key) : key));
   const format = formatOf(isExpected ? baseKey(key) : key, { artifact: wanted, given: claims });
-  const written = text.slice(bodyStart, end);
+  const cuts = repeats.map((one) => ({
+    ...{ start: one.start - bodyStart, end: one.end - bodyStart },
+    text: one.rest === "" ? "" : `*${one.rest}*`,
+  }));
+  const written = applyEdits(text.slice(bodyStart, end), cuts);
   const below = relevel(withoutTags(written, titles), depth);
   const body = format.normalise(rest === "" ? below : `\n\n*${rest}*\n\n${below.replace(/^\s*\n/, "")}`);
   const canonical = heading === `# ${title}` || (!isExpected && /^ {0,3}# /.test(heading)) ? heading : `# ${title}`;
@@ -83,6 +87,10 @@ function readArtifact(
     markdown: `${canonical}${gap}${body}${tail}`,
   };
 }
+
+/** A tag on the line before a heading would make the heading part of its HTML. */
+const apart = (before: string, next: string): string =>
+  /(?:^|\n) {0,3}<[^\n]{0,300}\n$/.test(before.slice(-400)) ? `${before}\n${next}` : before + next;
 
 /** A second artifact with the same title gets a numbered key and is parsed like the first. */
 const baseKey = (key: string): string => key.replace(/-\d+$/, "");

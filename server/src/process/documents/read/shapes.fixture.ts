@@ -101,7 +101,9 @@ export function describeAnswer(read: ReadAnswer): Record<string, string[]> {
     ),
     statuses: entries.flatMap(({ statuses = [] }) => statuses.map((one) => `${one.milestone} [${one.mark}]`)),
     rows: entries.flatMap(({ rows = [] }) => rows.map((row) => Object.values(row).join(" / "))),
-    references: [...read.markdown.matchAll(/\[([CDFQ]\d+)\]/g)].map(([, id = ""]) => id),
+    references: [...read.markdown.matchAll(/\[([CDFQ]\d+(?:, [CDFQ]\d+)*)\]/g)].flatMap(([, ids = ""]) =>
+      ids.split(", "),
+    ),
     thinking: read.thinking,
     problems: read.problems.map(describeProblem),
   };
@@ -124,9 +126,9 @@ function describeProblem(problem: Problem): string {
       return `${head}: ${parts.map(([what, names]) => `${what} ${names.join(", ")}`).join("; ")}`;
     }
     case "plan_faults":
-      return `${head}: ${problem.faults.map((fault) => (fault.kind === "unknown_dependency" ? `${fault.kind} M${fault.milestone} M${fault.dependsOn}` : fault.kind === "uncovered" ? `uncovered R-${fault.requirement}` : fault.kind)).join(", ")}`;
+      return `${head}: ${problem.faults.map((fault) => (fault.kind === "unknown_dependency" ? `${fault.kind} M${fault.milestone} M${fault.dependsOn}` : fault.kind === "uncovered" ? `uncovered R-${fault.requirement}` : fault.kind === "repeated" ? `repeated ${fault.entry}` : fault.kind)).join(", ")}`;
     case "work_faults":
-      return `${head}: ${problem.faults.map((fault) => (fault.kind === "unknown_dependency" ? `${fault.kind} ${fault.node} ${fault.dependsOn}` : fault.kind === "no_steps" ? `no_steps ${fault.node}` : fault.kind)).join(", ")}`;
+      return `${head}: ${problem.faults.map((fault) => (fault.kind === "unknown_dependency" ? `${fault.kind} ${fault.node} ${fault.dependsOn}` : fault.kind === "no_steps" || fault.kind === "repeated" ? `${fault.kind} ${fault.node}` : fault.kind)).join(", ")}`;
     default:
       return head;
   }

@@ -1,7 +1,8 @@
-/** Markdown as plain words: without emphasis, code marks, line breaks and a model's own citation marks. */
+/** Markdown as plain words: without emphasis (in HTML, too), code marks, line breaks and a model's own citation marks. */
 export const bare = (text: string): string =>
   withoutCitations(text)
     .replace(/<br[ \t]{0,3}\/?>/gi, " ")
+    .replace(/<\/?(?:b|i|u|em|strong|code|span|small|mark)(?:[ \t][^<>]{0,100})?>/gi, "")
     .replace(/[*`]{1,3}|(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])/gu, "")
     .replace(/[ \t\u00a0\u202f]+/g, " ")
     .trim();
@@ -45,16 +46,21 @@ export function firstOfEach<T>(all: readonly T[], keyOf: (one: T) => string | nu
 }
 
 const mostInRange = 200;
+/** A character that makes an id part of another word. Scripts without spaces between words surround ids: `与C1相同`. */
+const latin = "[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{N}]";
 
 /**
  * The numbers of ids such as `C4`, `[C4]`, `C-4`, `Claim 4`; a range (`C1–C4`, `C1 to C4`) is expanded. `letters` are the words or
  * letters that may precede a number, as a pattern.
  */
 export function numbersIn(text: string, letters: string): number[] {
-  const id = `(?<![\\p{L}\\p{N}])(?:${letters})[ \\u00a0.–—-]{0,2}(\\d{1,6})(?![\\p{L}\\p{N}])`;
-  const until = `(?:[\\])*_]{0,4}[ \\t]{0,3}(?:–|—|-|\\.{2,3}|…|to|through|bis|until|à)[ \\t]{0,3}[\\[(*_]{0,4}(?:${letters})?[ .–—-]{0,1}(\\d{1,6})(?![\\p{L}\\p{N}]))?`;
-  const numbers = [...text.matchAll(new RegExp(id + until, "giu"))].flatMap(([, from, to]) => {
-    const [first, last] = [Number(from), Number(to ?? from)];
+  const id = `(?<!${latin})(?:${letters})[ \\u00a0.#№–—-]{0,2}(\\d{1,6})(?!${latin})`;
+  const named = `[\\[(*_]{0,4}(?:${letters})[ .–—-]?(\\d{1,6})(?!${latin})`;
+  // `M1 – 2 weeks` is no range.
+  const alone = `[\\[(*_]{0,4}(\\d{1,6})(?!${latin}|[ \\t]+(?!and|und|et|y|or)\\p{L})`;
+  const until = `(?:[\\])*_]{0,4}[ \\t]{0,3}(?:–|—|-|~|～|\\.{2,3}|…|to|through|bis|until|à|至|到)[ \\t]{0,3}(?:${named}|${alone}))?`;
+  const numbers = [...text.matchAll(new RegExp(id + until, "giu"))].flatMap(([, from, to, other]) => {
+    const [first, last] = [Number(from), Number(to ?? other ?? from)];
     const count = last >= first && last - first < mostInRange ? last - first + 1 : 1;
     return Array.from({ length: count }, (_, index) => first + index);
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assembleChunks } from "./assemble.ts";
+import { assembleChunks, joinedText } from "./assemble.ts";
 import { isStuck } from "./stop-loops.ts";
 
 /** Every word has its own number, so that no 40 characters repeat by accident: real prose does not repeat either. */
@@ -161,5 +161,55 @@ describe("assembleChunks", () => {
     expect(isStuck([`${stuck.repeat(12)}And then it went on, differently from all that.`])).toBe(false);
     expect(isStuck([stuck])).toBe(false);
     expect(isStuck([])).toBe(false);
+  });
+});
+
+describe("a continuation", () => {
+  const table = "| claim | verdict |\n|---|---|\n| [C1] | kept |\n| [C2] | open |\n";
+  const cut = "| claim | verdict |\n|---|---|\n| [C1] | kept |\n| [C2";
+  const continued = (text: string) =>
+    joinedText([
+      { text: cut, finish_reason: "length" },
+      { text, finish_reason: "stop" },
+    ]);
+
+  it.each([
+    "Sure, here is the continuation:\n\n",
+    "Continuing from where I left off.\n\n",
+    "Here is the rest of the table:\n\n",
+    "**Continuation:**\n\n",
+    "(continued)\n\n",
+    "[Continuing]\n",
+    "…",
+    "...\n",
+    "Fortsetzung:\n\n",
+  ])("loses what it says first about itself: %j", (leadIn) => {
+    expect(continued(`${leadIn}| [C2] | open |\n`)).toBe(table);
+  });
+
+  it("loses a code fence around all of it", () => {
+    expect(continued("```markdown\n| [C2] | open |\n```\n")).toBe(table);
+    expect(continued("Continuing:\n\n```md\n| [C2] | open |\n```")).toBe(table);
+  });
+
+  it("is compared with the text before it without its thinking, which is kept at the end", () => {
+    const thought = "<think>\nWhere was I?\n</think>";
+    expect(continued(`${thought}\n\n${table}`)).toBe(`${table}\n\n${thought}`);
+  });
+
+  it.each([
+    "Continuing the market in winter is cheaper.\n\nSo be it.\n",
+    "Here is what it costs:\n\n- nothing\n",
+    "## Continued use\n\nYes.\n",
+    "- the remaining stalls:\n  - ten\n",
+    "The remaining stalls cost:\n\n- ten\n",
+    "Continuing costs:\n\n- ten\n",
+  ])("keeps a first line that is content: %j", (text) => {
+    expect(continued(text)).toBe(`| claim | verdict |\n|---|---|\n| [C1] | kept |\n${text}`);
+  });
+
+  it("does not repeat the heading below which the text was cut off", () => {
+    const chunks = ["# Plan\n\n## M1 Permit\n\n", "## M1 Permit\n\n- Outcome: a permit\n"];
+    expect(assembleChunks(chunks)).toBe("# Plan\n\n## M1 Permit\n\n- Outcome: a permit\n");
   });
 });

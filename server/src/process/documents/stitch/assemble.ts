@@ -1,5 +1,6 @@
 import { cutBack } from "./cut-back.ts";
 import { joinChunks } from "./join-chunks.ts";
+import { takeLeadIn } from "./lead-in.ts";
 import { stopLoops } from "./stop-loops.ts";
 
 export type TextChunk = { text: string; finish_reason: string };
@@ -18,7 +19,18 @@ export const assembleChunks = (texts: readonly string[]): string => stopLoops(jo
 export const joinedText = (chunks: readonly TextChunk[]): string =>
   joined(confirmsEnd(chunks) ? chunks.slice(0, -1) : chunks);
 
-const joined = (chunks: readonly TextChunk[]): string => assembleChunks(chunks.map(closed));
+function joined(chunks: readonly TextChunk[]): string {
+  const thinking: string[] = [];
+  const texts = chunks.map((chunk, index) => {
+    const before = chunks[index - 1];
+    if (!before || !isCut(before.finish_reason)) return closed(chunk, index, chunks);
+    const taken = takeLeadIn(chunk.text);
+    if (taken.thinking !== "") thinking.push(taken.thinking);
+    return closed({ ...chunk, text: taken.text }, index, chunks);
+  });
+  // In its place, the thinking would hide that a chunk repeats the end of the text before it.
+  return [assembleChunks(texts), ...thinking].join("\n\n");
+}
 
 /**
  * True if a model that was asked to continue an answer without a finish reason had nothing to add: its last chunk is empty, or

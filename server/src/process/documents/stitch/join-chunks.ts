@@ -12,7 +12,17 @@ export function joinChunks(texts: readonly string[]): string {
 /** The length of the start of `next` that repeats the end of `whole`. */
 function overlap(whole: string, next: string): number {
   const borders = bordersOf(whole.slice(-next.length), next);
-  return borders.find((length) => length >= leastCharacters || isTwoLines(whole, next, length)) ?? 0;
+  return (
+    borders.find(
+      (length) => length >= leastCharacters || isTwoLines(whole, next, length) || isHeading(whole, next, length),
+    ) ?? 0
+  );
+}
+
+/** A model that was cut off below a heading writes the heading again. */
+function isHeading(whole: string, next: string, length: number): boolean {
+  const startsLine = length === whole.length || whole.at(-length - 1) === "\n";
+  return startsLine && next.charAt(length - 1) === "\n" && /^\n{0,2}#{1,6} \S[^\n]*\n\s*$/.test(next.slice(0, length));
 }
 
 /** Every length at which `next` starts with the end of `whole`, longest first (Knuth–Morris–Pratt). */

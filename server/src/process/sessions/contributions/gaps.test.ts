@@ -56,6 +56,25 @@ describe("a repair request", () => {
     );
   });
 
+  it("asks for entries whose ids are used twice, of which the second would be ignored", () => {
+    const again = "### R-1 Water\n\nIt must be there.\n\n";
+    const first = whole
+      .replace("# Milestones\n\n", `${again}# Milestones\n\n`)
+      .replace(
+        "## M1 Start\n\n- Requirements: R-1\n",
+        "## M1 Start\n\n- Requirements: R-1\n\n## M1 End\n\n- Requirements: R-1\n",
+      )
+      .concat("\n### W1.1 Dig again\n\n- Steps:\n  - [ ] dig\n");
+    const notes = notesOn(first);
+    expect(notes).toContain(
+      "Requirements: R-1 is the id of several requirements; only the first counts. Write all requirements",
+    );
+    expect(notes).toContain(
+      "Milestones: M1 is the id of several milestones; only the first counts. Write all milestones",
+    );
+    expect(notes).toContain("W1.1 is the id of several pieces of work; only the first counts.");
+  });
+
   it("asks for work items with unknown dependencies or without steps", () => {
     const notes = notesOn(whole.replace("Depends on: none", "Depends on: W1.7").replace("  - [ ] dig\n", ""));
     expect(notes).toContain("W1.1 depends on W1.7, which does not exist. W1.1 has no steps.");

@@ -17,7 +17,6 @@ import { groupConflicts } from "./group-conflicts.ts";
 type ConflictCardsProps = {
   projectId: string;
   selected: number | undefined;
-  itemNames: ReadonlyMap<string, string>;
   actions: FactActions;
   onSelect: (fact: Fact) => void;
   /**
@@ -30,7 +29,7 @@ type ConflictCardsProps = {
  * Shows conflicts as pairs. Both sides look equal, and neither is preselected. Each side states what choosing it would
  * change.
  */
-export function ConflictCards({ projectId, selected, itemNames, actions, onSelect, onCards }: ConflictCardsProps) {
+export function ConflictCards({ projectId, selected, actions, onSelect, onCards }: ConflictCardsProps) {
   const query = useInfiniteQuery(factsQuery(projectId, { status: "conflict" }));
   const loaded = query.data?.pages.flatMap((page) => page.items);
   const seen = useRef(new Map<string, Fact>());
@@ -62,7 +61,6 @@ export function ConflictCards({ projectId, selected, itemNames, actions, onSelec
           key={group.slot}
           projectId={projectId}
           disputed={group.facts}
-          itemName={group.facts[0].itemId ? itemNames.get(group.facts[0].itemId) : undefined}
           isSelected={group.facts.some(({ number }) => number === selected)}
           actions={actions}
           onSelect={onSelect}
@@ -77,14 +75,13 @@ export function ConflictCards({ projectId, selected, itemNames, actions, onSelec
 type ConflictCardProps = {
   projectId: string;
   disputed: readonly [Fact, ...Fact[]];
-  itemName: string | undefined;
   isSelected: boolean;
   actions: FactActions;
   onSelect: (fact: Fact) => void;
   onSides: (sides: readonly Fact[]) => void;
 };
 
-function ConflictCard({ projectId, disputed, itemName, isSelected, actions, onSelect, onSides }: ConflictCardProps) {
+function ConflictCard({ projectId, disputed, isSelected, actions, onSelect, onSides }: ConflictCardProps) {
   const [first] = disputed;
   const { data: held } = useQuery({
     ...whyFactQuery(projectId, first.conflictsWith ?? first.id),
@@ -114,7 +111,7 @@ function ConflictCard({ projectId, disputed, itemName, isSelected, actions, onSe
     >
       <div className="mb-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <h2 id={`conflict-${first.number}`} className="min-w-0 flex-1 font-title">
-          {itemName && <bdi>{itemName}, </bdi>}
+          {first.itemName && <bdi>{first.itemName}, </bdi>}
           {labelOf(first)}:{" "}
           {isSettled ? "settled" : sides.length === 2 ? "two values" : formatNumber(sides.length, "value")}
         </h2>

@@ -13,7 +13,6 @@ type FactGridProps = {
   /** The total number of facts, if not all are loaded. */
   total: number | undefined;
   selected: number | undefined;
-  itemNames: ReadonlyMap<string, string>;
   isReadOnly: boolean;
   onSelect: (fact: Fact) => void;
   onDecide: (fact: Fact, decision: "accept" | "reject") => void;
@@ -23,7 +22,7 @@ type FactGridProps = {
 
 /** The ledger as a table that renders only the visible rows. */
 export function FactGrid(props: FactGridProps) {
-  const { label, facts, total, selected, itemNames, isReadOnly, onSelect, onDecide, onEnd } = props;
+  const { label, facts, total, selected, isReadOnly, onSelect, onDecide, onEnd } = props;
   const { scroller, onScroll, reveal, start, end } = useVisibleRows({ count: facts.length, rowHeight });
   const place = facts.findIndex(({ number }) => number === selected);
 
@@ -98,7 +97,6 @@ export function FactGrid(props: FactGridProps) {
             fact={fact}
             index={start + index}
             isSelected={fact.number === selected}
-            itemName={fact.itemId ? itemNames.get(fact.itemId) : undefined}
             isReadOnly={isReadOnly}
             onSelect={onSelect}
             onDecide={onDecide}

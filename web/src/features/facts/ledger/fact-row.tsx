@@ -16,7 +16,6 @@ type FactRowProps = {
   fact: Fact;
   index: number;
   isSelected: boolean;
-  itemName: string | undefined;
   isReadOnly: boolean;
   onSelect: (fact: Fact) => void;
   onDecide: (fact: Fact, decision: "accept" | "reject") => void;
@@ -24,8 +23,8 @@ type FactRowProps = {
 
 /** Shows the value in bold with its key below, then the scope, the status, the quote and its source. */
 export const FactRow = memo(function FactRow(props: FactRowProps) {
-  const { fact, index, isSelected, itemName, isReadOnly, onSelect, onDecide } = props;
-  const name = `${labelOf(fact)} ${valueText(fact)}`;
+  const { fact, index, isSelected, isReadOnly, onSelect, onDecide } = props;
+  const name = [fact.itemName, labelOf(fact), valueText(fact)].filter(Boolean).join(" ");
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it handles the keys.
     <div
@@ -52,6 +51,8 @@ export const FactRow = memo(function FactRow(props: FactRowProps) {
           {valueText(fact)}
         </bdi>
         <span className="block truncate font-mono text-xs text-ink-2" title={fact.key}>
+          {/* The column of items is hidden in a narrow window. */}
+          {fact.itemName && <bdi className="font-ui min-[1641px]:hidden">@{fact.itemName} </bdi>}
           {fact.key.replace(/^(project|item)\./, "")}
         </span>
       </div>
@@ -60,7 +61,7 @@ export const FactRow = memo(function FactRow(props: FactRowProps) {
           "Project"
         ) : (
           <span className="inline-block max-w-full truncate rounded-full border border-line-2 bg-panel px-2 text-xs leading-5">
-            @<bdi>{itemName ?? "item"}</bdi>
+            @<bdi>{fact.itemName ?? "item"}</bdi>
           </span>
         )}
       </div>

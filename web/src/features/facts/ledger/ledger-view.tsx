@@ -17,7 +17,6 @@ type LedgerProps = {
   filter: FactFilter;
   total: number | undefined;
   selected: number | undefined;
-  itemNames: ReadonlyMap<string, string>;
   actions: FactActions;
   onSelect: (fact: Fact) => void;
   /** Reports the rows in display order, for the page's keyboard shortcuts. */
@@ -27,7 +26,7 @@ type LedgerProps = {
 const none = () => undefined;
 
 /** The facts that match the filter. `settleFacts` keeps rows from moving while the user reads them. */
-export function LedgerView({ projectId, filter, total, selected, itemNames, actions, onSelect, onRows }: LedgerProps) {
+export function LedgerView({ projectId, filter, total, selected, actions, onSelect, onRows }: LedgerProps) {
   const query = useInfiniteQuery(factsQuery(projectId, filter));
   const loaded = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const shown = useRef(new Set<string>());
@@ -81,7 +80,6 @@ export function LedgerView({ projectId, filter, total, selected, itemNames, acti
           facts={rows}
           total={hasNextPage ? total : undefined}
           selected={selected}
-          itemNames={itemNames}
           isReadOnly={false}
           onSelect={onSelect}
           onDecide={decide}
@@ -123,13 +121,13 @@ function NoFacts({ filter }: { filter: FactFilter }) {
   );
 }
 
-type AsOfProps = Pick<LedgerProps, "projectId" | "selected" | "itemNames" | "onSelect" | "onRows"> & {
+type AsOfProps = Pick<LedgerProps, "projectId" | "selected" | "onSelect" | "onRows"> & {
   at: string;
   onToday: () => void;
 };
 
 /** The facts that were accepted at a given time, without actions. */
-export function AsOfView({ projectId, at, selected, itemNames, onSelect, onRows, onToday }: AsOfProps) {
+export function AsOfView({ projectId, at, selected, onSelect, onRows, onToday }: AsOfProps) {
   const query = useQuery(factsAsOfQuery(projectId, new Date(at).toISOString()));
   const { data: facts } = query;
   useEffect(() => onRows(facts ?? []), [facts, onRows]);
@@ -150,7 +148,6 @@ export function AsOfView({ projectId, at, selected, itemNames, onSelect, onRows,
           facts={facts}
           total={undefined}
           selected={selected}
-          itemNames={itemNames}
           isReadOnly
           onSelect={onSelect}
           onDecide={none}

@@ -19,6 +19,18 @@ describe("suggestKey", () => {
       { key: "item.summary.x", value: true },
       { key: "project.summary.x", label: "X", type: "boolean" },
     ],
+    [
+      { key: "item.materials.grain", itemId: "i1", value: "fine" },
+      { key: "item.materials.grain", label: "Grain", type: "string" },
+    ],
+    [
+      { key: "item.mood.tone", itemId: "i1", value: "warm" },
+      { key: "item.summary.tone", label: "Tone", type: "string" },
+    ],
+    [
+      { key: "project.mood.tone", value: "warm" },
+      { key: "project.summary.tone", label: "Tone", type: "string" },
+    ],
     ["not an object", { key: "project.summary.finance_wants_one", label: "Finance wants one", type: "string" }],
   ])("suggests a key for %o", (operation, expected) => {
     expect(suggestKey({ operation, evidence })).toEqual(expected);

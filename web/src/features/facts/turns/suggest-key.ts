@@ -1,16 +1,19 @@
-import type { FactNote } from "@dialectic/contract";
+import { type FactNote, itemBlocks, projectBlocks } from "@dialectic/contract";
 
 export type KeySuggestion = { key: string; label: string; type: "string" | "number" | "boolean" };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Suggests a key for an unmapped statement: the key that the extractor named, or a key made from the quoted words. */
+/**
+ * The key that an unmapped statement could have: the one that the extractor named, or one made of the quoted words. A statement about
+ * an item gets a key of items, in a block that exists.
+ */
 export function suggestKey({ operation, evidence }: Pick<FactNote, "operation" | "evidence">): KeySuggestion {
-  const { key, value } = isRecord(operation) ? operation : { key: undefined, value: undefined };
+  const { key, value, itemId }: Record<string, unknown> = isRecord(operation) ? operation : {};
   const type = typeof value === "number" ? "number" : typeof value === "boolean" ? "boolean" : "string";
   const named = typeof key === "string" ? slug(key.split(".").at(-1) ?? "") : "";
-  const [scope, block] = typeof key === "string" ? key.toLowerCase().split(".") : [];
+  const [, block] = typeof key === "string" ? key.toLowerCase().split(".") : [];
   const name =
     named ||
     slug(evidence?.quote ?? "")
@@ -18,8 +21,10 @@ export function suggestKey({ operation, evidence }: Pick<FactNote, "operation" |
       .slice(0, 3)
       .join("_") ||
     "statement";
-  const place = scope === "project" && block && /^[a-z]+$/.test(block) ? block : "summary";
-  return { key: `project.${place}.${name}`, label: labelOf(name), type };
+  const scope = typeof itemId === "string" ? "item" : "project";
+  const blocks: readonly string[] = scope === "item" ? itemBlocks : projectBlocks;
+  const place = block !== undefined && blocks.includes(block) ? block : "summary";
+  return { key: `${scope}.${place}.${name}`, label: labelOf(name), type };
 }
 
 const slug = (text: string): string =>

@@ -10,7 +10,7 @@ import { useSingleMutation } from "../../../api/use-single-mutation.ts";
 import { reviewWords } from "../../../parts/knowledge/facts/describe-fact.ts";
 import { TurnText } from "../../../parts/knowledge/turns/turn-text.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { formatMoment, formatNumber } from "../../../ui/format.ts";
+import { formatMoment, formatMoney, formatNumber } from "../../../ui/format.ts";
 import type { IconName } from "../../../ui/icon.tsx";
 import { EmptyState } from "../../../ui/page/empty-state.tsx";
 import { Loading } from "../../../ui/page/skeleton.tsx";
@@ -65,6 +65,7 @@ export function TurnsView({ projectId, hasExtractor }: { projectId: string; hasE
                 <span className="block text-sm font-strong">{kinds[turn.sourceType]}</span>
                 <span className="block text-xs text-ink-3">{formatMoment(turn.takenAt)}</span>
               </button>
+              {turn.spend !== "0" && <span className="text-xs text-ink-2 tabular-nums">{formatMoney(turn.spend)}</span>}
               {turn.status ? (
                 <StatusWord {...looks[turn.status]} />
               ) : (

@@ -83,7 +83,7 @@ function Statement({ note, onPromoted }: StatementProps) {
         </div>
         <div className="flex flex-wrap gap-2">
           <Button small busy={promote.isPending ? "Making…" : undefined} onClick={() => promote.mutate()}>
-            Make it a key: <code className="font-mono">{key.key.replace("project.", "")}</code>
+            Make it a key: <code className="font-mono">{key.key.replace(/^project\./, "")}</code>
           </Button>
           <Button small variant="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             Change

@@ -39,6 +39,8 @@ const reviewReasons: Record<string, string> = {
   "low-confidence": "the extractor was not sure",
   "value-not-in-quote": "the quote does not contain this value",
   "ambiguous-value": "the words can be read in more than one way",
+  "ambiguous-item": "the words may mean another item of the same name",
+  "item-merged": "it came with an item that was merged",
   "several-values-in-turn": "the same turn states several values",
   "marked-for-review": "the extractor asks you to check it",
   "marked-as-conflict": "it contradicts another statement",

@@ -21,8 +21,6 @@ import type { FactActions } from "./use-fact-actions.ts";
 type FactPanelProps = {
   projectId: string;
   fact: Fact;
-  /** The name of the item that the fact is about. */
-  itemName?: string | undefined;
   actions: FactActions;
   isEditing: boolean;
   onEdit: (isEditing: boolean) => void;
@@ -33,7 +31,7 @@ type FactPanelProps = {
 
 /** Explains a fact: its quote in context, the origin of the value, its history, and the documents that use it. */
 export function FactPanel(props: FactPanelProps) {
-  const { projectId, fact, itemName, actions, isEditing, onEdit, onOpen, onClose } = props;
+  const { projectId, fact, actions, isEditing, onEdit, onOpen, onClose } = props;
   const why = useQuery(whyFactQuery(projectId, fact.id));
   const heading = useRef<HTMLHeadingElement>(null);
   const refused = actions.refusal?.factId === fact.id ? actions.refusal.error : null;
@@ -54,8 +52,8 @@ export function FactPanel(props: FactPanelProps) {
     <>
       <div className="flex flex-wrap items-center gap-2 border-b border-line py-2 ps-5 pe-3">
         <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 font-title wrap-anywhere outline-none" dir="auto">
-          {itemName && <bdi>{itemName}, </bdi>}
-          {itemName ? labelOf(fact).toLowerCase() : labelOf(fact)}:{" "}
+          {fact.itemName && <bdi>{fact.itemName}, </bdi>}
+          {labelOf(fact)}:{" "}
           <span className={cx("tabular-nums", isOver(fact) && "text-ink-3 line-through")}>{valueText(fact)}</span>
         </h2>
         {fact.status !== "accepted" && (

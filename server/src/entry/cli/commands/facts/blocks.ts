@@ -4,9 +4,9 @@ import { z } from "zod";
 import { AppError } from "#platform";
 import { addCommand } from "../../add-command.ts";
 import { connect } from "../../connect/connect.ts";
+import { inProject } from "../../input/in-project.ts";
 import { describeEnrichment, describeRecord } from "../../output/texts/describe-questions.ts";
 import type { Start } from "../../start-command.ts";
-import { inProject } from "./facts.ts";
 
 /** Commands about knowledge blocks: accepted facts by subject, and the records that people and models add. */
 export function blocksCommands(program: Command, start: Start): void {
@@ -28,18 +28,26 @@ export function blocksCommands(program: Command, start: Start): void {
   ] as const;
   for (const [verb, about] of kinds) {
     addCommand(blocks, `${verb} <project> <block> <text...>`, about)
+      .option("--item <item>", "for a block of an item (item.dimensions): the item, by name or id")
       .option("--key <key>", "the key that the answer to a question fills")
       .option("--if-revision <n>", "refuse if the block has changed since this revision")
       .action(
         start(
-          { key: z.string().optional(), ifRevision: z.coerce.number().int().min(0).optional() },
-          async (cli, { key, ifRevision }, typed, block = "", text = "") => {
+          {
+            item: z.string().optional(),
+            key: z.string().optional(),
+            ifRevision: z.coerce.number().int().min(0).optional(),
+          },
+          async (cli, { item, key, ifRevision }, typed, block = "", text = "") => {
             await inProject(cli, typed, async (client, projectId) => {
               const kind = ({ note: "note", ask: "question", decide: "decision" } as const)[verb];
+              const found =
+                item === undefined ? undefined : await client.findItem({ params: { projectId, name: item } });
               const body = {
                 kind,
                 block,
                 text,
+                ...(found ? { itemId: found.id } : {}),
                 ...(key ? { key } : {}),
                 ...(ifRevision === undefined ? {} : { ifRevision }),
               };

@@ -4,19 +4,29 @@ import { z } from "zod";
 import { AppError } from "#platform";
 import { addCommand } from "../../add-command.ts";
 import { connect } from "../../connect/connect.ts";
+import { inProject } from "../../input/in-project.ts";
+import { addPlaceOptions, placeOptions, readPage, sayNext } from "../../output/list-pages.ts";
 import { describeBundle, describeBundles, describeRun } from "../../output/texts/describe-facts.ts";
+import { sayUnread } from "../../run/idle-hint.ts";
 import type { Start } from "../../start-command.ts";
-import { inProject } from "./facts.ts";
+
+const usualLimit = 100;
 
 /** The turns that facts come from. */
 export function bundlesCommands(program: Command, start: Start): void {
   const bundles = addCommand(program, "bundles", "The turns that facts come from, as they were said.");
 
-  addCommand(bundles, "list <project>", "Lists turns, the newest first.", { isDefault: true }).action(
-    start({}, async (cli, _options, typed) => {
-      await inProject(cli, typed, async (client, projectId) => {
-        const found = await client.listBundles({ params: { projectId }, query: { limit: 100 } });
+  addPlaceOptions(addCommand(bundles, "list <project>", "Lists turns, the newest first.", { isDefault: true }), {
+    usual: usualLimit,
+  }).action(
+    start(placeOptions, async (cli, { limit, after }, typed = "") => {
+      await inProject(cli, typed, async (client, projectId, link) => {
+        const found = await readPage({ limit: limit ?? usualLimit, after }, (page) =>
+          client.listBundles({ params: { projectId }, query: { limit: page.limit, after: idOf(page.after) } }),
+        );
         cli.print(found, () => describeBundles(found.items));
+        sayNext(cli, found, { command: `bundles list ${typed}`, limit });
+        await sayUnread(cli, link, projectId);
       });
     }),
   );
@@ -39,6 +49,8 @@ export function bundlesCommands(program: Command, start: Start): void {
       }),
     );
 }
+
+const idOf = (typed: string | undefined): BundleId | undefined => (typed === undefined ? undefined : readId(typed));
 
 function readId(typed = ""): BundleId {
   const id = BundleId.safeParse(typed);

@@ -1,38 +1,59 @@
-import { type Client, FactStatus, FactValue, type ProjectId } from "@dialectic/contract";
+import { FactStatus } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
 import { addCommand } from "../../add-command.ts";
-import type { Cli } from "../../cli.ts";
-import { connect } from "../../connect/connect.ts";
-import { readRef } from "../../input/read-ref.ts";
+import { inProject, readValue } from "../../input/in-project.ts";
+import {
+  addPageOptions,
+  addPlaceOptions,
+  pageOptions,
+  placeOptions,
+  readPage,
+  sayNext,
+} from "../../output/list-pages.ts";
 import {
   describeAction,
+  describeAsOf,
   describeEvents,
   describeFact,
   describeFacts,
   describeSettings,
   describeWhy,
 } from "../../output/texts/describe-facts.ts";
+import { sayUnread } from "../../run/idle-hint.ts";
 import type { Start } from "../../start-command.ts";
+import { factKeysCommands } from "./fact-keys.ts";
 
-const mostShown = 500;
+const usualLimit = 500;
+const usualHistory = 100;
 const onOff = z.enum(["on", "off"]).optional();
 
 /** Commands about facts: their values, their evidence, and decisions about them. */
 export function factsCommands(program: Command, start: Start): void {
   const facts = addCommand(program, "facts", "What is known about a project, each fact with the words it comes from.");
 
-  addCommand(facts, "list <project>", "Lists facts by number.", { isDefault: true })
+  addPageOptions(addCommand(facts, "list <project>", "Lists facts by number.", { isDefault: true }), {
+    usual: usualLimit,
+    searched: "in the key, the statement, the quote or the item's name",
+  })
     .option("--status <status>", `only ${FactStatus.options.join(", ")}`)
     .action(
-      start({ status: FactStatus.optional() }, async (cli, { status }, typed) => {
-        await inProject(cli, typed, async (client, projectId) => {
-          const query = { limit: mostShown, ...(status ? { status } : {}) };
-          const found = await client.listFacts({ params: { projectId }, query });
-          cli.print(found, () => describeFacts(found.items));
-        });
-      }),
+      start(
+        { ...pageOptions, status: FactStatus.optional() },
+        async (cli, { status, search, limit, after }, typed = "") => {
+          await inProject(cli, typed, async (client, projectId, link) => {
+            const filter = { search, ...(status ? { status } : {}) };
+            const found = await readPage({ limit: limit ?? usualLimit, after }, (page) =>
+              client.listFacts({ params: { projectId }, query: { ...filter, ...page } }),
+            );
+            cli.print(found, () => describeFacts(found.items));
+            const command = ["facts list", typed, ...(status ? [`--status ${status}`] : [])].join(" ");
+            sayNext(cli, found, { command, search, limit });
+            await sayUnread(cli, link, projectId);
+          });
+        },
+      ),
     );
 
   addCommand(facts, "show <project> <fact>", "Shows one fact, by number (F3) or key.").action(
@@ -67,11 +88,11 @@ export function factsCommands(program: Command, start: Start): void {
     addCommand(facts, `${verb} <project> <fact>`, about)
       .option("--reason <text>", "why")
       .action(
-        start({ reason: z.string().optional() }, async (cli, { reason }, typed, name = "") => {
+        start({ reason: z.string().optional() }, async (cli, { reason }, typed = "", name = "") => {
           await inProject(cli, typed, async (client, projectId) => {
             const { id: factId, status: ifStatus } = await client.findFact({ params: { projectId, name } });
             const done = await client[route]({ params: { factId }, body: { ifStatus, ...(reason ? { reason } : {}) } });
-            cli.print(done, () => describeAction(done));
+            cli.print(done, () => describeAction(done, typed));
           });
         }),
       );
@@ -84,12 +105,12 @@ export function factsCommands(program: Command, start: Start): void {
   )
     .option("--reason <text>", "why")
     .action(
-      start({ reason: z.string().optional() }, async (cli, { reason }, typed, name = "", value = "") => {
+      start({ reason: z.string().optional() }, async (cli, { reason }, typed = "", name = "", value = "") => {
         await inProject(cli, typed, async (client, projectId) => {
           const { id: factId } = await client.findFact({ params: { projectId, name } });
           const body = { value: readValue(value), ...(reason ? { reason } : {}) };
           const done = await client.editFact({ params: { factId }, body });
-          cli.print(done, () => describeAction(done));
+          cli.print(done, () => describeAction(done, typed));
         });
       }),
     );
@@ -98,8 +119,9 @@ export function factsCommands(program: Command, start: Start): void {
     start({}, async (cli, _options, typed) => {
       await inProject(cli, typed, async (client, projectId) => {
         const done = await client.acceptAllFacts({ params: { projectId } });
-        const left = done.left === 0 ? "" : `\n${done.left} are left for you to decide: facts list --status conflict.`;
-        cli.print(done, () => `${describeAction(done)}${left}`);
+        const left =
+          done.left === 0 ? "" : `\n${done.left} are left for you to decide one by one: facts list ${typed}.`;
+        cli.print(done, () => `${describeAction(done, typed)}${left}`);
       });
     }),
   );
@@ -115,7 +137,7 @@ export function factsCommands(program: Command, start: Start): void {
       await inProject(cli, typed, async (client, projectId) => {
         const body = number.data === undefined ? {} : { action: number.data };
         const done = await client.undoFacts({ params: { projectId }, body });
-        cli.print(done, () => describeAction(done));
+        cli.print(done, () => describeAction(done, typed));
       });
     }),
   );
@@ -126,16 +148,21 @@ export function factsCommands(program: Command, start: Start): void {
       if (Number.isNaN(at.getTime())) throw new AppError("invalid_input", `"${date}" is not a date: write 2026-11-18.`);
       await inProject(cli, typed, async (client, projectId) => {
         const found = await client.factsAsOf({ params: { projectId }, query: { at: at.toISOString() } });
-        cli.print(found, () => describeFacts(found.items));
+        cli.print(found, () => describeAsOf(found.items));
       });
     }),
   );
 
-  addCommand(facts, "history <project>", "Shows what happened to the facts, the newest first.").action(
-    start({}, async (cli, _options, typed) => {
+  addPlaceOptions(addCommand(facts, "history <project>", "Shows what happened to the facts, the newest first."), {
+    usual: usualHistory,
+  }).action(
+    start(placeOptions, async (cli, { limit, after }, typed = "") => {
       await inProject(cli, typed, async (client, projectId) => {
-        const found = await client.factHistory({ params: { projectId }, query: { limit: 100 } });
+        const found = await readPage({ limit: limit ?? usualHistory, after }, ({ limit: part, after: before }) =>
+          client.factHistory({ params: { projectId }, query: { limit: part, before } }),
+        );
         cli.print(found, () => describeEvents(found.items));
+        sayNext(cli, found, { command: `facts history ${typed}`, limit });
       });
     }),
   );
@@ -164,23 +191,6 @@ export function factsCommands(program: Command, start: Start): void {
         });
       }),
     );
-}
 
-/** Parses the value if it is JSON; otherwise returns the typed text, which is read later by the type of the key. */
-export function readValue(typed: string): z.infer<typeof FactValue> {
-  try {
-    return FactValue.parse(JSON.parse(typed));
-  } catch {
-    return typed; // such as 6 m
-  }
-}
-
-export async function inProject(
-  cli: Cli,
-  typed: string | undefined,
-  act: (client: Client, projectId: ProjectId) => Promise<void>,
-): Promise<void> {
-  const ref = readRef("project", typed);
-  await using link = await connect(cli);
-  await act(link.client, await ref(link.client));
+  factKeysCommands(facts, start);
 }

@@ -5,12 +5,13 @@ import { z } from "zod";
 import { AppError } from "#platform";
 import { addCommand } from "../../add-command.ts";
 import type { Cli } from "../../cli.ts";
+import { inProject } from "../../input/in-project.ts";
 import { describeFacts } from "../../output/texts/describe-facts.ts";
 import { describeQuestionList } from "../../output/texts/describe-questions.ts";
 import type { Start } from "../../start-command.ts";
-import { inProject } from "./facts.ts";
 
 const turnOptions = {
+  item: z.string().optional(),
   also: z.string().default(""),
   chat: z.string().default(""),
   turn: z.string().min(1).max(200).optional(),
@@ -37,6 +38,7 @@ export function questionsCommands(program: Command, start: Start): void {
     "answer <project> <question> <text...>",
     "Answers a question, by its key or number. YES, NO, IDK and IRRELEVANT are quick answers.",
   )
+    .option("--item <item>", "for a key of items: the item that the answer is about, by name or id")
     .option("--also <answers>", "further answers of the same turn, one QUESTION=TEXT per line")
     .option("--chat <text>", "additional text; part of the same turn")
     .option("--turn <key>", "idempotency key of this turn; a turn that is sent again with the same key has no effect")
@@ -72,21 +74,30 @@ export function questionsCommands(program: Command, start: Start): void {
 
 async function give(
   cli: Cli,
-  {
-    typed,
-    answers,
-    chat,
-    turn,
-  }: { typed: string | undefined; answers: Answer[]; chat: string; turn?: string | undefined },
+  given: {
+    typed: string | undefined;
+    answers: Answer[];
+    chat: string;
+    item?: string | undefined;
+    turn?: string | undefined;
+  },
 ): Promise<void> {
-  await inProject(cli, typed, async (client, projectId) => {
-    const body = { turnKey: turn ?? randomUUID(), answers, chat };
+  const ofItem = given.answers.find(isOfItem);
+  if (ofItem && !given.item)
+    throw new AppError("invalid_input", `${ofItem.question} is a key of items. Say which one with --item NAME.`);
+  await inProject(cli, given.typed, async (client, projectId) => {
+    const itemId = given.item && (await client.findItem({ params: { projectId, name: given.item } })).id;
+    const answers = given.answers.map((one) => ({ ...one, ...(itemId && isOfItem(one) ? { itemId } : {}) }));
+    const body = { turnKey: given.turn ?? randomUUID(), answers, chat: given.chat };
     const done = await client.answerKeys({ params: { projectId }, body });
     const refused = done.run?.stats?.refused ?? 0;
     const note = refused === 0 ? "" : `\n${refused} could not be read: dialectic bundles show ${done.bundleId}`;
     cli.print(done, () => `${done.facts.length === 0 ? "Kept." : describeFacts(done.facts)}${note}`);
   });
 }
+
+/** A key of items. An id of the list of questions names the item, too. */
+const isOfItem = ({ question }: Answer): boolean => /^item\.[^@]+$/.test(question);
 
 function readAnswer(typed: string): Answer {
   const at = typed.indexOf("=");

@@ -1,4 +1,4 @@
-import { LineKind } from "@dialectic/contract";
+import { type CatalogueItem, type Client, LineKind } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../../add-command.ts";
@@ -36,7 +36,8 @@ export function catalogueCommands(program: Command, start: Start): void {
       start({ archived: z.boolean().default(false) }, async (cli, { archived }) => {
         await using link = await connect(cli);
         const found = await link.client.listCatalogue({ query: { archived: archived ? "true" : "false" } });
-        cli.print(found, () => describeCatalogue(found.items));
+        const live = archived && !cli.json ? (await link.client.listCatalogue({ query: {} })).items : [];
+        cli.print(found, () => describeCatalogue(found.items, live));
       }),
     );
 
@@ -53,12 +54,26 @@ export function catalogueCommands(program: Command, start: Start): void {
     .action(
       start({ ...content, name: z.string().optional() }, async (cli, given, typed = "") => {
         await using link = await connect(cli);
-        const { id: catalogueId } = await link.client.findCatalogueItem({ params: { name: typed } });
+        const { id: catalogueId } = await findEntry(link.client, typed);
         const body = { ...bodyOf(given), ...(given.name === undefined ? {} : { name: given.name }) };
         const entry = await link.client.changeCatalogueItem({ params: { catalogueId }, body });
         cli.print(entry, () => describeCatalogue([entry]));
       }),
     );
+
+  addCommand(
+    catalogue,
+    "merge <entry> <into>",
+    "Makes an entry part of another one, with its names, links and prices. Restoring it separates them.",
+  ).action(
+    start({}, async (cli, _options, typed = "", other = "") => {
+      await using link = await connect(cli);
+      const { id: catalogueId } = await findEntry(link.client, typed);
+      const { id: into } = await findEntry(link.client, other);
+      const entry = await link.client.mergeCatalogueItem({ params: { catalogueId }, body: { into } });
+      cli.print(entry, () => describeCatalogue([entry]));
+    }),
+  );
 
   for (const [verb, isArchived] of [
     ["archive", true],
@@ -70,10 +85,20 @@ export function catalogueCommands(program: Command, start: Start): void {
     addCommand(catalogue, `${verb} <entry>`, about).action(
       start({}, async (cli, _options, typed = "") => {
         await using link = await connect(cli);
-        const { id: catalogueId } = await link.client.findCatalogueItem({ params: { name: typed } });
+        const { id: catalogueId } = await (isArchived ? findEntry : findArchived)(link.client, typed);
         const entry = await link.client.changeCatalogueItem({ params: { catalogueId }, body: { isArchived } });
         cli.print(entry, () => describeCatalogue([entry]));
       }),
     );
   }
+}
+
+const findEntry = (client: Client, name: string): Promise<CatalogueItem> =>
+  client.findCatalogueItem({ params: { name } });
+
+/** The name of an entry that was merged is a synonym of the other one now: archived entries are looked for first. */
+async function findArchived(client: Client, name: string): Promise<CatalogueItem> {
+  const { items } = await client.listCatalogue({ query: { archived: "true" } });
+  const named = items.filter((entry) => entry.name.toLowerCase() === name.toLowerCase());
+  return named[0] && named.length === 1 ? named[0] : findEntry(client, name);
 }

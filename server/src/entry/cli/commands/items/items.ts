@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AppError } from "#platform";
 import { addCommand } from "../../add-command.ts";
 import { withItem } from "../../input/find-item.ts";
+import { inProject, readValue } from "../../input/in-project.ts";
 import {
   describeFieldWhy,
   describeItem,
@@ -12,7 +13,6 @@ import {
   describeItems,
 } from "../../output/texts/describe-items.ts";
 import type { Start } from "../../start-command.ts";
-import { inProject, readValue } from "../facts/facts.ts";
 import { itemLinesCommands } from "./item-lines.ts";
 import { itemLinksCommands } from "./item-links.ts";
 

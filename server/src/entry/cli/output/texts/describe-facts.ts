@@ -4,20 +4,24 @@ import {
   type Fact,
   type FactAction,
   type FactEvent,
+  type FactKeyInfo,
+  type FactNote,
   type FactWhy,
   formatDollars,
   type LedgerSettings,
   type ParseRun,
 } from "@dialectic/contract";
+import { table } from "../table.ts";
 
 /** One line per fact: number, status, statement, and why it waits for a decision. */
 export const describeFacts = (facts: readonly Fact[]): string =>
   facts.length === 0 ? "There are no such facts." : facts.map(lineOf).join("\n");
 
-function lineOf({ number, status, statement, source, reviewReason }: Fact): string {
+function lineOf({ number, status, itemName, statement, source, reviewReason }: Fact): string {
   const why = reviewReason ? ` (${reviewReason.replaceAll("-", " ")})` : "";
   const model = source === "agent" ? ", written by a model" : "";
-  return `F${number}  ${status}  ${oneLine(statement)}${model}${why}`;
+  const about = itemName === null ? "" : `${oneLine(itemName)}: `;
+  return `F${number}  ${status}  ${about}${oneLine(statement)}${model}${why}`;
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
@@ -46,16 +50,30 @@ export function describeWhy({ fact, context, events, chain, conflicts }: FactWhy
   ].join("");
 }
 
-const eventLine = ({ seq, act, by, from, to, reason, at, evidence }: FactEvent): string =>
-  `${seq}  ${at}  ${act} by ${by === "user" ? "a person" : "the rules"}: ${from === to || from === null ? to : `${from} to ${to}`}${
+/** The first number is that of the action, which "facts undo" takes. */
+const eventLine = ({ action, number, statement, act, by, from, to, reason, at, evidence }: FactEvent): string =>
+  `${action}  ${at}  F${number}  ${oneLine(statement)}  ${act} by ${by === "user" ? "a person" : "the rules"}: ${from === to || from === null ? to : `${from} to ${to}`}${
     reason ? ` (${oneLine(reason).replaceAll("-", " ")})` : ""
   }${evidence ? `  "${oneLine(evidence.quote)}"` : ""}`;
 
 export const describeEvents = (events: readonly FactEvent[]): string =>
   events.length === 0 ? "Nothing has happened yet." : events.map(eventLine).join("\n");
 
-export const describeAction = ({ action, facts }: FactAction): string =>
-  action === null ? "Nothing had to change." : `${describeFacts(facts)}\nUndo it with "facts undo PROJECT ${action}".`;
+export const describeAction = ({ action, facts }: FactAction, project = "PROJECT"): string =>
+  action === null
+    ? "Nothing had to change."
+    : `${describeFacts(facts)}\nUndo it with "facts undo ${project} ${action}".`;
+
+/** Facts that were accepted at a moment; one that is not accepted now says what became of it. */
+export const describeAsOf = (facts: readonly Fact[]): string =>
+  facts.length === 0
+    ? "Nothing was accepted then."
+    : facts
+        .map(
+          (fact) =>
+            `${lineOf({ ...fact, status: "accepted" })}${fact.status === "accepted" ? "" : `, ${fact.status} since`}`,
+        )
+        .join("\n");
 
 export const describeBundles = (bundles: readonly BundleSummary[]): string =>
   bundles.length === 0
@@ -63,15 +81,39 @@ export const describeBundles = (bundles: readonly BundleSummary[]): string =>
     : bundles
         .map(
           ({ id, takenAt, sourceType, status, spend }) =>
-            `${id}  ${takenAt}  ${sourceType}  ${status ?? "not read"}${spend === "0" ? "" : `  ${formatDollars(spend)}`}`,
+            `${id}  ${takenAt}  ${sourceType}  ${status ?? "not read by a model"}${spend === "0" ? "" : `  ${formatDollars(spend)}`}`,
         )
         .join("\n");
 
 export function describeBundle({ text, runs, notes }: Bundle): string {
   const read = runs.map(describeRun).join("\n") || "It was not read yet.";
-  const refused = notes.map(({ kind, reason }) => `- ${kind}: ${reason.replaceAll("-", " ")}`).join("\n");
+  const refused = notes.map((note) => `- ${noteLine(note)}`).join("\n");
   return [text.trimEnd(), read, ...(refused ? [`Not made into facts:\n${refused}`] : [])].join("\n\n");
 }
+
+const mostOfOperation = 200;
+
+/** The reason, and the quote of a verified statement or the operation as it came. */
+function noteLine({ kind, reason, evidence, operation }: FactNote): string {
+  const said = evidence ? `"${oneLine(evidence.quote)}"` : JSON.stringify(operation).slice(0, mostOfOperation);
+  return `${kind}: ${reason.replaceAll("-", " ")}  ${said}`;
+}
+
+export const describeNotes = (notes: readonly FactNote[]): string =>
+  notes.length === 0
+    ? "There are no such statements."
+    : notes.map((note) => `${noteLine(note)}\n    ${note.id}`).join("\n");
+
+export const describeKeys = (keys: readonly FactKeyInfo[]): string =>
+  table(
+    ["key", "label", "value", ""],
+    keys.map(({ key, label, type, unitFamily, options, isList, isHighRisk, isOwn }) => [
+      key,
+      label,
+      [type, ...(unitFamily ? [`(${unitFamily})`] : []), ...(options ? [`of ${options.join(", ")}`] : [])].join(" "),
+      [...(isList ? ["list"] : []), ...(isHighRisk ? ["high risk"] : []), ...(isOwn ? ["added"] : [])].join(", "),
+    ]),
+  );
 
 export function describeRun({ id, status, source, model, stats, spend }: ParseRun): string {
   const counts = stats

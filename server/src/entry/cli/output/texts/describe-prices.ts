@@ -9,13 +9,16 @@ import type {
 import { table } from "../table.ts";
 import { formatPrice } from "./describe-items.ts";
 
-export const describeCatalogue = (entries: readonly CatalogueItem[]): string =>
+/** `live`: the entries in use, for the name of the one that an archived entry was merged into. */
+export const describeCatalogue = (entries: readonly CatalogueItem[], live: readonly CatalogueItem[] = []): string =>
   entries.length === 0
     ? 'The catalogue has no such entries. Add one with "catalogue add NAME".'
     : table(
         ["name", "kind", "unit", "links", "prices", "synonyms", "id"],
-        entries.map(({ id, name, kind, unit, links, prices, synonyms }) => [
-          name,
+        entries.map(({ id, name, kind, unit, links, prices, synonyms, mergedInto }) => [
+          mergedInto === null
+            ? name
+            : `${name} (merged into ${live.find((one) => one.id === mergedInto)?.name ?? mergedInto})`,
           kind ?? "-",
           unit ?? "-",
           String(links),

@@ -1,6 +1,6 @@
 import { applyEdits, blockEdit, type Edit } from "../edits.ts";
 import { findJson } from "../read-json.ts";
-import { type BodyBlock, bodyBlocks, itemsOf } from "../tables/body-blocks.ts";
+import { type BodyBlock, bodyBlocks, itemsOf, ungrouped } from "../tables/body-blocks.ts";
 import { findTables } from "../tables/read-table.ts";
 import { bare, oneLine, shorten, squash, withoutCitations } from "../words.ts";
 
@@ -16,7 +16,8 @@ const canonical = /^ {0,3}[-*+] +C: /;
 const afterMark = (text: string): string | null => (mark.test(text) ? text.replace(mark, "") : null);
 
 /** Rewrites claims of any format as `- C: …` lines. */
-export function normaliseClaims(body: string): string {
+export function normaliseClaims(written: string): string {
+  const body = applyEdits(written, groupEdits(written));
   const blocks = bodyBlocks(body);
   const lists = blocks.filter(({ type }) => type === "list");
   const hasMarks = lists.some((list) => itemsOf(list, body).some(({ first }) => afterMark(first) !== null));
@@ -29,6 +30,15 @@ export function normaliseClaims(body: string): string {
     edits.map((edit) => blockEdit(body, edit)),
   );
 }
+
+/** Claims below items that name their subjects. */
+const groupEdits = (body: string): Edit[] =>
+  bodyBlocks(body)
+    .filter(({ type }) => type === "list")
+    .flatMap((list): Edit[] => {
+      const text = ungrouped(list, body, ({ first }) => afterMark(first) !== null);
+      return text === null ? [] : [blockEdit(body, { start: list.start, end: list.end, text })];
+    });
 
 function listEdit(list: BodyBlock, body: string, hasMarks: boolean): Edit[] {
   const items = itemsOf(list, body);
@@ -44,8 +54,13 @@ function listEdit(list: BodyBlock, body: string, hasMarks: boolean): Edit[] {
   return text === list.raw ? [] : [{ start: list.start, end: list.end, text }];
 }
 
-/** Edits for claims in a table, in JSON or as lines of a paragraph. */
+/** Claims in a table, in JSON, as headings or as lines of a paragraph. */
 function otherEdits(body: string, blocks: readonly BodyBlock[], hasList: boolean): Edit[] {
+  const headings = blocks.flatMap(({ type, text, start, end }): Edit[] => {
+    const said = type === "heading" ? afterMark(text) : null;
+    return said === null ? [] : [{ start, end, text: `- C: ${said}` }];
+  });
+  if (headings.length > 0) return headings;
   const tables = findTables(blocks).map(({ start, end, headings, rows }): Edit => {
     const lines = rows.map((row) => {
       const place = claimPlace(headings, row);

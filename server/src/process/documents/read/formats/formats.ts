@@ -1,3 +1,4 @@
+import { milestoneIds, requirementIds, workIds } from "../plans/entry-ids.ts";
 import {
   type Milestone,
   normaliseMilestones,
@@ -5,6 +6,7 @@ import {
   type Requirement,
   readMilestones,
   readRequirements,
+  repeatedIn,
 } from "../plans/plan.ts";
 import { normaliseWorkPlan, readWork, type WorkNode } from "../plans/work-plan.ts";
 import { bodyBlocks } from "../tables/body-blocks.ts";
@@ -18,7 +20,8 @@ import { normaliseClaims, readClaims } from "./claims.ts";
 import { type Asked, normaliseQuestions, readQuestions } from "./questions.ts";
 import { readScorecard, rowOfScoreItem, type Scorecard, scoreColumns } from "./scorecard.ts";
 import { normaliseStatuses, readStatuses, type Status } from "./statuses.ts";
-import { type GivenClaim, type Positions, readVerdicts, rowOfVerdictItem, verdictColumns } from "./verdicts.ts";
+import { normaliseVerdicts } from "./verdict-lists.ts";
+import { type GivenClaim, type Positions, readVerdicts, verdictColumns } from "./verdicts.ts";
 
 /** The entries parsed from one artifact; only those of its format are present. */
 export type Entries = {
@@ -30,6 +33,8 @@ export type Entries = {
   milestones?: Milestone[];
   work?: WorkNode[];
   statuses?: Status[];
+  /** The ids that several requirements, milestones or nodes have; the first of each counts. */
+  repeated?: string[];
   /** The rows of any other requested table, by column heading. */
   rows?: Record<string, string>[];
 };
@@ -100,7 +105,7 @@ const formats = (given: readonly GivenClaim[], artifact: ExpectedArtifact | unde
     shape: tableShape(scoreColumns, [...(criterionOf(artifact) ?? ["fits the request", "25"]), "7", "one sentence"]),
   },
   "resolved-positions": {
-    normalise: (body) => normaliseTable(body, verdictColumns, rowOfVerdictItem),
+    normalise: normaliseVerdicts,
     read: (body) => ({ positions: readVerdicts(body, given) }),
     shape: `${tableShape(verdictColumns, [`[C${given[0]?.number ?? 1}]`, "kept", "one reason", "R-1"])}\n(verdict: kept, merged, rejected or open)`,
   },
@@ -110,14 +115,18 @@ const formats = (given: readonly GivenClaim[], artifact: ExpectedArtifact | unde
   ),
   milestones: {
     normalise: (body) => normaliseMilestones(mendTables(body)),
-    read: (body) => ({ milestones: readMilestones(body) }),
+    read: (body) => ({ milestones: readMilestones(body), repeated: repeatedIn(body, milestoneIds) }),
     shape: "## M1 Title\n\n- Outcome: …\n- Depends on: none\n- Requirements: R-1, R-2\n- Done when: …\n- Estimate: …",
   },
   "master-plan": masterPlan,
   "updated-master-plan": masterPlan,
   "work-plan": {
     normalise: (body) => normaliseWorkPlan(mendTables(body)),
-    read: (body) => ({ work: readWork(body), questions: readQuestions(body, { markedOnly: true }) }),
+    read: (body) => ({
+      work: readWork(body),
+      repeated: repeatedIn(body, workIds),
+      questions: readQuestions(body, { markedOnly: true }),
+    }),
     shape:
       "## M1 Title\n\n### W1.1 Title\n\n- Depends on: none\n- Check first: …\n- Steps:\n  - [ ] …\n- Done when: …\n- Estimate: …\n- Requirements: R-1",
   },
@@ -130,7 +139,11 @@ const criterionOf = (artifact: ExpectedArtifact | undefined): string[] | null =>
 
 const requirements = (fields: string): Format => ({
   normalise: (body) => normaliseRequirements(mendTables(body)),
-  read: (body) => ({ requirements: readRequirements(body), questions: readQuestions(body, { markedOnly: true }) }),
+  read: (body) => ({
+    requirements: readRequirements(body),
+    repeated: repeatedIn(body, requirementIds),
+    questions: readQuestions(body, { markedOnly: true }),
+  }),
   shape: `### R-1 Title\n\nOne sentence with "must".\n\n${fields}`,
 });
 
@@ -145,7 +158,7 @@ const mostRows = 500;
 function readRows(body: string, columns: readonly Column[]): Record<string, string>[] {
   return findTables(bodyBlocks(body), columns)
     .flatMap(({ headings, rows }) => {
-      const { places } = placeColumns(headings, columns);
+      const { places } = placeColumns(headings, columns, rows);
       return rows.map((row) =>
         Object.fromEntries(columns.map(({ heading }, index) => [heading, bare(row[places[index] ?? -1] ?? "")])),
       );

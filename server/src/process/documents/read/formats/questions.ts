@@ -1,6 +1,6 @@
 import { applyEdits, blockEdit, type Edit } from "../edits.ts";
 import { findJson } from "../read-json.ts";
-import { type BodyBlock, bodyBlocks, itemsOf, type ListItem } from "../tables/body-blocks.ts";
+import { type BodyBlock, bodyBlocks, itemsOf, type ListItem, ungrouped } from "../tables/body-blocks.ts";
 import { toColumn } from "../tables/columns.ts";
 import { readFields } from "../tables/fields.ts";
 import { findTables } from "../tables/read-table.ts";
@@ -18,7 +18,8 @@ const unless =
   /[*_]*(?:\bif (?:it is |this is |left |remains )?(?:unanswered|not answered|no answer)|\bdefault(?: assumption)?(?=[*_]*\s*[:：])|\botherwise(?=[*_]*\s*[:：])|\bassume[ds]? by default|\bfalls (?:unbeantwortet|offen)|\bohne antwort|\bsans réponse|\bsi sin respuesta|\bsi no se responde|\bесли (?:нет ответа|без ответа)|如果?未回答|若未回答|אם אין תשובה|ללא תשובה)[*_]*[ \t]*[:,：]?[*_]*/iu;
 
 /** Rewrites questions as `- [ ] **Q** question? — what it decides — if unanswered: default`. */
-export function normaliseQuestions(body: string): string {
+export function normaliseQuestions(written: string): string {
+  const body = applyEdits(written, groupEdits(written));
   const blocks = bodyBlocks(body);
   const lists = blocks.filter(({ type }) => type === "list");
   const edits = [
@@ -30,6 +31,15 @@ export function normaliseQuestions(body: string): string {
     edits.map((edit) => blockEdit(body, edit)),
   );
 }
+
+/** Questions below items that name their subjects. */
+const groupEdits = (body: string): Edit[] =>
+  bodyBlocks(body)
+    .filter(({ type }) => type === "list")
+    .flatMap((list): Edit[] => {
+      const text = ungrouped(list, body, isQuestion);
+      return text === null ? [] : [blockEdit(body, { start: list.start, end: list.end, text })];
+    });
 
 const isQuestion = ({ first }: ListItem): boolean => mark.test(first) || /[?？؟]/.test(first);
 const isCanonical = (raw: string): boolean =>
@@ -93,6 +103,12 @@ const fieldNames = new Map<string, string>(
 );
 
 const columns = ["question", "decides", "if unanswered"].map(toColumn);
+const decidesName = /decide|impact|why|affect|matter|entscheid/i;
+const otherwiseName = /unanswered|default|otherwise|assum|annahme|unbeantwortet/i;
+
+/** Values that a question has besides those that are asked for stay with what it decides. */
+const withMore = (decides: string, more: readonly string[]): string =>
+  more.length === 0 ? decides : `${decides} (${more.join("; ")})`.trim();
 
 /** Edits for questions in a table, in JSON, as headings with fields, or as one-line paragraphs. */
 function otherEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
@@ -102,26 +118,46 @@ function otherEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
       below: [decides && `decides: ${decides}`, otherwise && `default: ${otherwise}`].filter(Boolean).join("\n"),
     });
   const tables = findTables(blocks, columns).flatMap(({ start, end, rows, headings }): Edit[] => {
-    const place = headings?.findIndex((heading) => /question|frage|pregunta/i.test(heading)) ?? -1;
+    const named = headings?.findIndex((heading) => /question|frage|pregunta/i.test(heading)) ?? -1;
+    const placeOf = (names: RegExp) =>
+      headings?.findIndex((heading, index) => index !== named && names.test(heading)) ?? -1;
+    const places = { decides: placeOf(decidesName), otherwise: placeOf(otherwiseName) };
     const lines = rows.map((row) => {
-      const at =
-        place >= 0
-          ? place
+      const place =
+        named >= 0
+          ? named
           : Math.max(
               0,
               row.findIndex((cell) => /[?？؟]/.test(cell)),
             );
-      const others = row.filter((_, index) => index > at);
-      return line(row[at] ?? "", others[0] ?? "", others.slice(1).join("; "));
+      if (places.decides < 0 && places.otherwise < 0) {
+        const others = row.filter((cell, index) => index > place && cell !== "");
+        const before = row.slice(0, place).filter((cell) => !/^(?:Q?\d{0,4}|#|none)$/i.test(bare(cell)));
+        return line(
+          row[place] ?? "",
+          [others[0] ?? "", ...before].filter(Boolean).join("; "),
+          others.slice(1).join("; "),
+        );
+      }
+      const more = row.flatMap((cell, index) => {
+        const isRead = index === place || index === places.decides || index === places.otherwise;
+        return isRead || /^(?:Q?\d{0,4}|#)$/i.test(bare(cell)) ? [] : [`${headings?.[index] ?? "note"}: ${cell}`];
+      });
+      return line(row[place] ?? "", withMore(row[places.decides] ?? "", more), row[places.otherwise] ?? "");
     });
-    return rows.some((row) => row.some((cell) => /[?？؟]/.test(cell))) || place >= 0
+    return rows.some((row) => row.some((cell) => /[?？؟]/.test(cell))) || named >= 0
       ? [{ start, end, text: lines.join("\n") }]
       : [];
   });
   const json = findJson(body, blocks).map(({ start, end, rows, items }): Edit => {
     const lines = rows.map((row) => {
-      const of = (names: RegExp) => [...row].find(([key]) => names.test(key))?.[1] ?? "";
-      return line(of(/question|text|^q$/i), of(/decide|impact|why|affect/i), of(/unanswered|default|otherwise|assum/i));
+      const keyOf = (names: RegExp) => [...row.keys()].find((key) => names.test(key)) ?? "";
+      const keys = { text: keyOf(/question|text|^q$/i), decides: keyOf(decidesName), otherwise: keyOf(otherwiseName) };
+      const isRead = (key: string) => Object.values(keys).includes(key);
+      const more = [...row].flatMap(([key, value]) =>
+        isRead(key) || /^(?:Q?\d{0,4}|none)$/i.test(value) ? [] : [`${key}: ${value}`],
+      );
+      return line(row.get(keys.text) ?? "", withMore(row.get(keys.decides) ?? "", more), row.get(keys.otherwise) ?? "");
     });
     return { start, end, text: [...lines, ...items.map((item) => line(item, "", ""))].join("\n") };
   });
@@ -134,19 +170,29 @@ function otherEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
     }
     if (block.type !== "paragraph" || !/[?？؟]/.test(block.raw)) return [];
     const lines = block.raw.split("\n");
+    const [asked = "", ...below] = lines;
+    if (below.some(isField) && /[?？؟]/.test(asked)) {
+      const first = bare(asked).replace(/^\d{1,3}[.)]\s+/, "");
+      const text = questionLine({ marker: "-", box: null, text: "", first, below: below.join("\n") });
+      return [{ start: block.start, end: block.end, text }];
+    }
     if (!lines.every((one) => /[?？؟]/.test(one))) return [];
     return [{ start: block.start, end: block.end, text: lines.map((one) => line(one.trim(), "", "")).join("\n") }];
   });
 }
 
+/** A question at any depth of a list. */
+const marked = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ xX]\][ \t]+(\*\*Q\*\*.*)$/;
+
 /** The questions of a canonical body. `markedOnly`, for other artifacts: only lines with the mark `**Q**`. */
 export function readQuestions(body: string, { markedOnly = false }: { markedOnly?: boolean } = {}): Asked[] {
   if (markedOnly && !/\*\*Q\*\*/.test(body)) return [];
-  const questions = bodyBlocks(body)
-    .filter(({ type }) => type === "list")
-    .flatMap((list) => itemsOf(list, body))
-    .filter((item) => (markedOnly ? item.box !== null && /^\*\*Q\*\*/.test(item.first) : isQuestion(item)))
-    .map(({ first }) => readQuestion(withoutCitations(first.replace(mark, ""))))
+  const lists = bodyBlocks(body).filter(({ type }) => type === "list");
+  const texts = markedOnly
+    ? lists.flatMap(({ raw }) => raw.split("\n").flatMap((line) => marked.exec(line)?.[1] ?? []))
+    : lists.flatMap((list) => itemsOf(list, body).flatMap((item) => (isQuestion(item) ? [item.first] : [])));
+  const questions = texts
+    .map((first) => readQuestion(withoutCitations(first.replace(mark, ""))))
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
   return firstOfEach(questions, ({ text }) => text.toLowerCase()).slice(0, mostQuestions);
 }
@@ -162,7 +208,7 @@ function readQuestion(whole: string): Asked {
     .split(between)
     .filter((part) => part.trim() !== "")
     .join(" — ")
-    .replace(/^[*_]*(?:what it |it |this )?decides[*_]*:?[ \t]+/i, "");
+    .replace(/^[\s*_]*(?:what it |it |this )?decides[*_]*[:：]?[*_]*[ \t]+/i, "");
   return { text: shorten(bare(text), longestQuestion), decides: tidy(decides), otherwise: tidy(otherwise) };
 }
 

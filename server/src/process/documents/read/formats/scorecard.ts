@@ -1,6 +1,6 @@
 import { bodyBlocks, type ListItem } from "../tables/body-blocks.ts";
 import { type Column, placeColumns, toColumn } from "../tables/columns.ts";
-import { rowOfItem } from "../tables/normalise-table.ts";
+import { rowOfItem, rowWithText } from "../tables/normalise-table.ts";
 import { findTables } from "../tables/read-table.ts";
 import type { ExpectedArtifact } from "../titles/match-title.ts";
 import { bare, shorten, squash } from "../words.ts";
@@ -25,13 +25,12 @@ export const scoreColumns: Column[] = ["criterion", "weight", "score 0–10", "b
 /** Reads rows `criterion | weight | score 0–10 | because`: each criterion once, under its name in the recipe. */
 export function readScorecard(body: string, criteria: ExpectedArtifact["criteria"] = []): Scorecard {
   const rows = findTables(bodyBlocks(body), scoreColumns).flatMap(({ headings, rows }) => {
-    const { places } = placeColumns(headings, scoreColumns);
+    const { places } = placeColumns(headings, scoreColumns, rows);
     return rows.map((row) => places.map((place) => row[place] ?? ""));
   });
-  const named = rows.slice(0, mostRows).flatMap(([name = "", weight = "", score = "", because = ""]) => {
-    const criterion = shorten(bare(name), 120);
-    const isSum = /^(?:criterion|total|sum|overall|weighted|gesamt|summe|average|mean)(?![\p{L}])/iu.test(criterion);
-    return squash(criterion) === "" || isSum ? [] : [{ criterion, weight, score, because }];
+  const named = rows.slice(0, mostRows).flatMap(([name = "", beside = "", score = "", because = ""]) => {
+    const { criterion, weight } = takeWeight(shorten(bare(name), 120), beside);
+    return squash(criterion) === "" || isSum(criterion) ? [] : [{ criterion, weight, score, because }];
   });
   const nameOf = matchCriteria(
     named.map(({ criterion }) => criterion),
@@ -55,6 +54,18 @@ export function readScorecard(body: string, criteria: ExpectedArtifact["criteria
     }
   }
   return { ...card, unreadable: card.unreadable.filter(({ criterion }) => !seen.has(squash(criterion))) };
+}
+
+const isSum = (criterion: string): boolean =>
+  /^(?:(?:criterion|total|sum|overall|weighted|final|grand|result|summe|average|mean)(?!\p{L})|gesamt|итог|всего|合计|总分|总计|סך)/iu.test(
+    criterion,
+  );
+
+/** `Cost (10 %)` in the column of criteria, if there is no weight beside it. */
+function takeWeight(name: string, beside: string): { criterion: string; weight: string } {
+  const [whole, labelled, alone] = beside.trim() === "" ? (weighed.exec(name) ?? []) : [];
+  if (whole === undefined) return { criterion: name, weight: beside };
+  return { criterion: name.replace(whole, " ").trim(), weight: labelled ?? alone ?? "" };
 }
 
 /** Finds the recipe's criterion for each row: by equal words, by equal beginnings, or by position in lists of equal length. */
@@ -129,7 +140,7 @@ const rowOfFieldsBelow = rowOfItem(scoreColumns);
 
 /** `- Fits the request (25): 8/10 — it keeps the date`, or the same with labels. */
 export function rowOfScoreItem(item: ListItem): string[] | null {
-  if (item.below.trim() !== "") return rowOfFieldsBelow(item);
+  if (item.below.trim() !== "") return rowOfFieldsBelow(item) ?? rowWithText(item, rowOfScoreItem, scoreColumns);
   if (item.first.length > longestItem) return null;
   const text = bare(item.first);
   const weight = weighed.exec(text);

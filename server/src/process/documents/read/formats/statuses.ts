@@ -111,6 +111,12 @@ const symbols: Readonly<Record<string, string>> = {
   "❌": "-",
   "🚫": "!",
 };
+/** Marks between brackets that are not those asked for. */
+const otherMarks: Readonly<Record<string, string>> = {
+  ...{ "✓": "x", "✔": "x", "☑": "x", "✅": "x", v: "x", "*": "x" },
+  ...{ "/": "~", ">": "~", "…": "~", o: "~", "•": "~", "⏳": "~" },
+  ...{ "–": "-", "—": "-", "✗": "-", "✘": "-", "❌": "-", _: " ", ".": " ", "!!": "!" },
+};
 
 const line = /^(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(\S.*)$/u;
 const canonical = /^\s*[-*+] +\[[ ~xX!?-]\] +[*_]{0,3}M\d{1,5}(?![\p{L}\p{N}])/u;
@@ -119,8 +125,9 @@ const canonical = /^\s*[-*+] +\[[ ~xX!?-]\] +[*_]{0,3}M\d{1,5}(?![\p{L}\p{N}])/u
 export function normaliseStatuses(body: string): string {
   const blocks = bodyBlocks(body);
   const tables = findTables(blocks).flatMap(({ start, end, headings, rows }): Edit[] => {
-    const lines = rows.map((row) => rowLine(headings, row));
-    return lines.some((one) => one === null) ? [] : [{ start, end, text: lines.join("\n") }];
+    const lines = rows.map((row) => rowLine(headings, row) ?? phaseLine(row));
+    const isPlan = lines.every((one) => one !== null) && lines.some((one) => one?.startsWith("- "));
+    return isPlan ? [{ start, end, text: lines.join("\n") }] : [];
   });
   const lists = blocks.filter(({ type }) => type === "list").flatMap(listEdit);
   const edits = [...tables, ...lists];
@@ -142,27 +149,31 @@ function tidyLine(whole: string): string {
   if (canonical.test(whole)) return whole;
   const [, indent = "", content] = line.exec(whole) ?? [];
   if (content === undefined || content.length > 4_000) return whole;
-  const { mark, rest } = takeMark(content);
+  const { mark, rest, unknown } = takeMark(content);
   const entry = milestoneIds.read(rest);
   if (!entry) return whole;
   const [title, said] = mark === null ? takeTrailing(entry.title) : [entry.title, mark];
-  return `${indent}- [${said ?? " "}] ${entry.id}${title === "" ? "" : ` ${title}`}`;
+  const reason = unknown === "" ? "" : ` — reason: ${unknown}`;
+  return `${indent}- [${said ?? " "}] ${entry.id}${title === "" ? "" : ` ${title}`}${reason}`;
 }
 
-/** A mark in front: `[x]`, `[DONE]`, `✅`, `**[~]`. */
-function takeMark(content: string): { mark: string | null; rest: string } {
+/** A mark in front: `[x]`, `[DONE]`, `✅`, `**[~]`. What is unknown is undecided, and the word for it the reason: `[parked]`. */
+function takeMark(content: string): { mark: string | null; rest: string; unknown: string } {
   const [whole, bracket, symbol] =
     /^[*_`]{0,3}(?:\[([^[\]\n]{0,24})\]|(\p{Extended_Pictographic}|[✓✔☐☑])️?)[*_`]{0,3}\s*/u.exec(content) ?? [];
-  if (whole === undefined) return { mark: null, rest: content };
+  if (whole === undefined) return { mark: null, rest: content, unknown: "" };
+  const rest = content.slice(whole.length);
   const mark = symbol === undefined ? wordMark(bracket ?? "") : (symbols[symbol] ?? null);
-  return mark === null ? { mark: null, rest: content } : { mark, rest: content.slice(whole.length) };
+  if (mark !== null) return { mark, rest, unknown: "" };
+  const isMark = bracket !== undefined && !/^[A-Z]{0,2}-?\d/.test(bracket);
+  return isMark ? { mark: "?", rest, unknown: bracket } : { mark: null, rest: content, unknown: "" };
 }
 
 function wordMark(text: string): string | null {
   const inner = text.trim().toLowerCase();
   if (inner === "") return " ";
   if (/^[~x!?-]$/.test(inner)) return inner;
-  return marks.get(squash(text)) ?? null;
+  return otherMarks[inner.replaceAll("\ufe0f", "")] ?? marks.get(squash(text)) ?? null;
 }
 
 const longestTitle = 500;
@@ -199,6 +210,12 @@ function rowLine(headings: readonly string[] | null, row: readonly string[]): st
   return [`- [${mark}] ${entry.id} ${entry.title}`.trim(), ...parts].join(" — ");
 }
 
+/** A row with one cell of text is the phase of the rows below it. */
+function phaseLine(row: readonly string[]): string | null {
+  const [only = "", ...others] = row.filter((cell) => cell.trim() !== "");
+  return only !== "" && others.length === 0 ? `\n## ${bare(only)}\n` : null;
+}
+
 /** `### M1 Title` in a master plan without a list of milestones: the heading becomes the line. */
 function headingEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
   const headings = blocks.filter(({ type }) => type === "heading");
@@ -214,7 +231,8 @@ function headingEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
 }
 
 const statusLine = /^\s*[-*+] +\[([ ~xX!?-])\] +[*_]{0,3}(M\d{1,5})(?![\p{L}\p{N}])(.*)$/u;
-const because = / — (?:reason:|because) (.*)$/;
+const because =
+  /(?:\s[–—-]{1,2}\s+|[(;,.]\s*)(?:reason|because|grund|raison|motivo|причина|原因|סיבה)\s*[:：]?\s+(.*?)\)?$/iu;
 
 /** The statuses of a canonical master plan. If a milestone occurs twice, the last line is used. */
 export function readStatuses(body: string): Status[] {

@@ -1,9 +1,16 @@
 import type { Span } from "./answer-line.ts";
 
 /** Tags around a model's thinking, for providers that do not separate it from the answer. */
-const names = ["think", "thinking", "thought", "thoughts", "reasoning", "scratchpad", "reflection"];
+const names = ["think", "thinking", "thought", "thoughts", "reasoning", "scratchpad", "reflection", "seed:think"];
+/** The same between tokens of the chat template that a server did not remove, with the token that ends it. */
+const channels: readonly (readonly [start: string, end: string])[] = [
+  ["<|channel|>analysis<|message|>", "<|end|>"],
+  ["<|channel|>commentary<|message|>", "<|end|>"],
+  ["<|start_thinking|>", "<|end_thinking|>"],
+  ["<|begin_of_thought|>", "<|end_of_thought|>"],
+];
 const open = new RegExp(
-  `^[ \\t\ufeff]*(?:<(${names.join("|")})(?:[ \\t][^<>\\n]{0,100})?>|\\[(THINK)\\]|◁(think)▷)|^ {0,3}(\`{3,}|~{3,}(?!~))[^\`\\n]*$`,
+  `^[ \\t\ufeff]*(?:<(${names.join("|")})(?:[ \\t][^<>\\n]{0,100})?>|\\[(THINK)\\]|◁(think)▷)|^ {0,3}(\`{3,}|~{3,}(?!~))[^\`\\n]*$|(?:^[ \\t\ufeff]*(?:<\\|start\\|>assistant)?|(?<=<\\|end\\|>)<\\|start\\|>assistant)(${channels.map(([start]) => RegExp.escape(start)).join("|")})`,
   "gimu",
 );
 /** A closing tag without its opening one, on its own line: some chat templates write the opening tag themselves. */
@@ -45,11 +52,14 @@ function nextBlock(raw: string, from: number): { start: number; close: string } 
   let fence: string | null = null;
   open.lastIndex = from;
   for (let match = open.exec(raw); match !== null; match = open.exec(raw)) {
-    const [line, tag, bracket, triangle, mark] = match;
+    const [line, tag, bracket, triangle, mark, channel] = match;
     if (mark !== undefined) {
       if (fence === null) fence = mark;
       else if (mark.startsWith(fence) && line.trim() === mark) fence = null;
     } else if (fence === null) {
+      if (channel !== undefined) {
+        return { start: match.index, close: channels.find(([name]) => name === channel.toLowerCase())?.[1] ?? "" };
+      }
       const start = match.index + (line.length - line.trimStart().length);
       if (tag !== undefined) return { start, close: `</${tag.toLowerCase()}>` };
       return { start, close: bracket ? "[/think]" : triangle ? "◁/think▷" : "" };
@@ -64,6 +74,21 @@ function indexOfTag(raw: string, tag: string, from: number): number {
   close.lastIndex = from;
   const match = close.exec(raw);
   return match ? match.index + match[0].length : -1;
+}
+
+const token = "<[|｜][^<>|｜\\s]{1,40}[|｜]>|(?<!<s>[^<>]{0,200})</s>|<(?:end|start)_of_turn>";
+const tokensBefore = new RegExp(`^\\s*(?:(?:${token})(?:assistant|final|model)?\\s*){1,20}`, "iu");
+const tokensAfter = new RegExp(`(?:(?:${token})(?:assistant|final|model)?\\s{0,20}){1,20}$`, "iu");
+
+/** Some servers leave the tokens of a model's chat template in its answer: `…<|im_end|>`. */
+export function withoutTokens(raw: string, { start, end }: Span): Span {
+  const [before = ""] = tokensBefore.exec(raw.slice(start, Math.min(end, start + 400))) ?? [];
+  const from = start + before.length;
+  const tail = raw.slice(Math.max(from, end - 400), end);
+  const [after = ""] = tokensAfter.exec(tail.trimEnd()) ?? [];
+  return after === ""
+    ? { start: from, end }
+    : { start: from, end: end - (tail.length - tail.trimEnd().length) - after.length };
 }
 
 function firstTitle(raw: string, from: number, isTitle: (line: string) => boolean): number {

@@ -25,7 +25,7 @@ type Fence = {
  * without making its own fence longer, so Markdown rules cannot tell where the wrapper ends.
  */
 export function unwrap(lines: readonly AnswerLine[], isTitle: (line: string) => boolean): AnswerLine[] {
-  const unquoted = withoutQuote(lines);
+  const unquoted = withoutTags(withoutQuote(lines));
   if (!unquoted.some(({ text }) => fence.test(text))) return unquoted;
   const fences = findFences(unquoted, isTitle);
   let wrapper: Fence | null = null;
@@ -97,6 +97,24 @@ function findFences(lines: readonly AnswerLine[], isTitle: (line: string) => boo
     [first, titles] = [null, 0];
   }
   return fences;
+}
+
+const wrapping = "answer|final_answer|final|output|response|result|document|artifact|antartifact|markdown";
+const opens = new RegExp(`^[ \\t]*<(?:${wrapping})(?:[ \\t][^<>]{0,300})?>[ \\t]*`, "i");
+const closing = new RegExp(`[ \\t]*</(?:${wrapping})>[ \\t]*$`, "i");
+
+/** An answer between tags, as some prompts have taught models: the first line opens one, and a later line closes it. */
+function withoutTags(lines: readonly AnswerLine[]): AnswerLine[] {
+  const first = lines.findIndex(({ text }) => text.trim() !== "");
+  const opened = lines[first];
+  if (!opened || !opens.test(opened.text)) return [...lines];
+  const last = lines.findLastIndex(({ text }) => closing.test(text));
+  return lines.map((line, index) => {
+    const inner = index === first ? line.text.replace(opens, "") : line.text;
+    return index === first || index === last
+      ? { ...line, text: index === last ? inner.replace(closing, "") : inner }
+      : line;
+  });
 }
 
 /** Removes the quote marks of an answer that is quoted as a whole: as many as every line has. */

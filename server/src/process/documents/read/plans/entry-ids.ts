@@ -10,28 +10,30 @@ export type EntryKind = {
 
 export type EntryId = { id: string; title: string };
 
-const opening = "^[*_`[(\\s]*";
-const closing = "[\\])*_`]*[ \\t]*(?:[:.：)|–—-]+[*_]*)?[ \\t]*(.*)$";
+/** Emphasis, brackets, an emoji or a number may precede an id: `🏁 M1`, `1. R-1`, `~~M3~~`. */
+const opening =
+  "^(?:[*_`[(~#\\s]|\\p{Extended_Pictographic}|[\\u{1f3fb}-\\u{1f3ff}\\ufe0f\\u200d\\u20e3])*(?:\\d{1,3}[.)][\\ufe0f\\u20e3]*\\s+[*_`[(]*)?";
+const closing = "[\\])*_`~]*[ \\t]*(?:[:.：)|·•–—-]+[*_]*)?[ \\t]*(.*)$";
 
 const numbered = (
   words: string,
   idOf: (numbers: string[]) => string,
   number = "(\\d{1,5})(?![\\p{L}\\p{N}]|\\.\\d)",
 ) => {
-  const pattern = new RegExp(`${opening}(?:${words})[ \\u00a0.–—-]{0,2}${number}${closing}`, "isu");
+  const pattern = new RegExp(`${opening}(?:${words})[ \\u00a0.#№–—-]{0,2}${number}${closing}`, "isu");
   return (text: string): EntryId | null => {
     const match = pattern.exec(text.slice(0, 2_000));
     if (!match) return null;
     const title = match.at(-1) ?? "";
     return {
       id: idOf(match.slice(1, -1).filter((one) => one !== undefined)),
-      title: title.replace(/^[*_]+|[*_]+$/g, "").trim(),
+      title: title.replace(/^[*_]+|[*_]+$|(?<!~~[^~]{0,500})~~/g, "").trim(),
     };
   };
 };
 
 const plainNumber = (idOf: (numbers: string[]) => string, number: string) => {
-  const pattern = new RegExp(`${opening}${number}[.):]*[\\])*_]*[ \\t]+(\\S.*)$`, "su");
+  const pattern = new RegExp(`^[*_\`[(\\s]*${number}[.):]*[\\])*_]*[ \\t]+(\\S.*)$`, "su");
   return (text: string): EntryId | null => {
     const match = pattern.exec(text.slice(0, 2_000));
     return match ? { id: idOf(match.slice(1, -1)), title: (match.at(-1) ?? "").trim() } : null;
@@ -40,11 +42,12 @@ const plainNumber = (idOf: (numbers: string[]) => string, number: string) => {
 
 const first = ([number]: string[]): string => String(Number(number));
 
-export const requirementWords = "R|REQ|FR|TR|requirement|anforderung|exigence|requisito|eis|требование|需求|דרישה";
+export const requirementWords =
+  "R|REQ|FR|NFR|TR|BR|UR|SR|requirement R|requirement|anforderung|exigence|requisito|eis|требование|需求|דרישה";
 export const milestoneWords =
   "M|MS|milestone M?|milestone|meilenstein M?|meilenstein|jalon|hito|mijlpaal|marco|веха|里程碑|אבן דרך";
 const workWords =
-  "W|WP|WI|work item W?|work item|work package|work node|task W?|task|node W?|node|arbeitspaket|aufgabe";
+  "W|M\\d{1,4}[-–./ ]{1,3}W|WP|WI|work item W?|work item|work package|work node|task W?|task|node W?|node|arbeitspaket|aufgabe";
 
 export const requirementIds: EntryKind = {
   depth: 3,
@@ -66,11 +69,14 @@ export const workIds: EntryKind = {
   readNumber: plainNumber(([milestone = "", node = ""]) => `W${Number(milestone)}.${node}`, dotted),
 };
 
-/** The work ids that a text names, in canonical form; a range within one milestone is expanded. */
+/** The work ids that a text names, in canonical form; a range within one milestone is expanded. A text of only ids needs no letters. */
 export function workIn(text: string): string[] {
-  const id =
-    "(?<![\\p{L}\\p{N}.])(?:W|WP|WI|task|node|work item)[ .–-]{0,2}(\\d{1,4})[.\\-–](\\d{1,4}(?:\\.\\d{1,4}){0,3})(?![\\p{L}\\p{N}])";
-  const until = "(?:\\s{0,2}(?:–|—|to|through|bis)\\s{0,2}W?[ -]?(\\d{1,4})\\.(\\d{1,4})(?![\\p{L}\\p{N}.]))?";
+  const words = "W|WP|WI|task|node|work item";
+  const isIds =
+    text.length < 1_000 && new RegExp(`^(?:${words}|and|und|to|bis|[\\s\\d.,;&/+()[\\]*_–—-])*$`, "iu").test(text);
+  const letters = isIds ? `(?:(?:${words})[ .–-]{0,2})?` : `(?:${words})[ .–-]{0,2}`;
+  const id = `(?<![\\p{L}\\p{N}.])${letters}(\\d{1,4})[.\\-–](\\d{1,4}(?:\\.\\d{1,4}){0,3})(?![\\p{L}\\p{N}])`;
+  const until = "(?:\\s{0,2}(?:–|—|-|to|through|bis)\\s{0,2}W?[ -]?(\\d{1,4})\\.(\\d{1,4})(?![\\p{L}\\p{N}.]))?";
   const found = [...text.matchAll(new RegExp(id + until, "giu"))].flatMap(([, milestone, node = "", other, last]) => {
     const [from, to] = [Number(node), Number(last ?? node)];
     const isRange = other !== undefined && Number(other) === Number(milestone) && to > from && to - from < 50;

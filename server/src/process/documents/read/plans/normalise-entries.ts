@@ -1,6 +1,7 @@
 import { applyEdits, blockEdit, type Edit } from "../edits.ts";
 import { findJson, jsonText, parseJson } from "../read-json.ts";
 import { type BodyBlock, bodyBlocks, dedent, itemsOf, type ListItem } from "../tables/body-blocks.ts";
+import { planFieldLoosely, titleAndFields } from "../tables/fields.ts";
 import { findTables } from "../tables/read-table.ts";
 import { bare, squash } from "../words.ts";
 import type { EntryId, EntryKind } from "./entry-ids.ts";
@@ -9,10 +10,15 @@ import type { EntryId, EntryKind } from "./entry-ids.ts";
  * Gives each entry of a body a heading of its own, `### R-1 Title`. Entries may be written as deeper headings, bold lines, list
  * items, table rows or JSON. `group` is the kind of entry that contains others, such as milestones in a work plan.
  */
-export function normaliseEntries(body: string, kind: EntryKind, group?: EntryKind): string {
+export function normaliseEntries(written: string, kind: EntryKind, group?: EntryKind): string {
+  const body = withFieldLists(written, kind);
   const blocks = bodyBlocks(body);
   const headed = headedEdits(blocks, kind, group);
-  if (headed.count > 0) return applyEdits(body, headed.edits);
+  if (headed.ids.size > 0) {
+    const rest = [...tableEdits(blocks, kind, headed.ids), ...newItems(body, blocks, kind, headed.ids)];
+    const others = rest.map((edit) => blockEdit(body, edit));
+    return applyEdits(body, [...headed.edits, ...others]);
+  }
   const json = findJson(body, blocks).flatMap((part) => jsonEdit(body, part, kind));
   const tables = json.length > 0 ? [] : tableEdits(blocks, kind);
   const lists = json.length + tables.length > 0 ? [] : listEdits(body, blocks, kind, group);
@@ -30,7 +36,7 @@ function byNumbers(body: string, kind: EntryKind, group?: EntryKind): string {
   const { readNumber } = kind;
   if (!readNumber) return body;
   const headed = headedEdits(bodyBlocks(body), { ...kind, read: readNumber, readNumber: undefined }, group);
-  return headed.count > 0 ? applyEdits(body, headed.edits) : numberedList(body, kind);
+  return headed.ids.size > 0 ? applyEdits(body, headed.edits) : numberedList(body, kind);
 }
 
 /** Edits for entries that are already headings or bold lines: only their level and the format of their id change. */
@@ -38,26 +44,31 @@ function headedEdits(
   blocks: readonly BodyBlock[],
   kind: EntryKind,
   group?: EntryKind,
-): { edits: Edit[]; count: number } {
+): { edits: Edit[]; ids: Set<string> } {
   const edits: Edit[] = [];
-  let count = 0;
+  const ids = new Set<string>();
   let shift = 0;
   for (const block of blocks) {
     if (block.type === "heading") {
       const [entry, above] = [kind.read(block.text), group?.read(block.text) ?? null];
       const depth = entry ? kind.depth : above ? (group?.depth ?? 2) : Math.min(6, Math.max(2, block.depth + shift));
       if (entry || above) shift = depth - block.depth;
-      if (entry) count += 1;
+      if (entry) ids.add(entry.id);
       const text = `${"#".repeat(depth)} ${canonicalHeading(block.text, entry ?? above)}`;
       if (text !== block.raw.trim()) edits.push({ start: block.start, end: block.end, text });
+    } else if (block.type === "html") {
+      const found = foldedEntry(block, kind);
+      if (!found) continue;
+      if (found.id !== null) ids.add(found.id);
+      edits.push(found.edit);
     } else if (block.type === "paragraph") {
       const found = boldEntry(block, kind, group);
       if (!found) continue;
-      if (found.isEntry) count += 1;
+      if (found.id !== null) ids.add(found.id);
       edits.push(found.edit);
     }
   }
-  return { edits, count };
+  return { edits, ids };
 }
 
 /** Keeps a heading that starts with the canonical id; otherwise puts that id in front. */
@@ -66,8 +77,18 @@ const canonicalHeading = (text: string, entry: EntryId | null): string =>
     ? text.trim()
     : `${entry.id} ${entry.title}`.trim();
 
+/** `<details><summary>W1.1 Title</summary>`, and the tag that ends it. */
+function foldedEntry({ raw, start, end }: BodyBlock, kind: EntryKind): { edit: Edit; id: string | null } | null {
+  if (/^\s*<\/details>\s*$/i.test(raw)) return { edit: { start, end, text: "" }, id: null };
+  const [, summary = ""] = /^\s*<details[^<>]{0,40}>\s*<summary>(.{1,300})<\/summary>\s*$/is.exec(raw) ?? [];
+  const entry = kind.read(bare(summary));
+  return (
+    entry && { edit: { start, end, text: `${"#".repeat(kind.depth)} ${entry.id} ${entry.title}`.trim() }, id: entry.id }
+  );
+}
+
 /** `**W1.1 Title**`, `**W1.1:** Title`, alone or as the first line of a paragraph. */
-function boldEntry(block: BodyBlock, kind: EntryKind, group?: EntryKind): { edit: Edit; isEntry: boolean } | null {
+function boldEntry(block: BodyBlock, kind: EntryKind, group?: EntryKind): { edit: Edit; id: string | null } | null {
   const [line = "", ...below] = block.raw.split("\n");
   const [, inside, after = ""] = /^ {0,3}(?:\*\*|__)([^*_\n]{1,200})(?:\*\*|__)(.*)$/.exec(line) ?? [];
   if (inside === undefined) return null;
@@ -81,13 +102,15 @@ function boldEntry(block: BodyBlock, kind: EntryKind, group?: EntryKind): { edit
   const lines = [...(text === "" ? [] : [text]), ...below].join("\n").trim();
   const heading = `${"#".repeat(depth)} ${found.id} ${title}`.trim();
   const edit = { start: block.start, end: block.end, text: lines === "" ? heading : `${heading}\n\n${lines}` };
-  return { edit, isEntry: entry !== null };
+  return { edit, id: entry?.id ?? null };
 }
 
 /** A short line is a title as a whole; the title of a longer line ends at its first colon, dash or full stop. */
 function splitTitle(text: string): { title: string; text: string } {
   const [line = "", ...others] = text.split("\n");
   const rest = others.join("\n");
+  const fields = titleAndFields(line);
+  if (fields) return { title: bare(fields.title), text: [fields.fields, rest].join("\n").trim() };
   if (line.length <= 80) return { title: bare(line), text: rest };
   const cut = /[:：]\s|\s[–—-]\s|\.\s/.exec(line.slice(0, 100));
   if (!cut) return { title: "", text };
@@ -123,13 +146,56 @@ function listEdits(body: string, blocks: readonly BodyBlock[], kind: EntryKind, 
     });
 }
 
-function itemText(kind: EntryKind, entry: EntryId, { below, box }: ListItem): string {
-  const { title, text } = splitTitle(entry.title);
+function itemText(kind: EntryKind, entry: EntryId, { first, below, box }: ListItem): string {
+  const { title, text } = boldTitle(first, kind) ?? splitTitle(entry.title);
   const mark = box !== null && /^(?:x|✅|☑|done)/i.test(box) ? "- Status: done\n" : "";
   return entryText(
     kind,
     { id: entry.id, title },
     [mark, text, below].filter((part) => part.trim() !== "").join("\n\n"),
+  );
+}
+
+/** `**R-1 Title**: the text`. */
+function boldTitle(first: string, kind: EntryKind): { title: string; text: string } | null {
+  const [, inside = "", after = ""] = /^(?:\*\*|__)([^*_\n]{1,200})(?:\*\*|__)(.*)$/.exec(first) ?? [];
+  const title = kind.read(inside)?.title ?? "";
+  return title === "" ? null : { title, text: after.replace(/^[\s:.：–—-]+/, "") };
+}
+
+/** Entries that a body with headings has in lists besides: lists of only new ids, because others are references. */
+function newItems(body: string, blocks: readonly BodyBlock[], kind: EntryKind, known: ReadonlySet<string>): Edit[] {
+  return blocks
+    .filter(({ type }) => type === "list")
+    .flatMap((list): Edit[] => {
+      const parts = itemsOf(list, body).map((item) => {
+        const entry = kind.read(item.first);
+        return entry && !known.has(entry.id) && entry.title !== "" ? itemText(kind, entry, item) : null;
+      });
+      if (parts.length === 0 || parts.some((part) => part === null)) return [];
+      return [{ start: list.start, end: list.end, text: parts.join("\n\n") }];
+    });
+}
+
+/** Fields in a table of names and values, or in a table of one row, as a list of fields. */
+function withFieldLists(body: string, kind: EntryKind): string {
+  if (!body.includes("|")) return body;
+  const isField = (cell: string) => planFieldLoosely(squash(cell)) !== null;
+  const edits = findTables(bodyBlocks(body)).flatMap(({ start, end, headings, rows }): Edit[] => {
+    const [first] = rows;
+    if (headings && first && rows.length === 1 && headings.filter(isField).length >= 2) {
+      if (first.some((cell) => kind.read(cell) !== null && !isField(headings[first.indexOf(cell)] ?? ""))) return [];
+      const fields = headings.map((heading, index) => fieldLine(bare(heading), first[index] ?? ""));
+      return [{ start, end, text: fields.join("\n") }];
+    }
+    const pairs = headings && isField(headings[0] ?? "") ? [headings, ...rows] : rows;
+    const named = pairs.filter(([name = ""]) => isField(name)).length;
+    if (pairs.some(({ length }) => length !== 2) || named < 2 || named * 2 < pairs.length) return [];
+    return [{ start, end, text: pairs.map(([name = "", value = ""]) => fieldLine(bare(name), value)).join("\n") }];
+  });
+  return applyEdits(
+    body,
+    edits.map((edit) => blockEdit(body, edit)),
   );
 }
 
@@ -151,13 +217,19 @@ function numberedList(body: string, kind: EntryKind): string {
   );
 }
 
-/** A table whose rows are entries: the other columns become fields. */
-function tableEdits(blocks: readonly BodyBlock[], kind: EntryKind): Edit[] {
+/**
+ * A table whose rows are entries: further columns become fields. A row with one cell of text is a heading above them. `known`:
+ * entries that have headings, of which a table is only an overview.
+ */
+function tableEdits(blocks: readonly BodyBlock[], kind: EntryKind, known?: ReadonlySet<string>): Edit[] {
   return findTables(blocks).flatMap(({ start, end, headings, rows }): Edit[] => {
+    if (!rows.some((row) => row.some((cell) => kind.read(cell) !== null))) return [];
     const parts = rows.map((row) => {
       const place = row.findIndex((cell) => kind.read(cell) !== null);
       const entry = kind.read(row[place] ?? "");
-      if (!entry) return null;
+      const [only = "", ...others] = row.filter((cell) => cell.trim() !== "");
+      if (!entry && only !== "" && others.length === 0) return `${"#".repeat(kind.depth)} ${bare(only)}`;
+      if (!entry || known?.has(entry.id)) return null;
       const titlePlace = entry.title === "" ? titleColumn(headings, place, row) : -1;
       const fields = row.flatMap((cell, index) => {
         if (index === place || index === titlePlace || cell === "") return [];
@@ -186,7 +258,8 @@ function fieldLine(name: string, value: string): string {
   const parts = value
     .split(/<br[ \t]{0,3}\/?>/i)
     .map((part) => part.trim())
-    .filter((part) => part !== "");
+    .filter((part) => part !== "")
+    .map((part) => part.replace(/^\d{1,2}[.)]\s+(?=\S)/, ""));
   const label = `- ${name.charAt(0).toUpperCase()}${name.slice(1)}:`;
   if (parts.length < 2) return `${label} ${value}`;
   return [label, ...parts.map((part) => (/^[-*+]\s/.test(part) ? `  ${part}` : `  - ${part}`))].join("\n");

@@ -1,8 +1,9 @@
 import { bodyBlocks } from "../tables/body-blocks.ts";
-import { planField, readFields } from "../tables/fields.ts";
+import { planFieldLoosely, readFields } from "../tables/fields.ts";
 import { bare, firstOfEach, numbersIn, shorten } from "../words.ts";
 import { type EntryKind, milestoneIds, milestoneWords, requirementIds, requirementWords } from "./entry-ids.ts";
 import { normaliseEntries } from "./normalise-entries.ts";
+import { readDependencies } from "./read-dependencies.ts";
 
 export type Requirement = { number: number; title: string };
 export type Milestone = { number: number; title: string; dependsOn: number[]; requirements: number[] };
@@ -33,16 +34,27 @@ export const readRequirements = (body: string): Requirement[] =>
   );
 
 /** `## M1 Title` with its fields `Depends on` and `Requirements`, each number once. */
-export const readMilestones = (body: string): Milestone[] =>
-  firstOfEach(
-    entriesIn(body, milestoneIds).map(({ id, title, bodyStart, end }): Milestone => {
-      const fields = readFields(body.slice(bodyStart, end), planField);
-      return {
-        number: numberOf(id),
-        title,
-        dependsOn: numbersIn(fields.get("dependsOn") ?? "", milestoneWords),
-        requirements: numbersIn(fields.get("requirements") ?? "", requirementWords),
-      };
-    }),
-    ({ number }) => number,
-  );
+export function readMilestones(body: string): Milestone[] {
+  const entries = firstOfEach(entriesIn(body, milestoneIds), ({ id }) => id);
+  const nodes = entries.map(({ id, title }) => ({ id, title }));
+  return entries.map(({ id, title, bodyStart, end }): Milestone => {
+    const fields = readFields(`${title}\n${body.slice(bodyStart, end)}`, planFieldLoosely);
+    const dependsOn = readDependencies(fields.get("dependsOn") ?? "", {
+      ...{ id, nodes },
+      idsIn: (text, isIds) =>
+        numbersIn(text, isIds ? `${milestoneWords}|` : milestoneWords).map((number) => `M${number}`),
+    });
+    return {
+      number: numberOf(id),
+      title,
+      dependsOn: dependsOn.map(numberOf),
+      requirements: numbersIn(fields.get("requirements") ?? "", requirementWords),
+    };
+  });
+}
+
+/** The ids that occur more than once in a body; only the first of each counts. */
+export function repeatedIn(body: string, kind: EntryKind): string[] {
+  const byId = Map.groupBy(entriesIn(body, kind), ({ id }) => id);
+  return [...byId].flatMap(([id, entries]) => (entries.length > 1 ? [id] : []));
+}

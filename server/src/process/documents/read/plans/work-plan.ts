@@ -1,9 +1,10 @@
 import { applyEdits, type Edit } from "../edits.ts";
-import { labelLine, planField, readField, readFields } from "../tables/fields.ts";
+import { labelLine, planField, planFieldLoosely, readField, readFields } from "../tables/fields.ts";
 import { firstOfEach, numbersIn } from "../words.ts";
 import { milestoneIds, requirementWords, workIds, workIn } from "./entry-ids.ts";
 import { normaliseEntries } from "./normalise-entries.ts";
 import { entriesIn } from "./plan.ts";
+import { readDependencies } from "./read-dependencies.ts";
 
 /** A node: `### W1.2 Title` and the text below it. `text` is its Markdown with the heading. */
 export type WorkNode = {
@@ -92,21 +93,21 @@ function splitSteps(value: string): string[] {
 const boxLine = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[([ xX])\]\s+(.*)$/;
 
 /** The nodes of a canonical work plan, each id once. */
-export const readWork = (body: string): WorkNode[] =>
-  firstOfEach(
-    entriesIn(body, workIds).map(({ id, title, start, bodyStart, end }): WorkNode => {
-      const below = body.slice(bodyStart, end);
-      const fields = readFields(below, planField);
-      const steps = below.split("\n").flatMap((line) => {
-        const [, mark, text = ""] = boxLine.exec(line) ?? [];
-        return mark === undefined ? [] : [{ text: text.trim(), done: mark !== " " }];
-      });
-      return {
-        ...{ id, title, steps },
-        dependsOn: workIn(fields.get("dependsOn") ?? ""),
-        requirements: numbersIn(fields.get("requirements") ?? "", requirementWords),
-        text: body.slice(start, end).trim(),
-      };
-    }),
-    ({ id }) => id,
-  );
+export function readWork(body: string): WorkNode[] {
+  const entries = firstOfEach(entriesIn(body, workIds), ({ id }) => id);
+  const nodes = entries.map(({ id, title }) => ({ id, title }));
+  return entries.map(({ id, title, start, bodyStart, end }): WorkNode => {
+    const below = body.slice(bodyStart, end);
+    const fields = readFields(`${title}\n${below}`, planFieldLoosely);
+    const steps = below.split("\n").flatMap((line) => {
+      const [, mark, text = ""] = boxLine.exec(line) ?? [];
+      return mark === undefined ? [] : [{ text: text.trim(), done: mark !== " " }];
+    });
+    return {
+      ...{ id, title, steps },
+      dependsOn: readDependencies(fields.get("dependsOn") ?? "", { id, nodes, idsIn: workIn }),
+      requirements: numbersIn(fields.get("requirements") ?? "", requirementWords),
+      text: body.slice(start, end).trim(),
+    };
+  });
+}

@@ -26,6 +26,21 @@ const box = /^(?:\[([^[\]\n]{0,12})\]|([☐☑☒✅✔✓❌⬜]️?))[ \t]*(?=
 export const itemsOf = (list: MarkdownBlock, body: string): ListItem[] =>
   list.children.map((item) => readItem(body.slice(item.start, item.end)));
 
+const nested = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]/m;
+
+/**
+ * A list whose items name subjects and have the entries below them, as a title in bold and a list for each. Null if its items are
+ * entries. `isEntry`: whether an item is certainly an entry.
+ */
+export function ungrouped(list: BodyBlock, body: string, isEntry: (item: ListItem) => boolean): string | null {
+  const items = itemsOf(list, body);
+  if (items.length === 0 || items.some(isEntry)) return null;
+  const isGroup = ({ first, below }: ListItem) =>
+    nested.test(below) && (/^(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__)[:：]?$/.test(first) || /[:：][*_]{0,2}$/.test(first));
+  if (!items.every(isGroup)) return null;
+  return items.map(({ first, below }) => `${first}\n\n${below.trim()}`).join("\n\n");
+}
+
 function readItem(raw: string): ListItem {
   const [head = "", indent = "", sign = ""] = marker.exec(raw) ?? [];
   const width = Math.max(head.length, indent.length + sign.length + 1);

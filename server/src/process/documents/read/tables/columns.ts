@@ -326,27 +326,61 @@ export function toColumn(written: string): Column {
   return { heading, names: labels.map(squash), labels: labels.filter((label) => label.length > 2), fits: shapes[key] };
 }
 
-/** Assigns the cells of each row to columns: by the headings if at least two are known, else by position. */
+/**
+ * Assigns the cells of each row to columns: by the headings if at least two are known, else by position. A column whose heading is
+ * not known is the one whose cells have its format. Without `rows`, only headings that are spelled as expected count.
+ */
 export function placeColumns(
   headings: readonly string[] | null,
   columns: readonly Column[],
+  rows?: readonly (readonly string[])[],
 ): { places: number[]; isNamed: boolean } {
   const inOrder = columns.map((_, index) => index);
   if (!headings) return { places: inOrder, isNamed: false };
-  const free = new Map(headings.map((heading, index) => [index, squash(heading)]));
+  const free = new Map(headings.map((heading, index) => [index, [squash(heading), squash(withoutScale(heading))]]));
   const places = columns.map(() => -1);
-  const take = (fits: (heading: string, column: Column) => boolean) => {
+  const take = (fits: (heading: string, column: Column, place: number) => boolean) => {
     for (const [index, column] of columns.entries()) {
       if (places[index] !== -1) continue;
-      const found = [...free].find(([, heading]) => heading !== "" && fits(heading, column));
+      const found = [...free].find(([place, names]) => names.some((name) => name !== "" && fits(name, column, place)));
       if (!found) continue;
       places[index] = found[0];
       free.delete(found[0]);
     }
   };
   take((heading, { names }) => heading === names[0] || heading === names[1]);
-  take((heading, { names }) => names.includes(heading));
+  if (rows) take((heading, { names }) => isWithin(names[0] ?? "", heading));
+  // An `id` may number the rows.
+  take(
+    (heading, { names, fits }, place) =>
+      names.includes(heading) && (heading !== "id" || !rows || !fits || mostFit(rows, place, fits)),
+  );
   take((heading, { names }) => (names[0] ?? "").length > 3 && heading.startsWith(names[0] ?? ""));
+  if (rows) take((heading, { names }) => names.some((name) => isWithin(name, heading)));
   const isNamed = places.filter((place) => place >= 0).length >= Math.min(2, columns.length);
-  return isNamed ? { places, isNamed } : { places: inOrder, isNamed };
+  if (!isNamed) return { places: inOrder, isNamed };
+  if (!rows) return { places, isNamed };
+  for (const [index, { fits }] of columns.entries()) {
+    if (places[index] !== -1 || !fits) continue;
+    const fitting = [...free.keys()].filter((place) => mostFit(rows, place, fits));
+    const [only] = fitting;
+    if (fitting.length !== 1 || only === undefined) continue;
+    places[index] = only;
+    free.delete(only);
+  }
+  return { places, isNamed };
+}
+
+/** `L (1–5)` is the column L. */
+const withoutScale = (heading: string): string => heading.replace(/\s*(?:[([（]|\d).*$/u, "");
+
+/** `Final verdict`, `Score given`: a name and a word or two. */
+const isWithin = (name: string, heading: string): boolean =>
+  name.length > 3 && heading.length <= name.length + 15 && heading.includes(name);
+
+const mostSampled = 50;
+
+function mostFit(rows: readonly (readonly string[])[], place: number, fits: (cell: string) => boolean): boolean {
+  const cells = rows.slice(0, mostSampled).flatMap((row) => (row[place]?.trim() ? [row[place]] : []));
+  return cells.length > 0 && cells.filter((cell) => fits(cell)).length * 3 >= cells.length * 2;
 }

@@ -19,7 +19,7 @@ export const labelLine = (line: string): string => squash(bare(line.replace(/^[ 
 
 /**
  * The values of named fields in a text, by the key of the name. Items nested under a field without a value are its value. The
- * values of a field that occurs twice are joined.
+ * values of a field that occurs twice are joined. Several fields may share a line.
  */
 export function readFields(text: string, keyOf: (name: string) => string | null): Map<string, string> {
   const values = new Map<string, string>();
@@ -28,18 +28,56 @@ export function readFields(text: string, keyOf: (name: string) => string | null)
     const found = readField(line);
     const key = found ? keyOf(found.name) : isLabel(line) ? keyOf(labelLine(line)) : null;
     const indent = found?.indent ?? 0;
+    const others = splitFields(found && key !== null ? found.value : line, keyOf);
     if (key !== null) {
       open = { key, indent };
-      add(values, key, found?.value ?? "");
-    } else if (open && line.trim() !== "") {
+      add(values, key, found ? others.before : "");
+    } else if (others.fields.length > 0) open = null;
+    else if (open && line.trim() !== "") {
       const depth = line.length - line.trimStart().length;
       const isItem = /^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]/.test(line);
       // Another field or a heading ends the value.
       if ((found && depth <= open.indent) || /^#{1,6}[ \t]/.test(line)) open = null;
       else if (isItem || depth > open.indent || values.get(open.key) === "") add(values, open.key, line.trim());
     }
+    for (const other of others.fields) add(values, other.key, other.value);
   }
   return values;
+}
+
+const inner =
+  /(?:[ \t]{0,4}[·•|;,—–][ \t]{0,4}|[ \t]{1,4}-[ \t]{1,4}|[ \t]{1,4}(?=\*\*|__))(?:\*\*|__|\*|_)?([\p{L}][\p{L}\p{M} '’/()-]{0,40}?)(?:\*\*|__|\*|_)?[ \t]{0,3}[:：](?:\*\*|__|\*|_)?[ \t]*/gu;
+const bold = /^[ \t]*(?:[-*+•][ \t]+)?(?:\*\*|__)([^*_:：\n]{2,50})(?:\*\*|__)[ \t]+(?=\S)/u;
+
+/**
+ * Further fields on the same line: `M1 · **Estimate:** 2 days`, `M1 — estimate: 2 days`. A label in bold at the start of a line needs
+ * no colon: `**Depends on** M1`.
+ */
+function splitFields(
+  text: string,
+  keyOf: (name: string) => string | null,
+): { before: string; fields: { key: string; value: string }[] } {
+  if (text.length > 4_000) return { before: text, fields: [] };
+  const start = bold.exec(text);
+  const startKey = start && keyOf(squash(start[1] ?? ""));
+  const marks = [
+    ...(start && startKey ? [{ key: startKey, at: 0, from: start[0].length }] : []),
+    ...[...text.matchAll(inner)].flatMap(({ 0: whole, 1: name = "", index }) => {
+      const key = keyOf(squash(name));
+      return key === null ? [] : [{ key, at: index, from: index + whole.length }];
+    }),
+  ];
+  return {
+    before: text.slice(0, marks[0]?.at).trim(),
+    fields: marks.map(({ key, from }, index) => ({ key, value: text.slice(from, marks[index + 1]?.at).trim() })),
+  };
+}
+
+/** A title and the fields behind it: `Permit — depends on: none`. Null if there are none. */
+export function titleAndFields(line: string): { title: string; fields: string } | null {
+  const first = [...line.slice(0, 4_000).matchAll(inner)].find(({ 1: name = "" }) => planField(squash(name)) !== null);
+  if (!first || first.index === 0) return null;
+  return { title: line.slice(0, first.index), fields: line.slice(first.index).replace(/^[\s·•|;,—–-]+/u, "") };
 }
 
 const isLabel = (line: string): boolean => /^[ \t]*(?:#{2,6}[ \t]|[-*+]?[ \t]*\*\*)/.test(line) && line.length < 80;
@@ -168,3 +206,19 @@ const keys = new Map(Object.entries(names).flatMap(([key, all]) => all.map((name
 
 /** The field that a name in a plan stands for; `other` is a field that is kept but not parsed. */
 export const planField = (name: string): string | null => keys.get(name) ?? null;
+
+/** The same for names of a model's own: `Predecessors`, `Requirements addressed`, `Depends on (milestones)`. */
+export function planFieldLoosely(name: string): string | null {
+  const exact = planField(name);
+  if (exact !== null) return exact;
+  if (
+    /^(?:hard|key|external|direct)?(?:dependson|dependenc|dependentupon|dependenton|dependsupon|predecessor|prerequisite|upstream)/.test(
+      name,
+    )
+  )
+    return "dependsOn";
+  return /requirement|^(?:satisfies|addresses|implements|fulfil|tracesto|reqids)/.test(name) &&
+    !/^(?:non|no)|functionalreq|not|except|without|outofscope|remaining/.test(name)
+    ? "requirements"
+    : null;
+}

@@ -1,6 +1,6 @@
 import { applyEdits, blockEdit, type Edit } from "../edits.ts";
 import { findJson, type JsonPart } from "../read-json.ts";
-import { bare, squash } from "../words.ts";
+import { bare, oneLine, squash } from "../words.ts";
 import { type BodyBlock, bodyBlocks, itemsOf, type ListItem } from "./body-blocks.ts";
 import { type Column, placeColumns } from "./columns.ts";
 import { readFields } from "./fields.ts";
@@ -9,15 +9,21 @@ import { findTables, fitRow, type LooseTable, tableText } from "./read-table.ts"
 /** Parses a list item into the cells of a row; null if it is not a row. */
 export type RowOfItem = (item: ListItem) => string[] | null;
 
+/** Longer texts are not table rows. */
+const longestRow = 4_000;
+
 /** Rewrites a register of any format as a well-formed table, with its columns in the expected order. */
 export function normaliseTable(body: string, columns: readonly Column[], rowOfItem: RowOfItem): string {
   const blocks = bodyBlocks(body);
-  const tables = findTables(blocks, columns).filter((table) => isRegister(table, columns));
+  const tables = findTables(blocks, columns)
+    .map((table) => upright(table, columns))
+    .filter((table) => isRegister(table, columns));
   const edits = tables.flatMap((table) => tableEdit(table, columns));
   const ofJson = findJson(body, blocks).flatMap((part) => jsonEdit(part, columns));
   const ofLists = listEdits(body, blocks, { columns, rowOfItem, isOnly: tables.length + ofJson.length === 0 });
-  const all = [...edits, ...ofJson, ...ofLists];
-  const ofSections = tables.length === 0 && all.length === 0 ? sectionEdits(body, blocks, columns) : [];
+  const ofLines = tables.length + ofJson.length + ofLists.length > 0 ? [] : lineEdits(blocks, { columns, rowOfItem });
+  const all = [...edits, ...ofJson, ...ofLists, ...ofLines];
+  const ofSections = tables.length === 0 && all.length === 0 ? sectionEdits(body, blocks, { columns, rowOfItem }) : [];
   return applyEdits(
     body,
     [...all, ...ofSections].map((edit) => blockEdit(body, edit)),
@@ -26,12 +32,26 @@ export function normaliseTable(body: string, columns: readonly Column[], rowOfIt
 
 /** A table with other headings and fewer columns is an additional one, not the register. */
 const isRegister = ({ headings, rows }: LooseTable, columns: readonly Column[]): boolean =>
-  placeColumns(headings, columns).isNamed ||
+  placeColumns(headings, columns, rows).isNamed ||
   (headings?.length ?? rows[0]?.length ?? 0) >= Math.max(2, Math.min(columns.length - 1, 3));
+
+/** A table on its side has the names of the columns in front of its rows. */
+function upright(table: LooseTable, columns: readonly Column[]): LooseTable {
+  const { headings, rows } = table;
+  if (!headings || rows.length > columns.length + 2 || placeColumns(headings, columns).isNamed) return table;
+  const names = rows.map(([name = ""]) => name);
+  if (!placeColumns(names, columns.slice(1)).isNamed) return table;
+  return {
+    ...table,
+    headings: [headings[0]?.trim() || (columns[0]?.heading ?? ""), ...names],
+    rows: headings.slice(1).map((heading, index) => [heading, ...rows.map((row) => row[index + 1] ?? "")]),
+    isWellFormed: false,
+  };
+}
 
 function tableEdit(table: LooseTable, columns: readonly Column[]): Edit[] {
   const { headings, rows } = table;
-  const { places, isNamed } = placeColumns(headings, columns);
+  const { places, isNamed } = placeColumns(headings, columns, rows);
   const isOrdered = places.every((place, index) => place === index);
   if (table.isWellFormed && (isOrdered || !isNamed)) return [];
   const width = headings?.length ?? Math.max(columns.length, commonLength(rows));
@@ -97,15 +117,47 @@ function listEdits(
     });
 }
 
-/** `### Late permit` (or the same in bold) followed by one field for each further column. */
-function sectionEdits(body: string, blocks: readonly BodyBlock[], columns: readonly Column[]): Edit[] {
+/** Paragraphs of several lines, of which each is a row. */
+function lineEdits(
+  blocks: readonly BodyBlock[],
+  { columns, rowOfItem }: { columns: readonly Column[]; rowOfItem: RowOfItem },
+): Edit[] {
+  const titles = columns.map(({ heading }) => heading);
+  return blocks.flatMap(({ type, raw, start, end }): Edit[] => {
+    const lines = type === "paragraph" ? raw.split("\n") : [];
+    if (lines.length < 2) return [];
+    const rows = lines.map((line) => rowOfItem({ marker: "-", box: null, text: line, first: line.trim(), below: "" }));
+    if (rows.some((row) => row === null)) return [];
+    return [
+      {
+        start,
+        end,
+        text: tableText(
+          titles,
+          rows.flatMap((row) => (row ? [row] : [])),
+        ),
+      },
+    ];
+  });
+}
+
+/** `### Late permit` (or the same in bold) followed by one field for each further column, or `### Cost: 8/10` followed by a text. */
+function sectionEdits(
+  body: string,
+  blocks: readonly BodyBlock[],
+  { columns, rowOfItem }: { columns: readonly Column[]; rowOfItem: RowOfItem },
+): Edit[] {
   const starts = blocks.filter(
     (block) => block.type === "heading" || (block.type === "paragraph" && /^ {0,3}\*\*[^*\n]+\*\*/.test(block.raw)),
   );
   const rows = starts.map((block, index) => {
     const title = block.type === "heading" ? block.text : (/^ {0,3}\*\*([^*\n]+)\*\*/.exec(block.raw)?.[1] ?? "");
     const from = block.type === "heading" ? block.end : block.start + block.raw.indexOf("**", 4) + 2;
-    return rowOfFields({ title: bare(title), text: body.slice(from, starts[index + 1]?.start) }, columns);
+    const text = body.slice(from, starts[index + 1]?.start);
+    return (
+      rowOfFields({ title: bare(title), text }, columns) ??
+      rowWithText({ first: title, below: text }, rowOfItem, columns)
+    );
   });
   const [first] = starts;
   if (!first || rows.some((row) => row === null)) return [];
@@ -115,9 +167,6 @@ function sectionEdits(body: string, blocks: readonly BodyBlock[], columns: reado
   );
   return [{ start: first.start, end: body.trimEnd().length, text }];
 }
-
-/** A text that is longer than this is not a table row. */
-const longestRow = 4_000;
 
 /** Cells from labelled lines; null if fewer than two columns are labelled, or if other text would be lost. */
 function rowOfFields({ title, text }: { title: string; text: string }, columns: readonly Column[]): string[] | null {
@@ -133,6 +182,21 @@ function rowOfFields({ title, text }: { title: string; text: string }, columns: 
     const value = values.get(String(index))?.replaceAll("\n", "; ") ?? "";
     return index === 0 ? [title, value].filter((part) => part !== "").join(": ") : value;
   });
+}
+
+/** A row whose reason is the text below it: `- **Cost (10): 8/10**`, then a sentence. */
+export function rowWithText(
+  { first, below }: Pick<ListItem, "first" | "below">,
+  rowOf: RowOfItem,
+  columns: readonly Column[],
+): string[] | null {
+  const place = columns.findIndex(({ names }) => names[0] === "because");
+  const text = oneLine(below.replace(/^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+/gm, ""));
+  if (place < 0 || text.length > longestRow || /^\s*(?:#|\||`{3})/m.test(below)) return null;
+  const row = rowOf({ marker: "-", box: null, text: first, first, below: "" });
+  return (
+    row?.map((cell, index) => (index === place ? [cell, text].filter((part) => part !== "").join(" ") : cell)) ?? null
+  );
 }
 
 /** A row from a list item: fields below it, labels within it, or cells between bars or dashes. */

@@ -36,16 +36,36 @@ export function findTables(blocks: readonly BodyBlock[], columns: readonly Colum
   return tables.filter(({ rows }) => rows.length > 0);
 }
 
-const rowText = (block: BodyBlock): string => (block.type === "code" ? codeContent(block.raw) : block.raw);
+const rowText = (block: BodyBlock): string =>
+  block.type === "code" ? codeContent(block.raw) : block.type === "html" ? rowsOfHtml(block.raw) : block.raw;
 
-/** In a register a code block may contain its table; elsewhere code is code. */
+/** The rows of an HTML table, with bars. */
+function rowsOfHtml(html: string): string {
+  const rows = html
+    .split(/<tr\b[^<>]{0,200}>/i)
+    .slice(1)
+    .map((row) => {
+      const cells = row.split(/<t[dh]\b[^<>]{0,200}>/i).slice(1);
+      const texts = cells.map((cell) => cell.replace(/<(?!br)[^<>]{0,200}>/gi, "").replaceAll("|", "\\|"));
+      return { text: `| ${texts.map(oneLine).join(" | ")} |`, isHead: /^\s*<th\b/i.test(row), count: texts.length };
+    });
+  const [first] = rows;
+  const ruler = first?.isHead ? [`|${"---|".repeat(first.count)}`] : [];
+  return [...rows.slice(0, 1).map(({ text }) => text), ...ruler, ...rows.slice(1).map(({ text }) => text)].join("\n");
+}
+
+/** A line between the rows of a table that is drawn with characters. */
+const drawn = /^\s*[+|][-=+:]{3,}[+|]?\s*$/;
+
+/** In a register a code block may contain its table, or HTML; elsewhere code is code. */
 function isTableLike(block: BodyBlock, isRegister: boolean): boolean {
   if (block.type === "table") return true;
+  if (block.type === "html") return isRegister && /<tr\b[^<>]{0,200}>\s*<t[dh]\b/i.test(block.raw);
   if (block.type !== "paragraph" && !(isRegister && block.type === "code")) return false;
   if (!block.raw.includes("|")) return false;
   const lines = rowText(block)
     .split("\n")
-    .filter((line) => line.trim() !== "");
+    .filter((line) => line.trim() !== "" && !drawn.test(line));
   if (lines.length === 0 || (block.type === "code" && lines.length < 2)) return false;
   return lines.every((line) => line.length < longestRow && (/^\s*\|/.test(line) || splitTableRow(line).length >= 3));
 }
@@ -59,6 +79,10 @@ function readRows(texts: readonly string[], columns: readonly Column[]): Omit<Lo
   let isClosed = true;
   for (const line of texts.flatMap((text) => text.split("\n"))) {
     if (line.trim() === "") continue;
+    if (/^\s*\+/.test(line) && drawn.test(line)) {
+      if (headings === null && rows.length === 1) headings = rows.pop() ?? null;
+      continue;
+    }
     const cells = splitTableRow(line);
     const last = rows.at(-1);
     if (cells.length > 0 && cells.every((cell) => ruler.test(cell))) {

@@ -22,6 +22,8 @@ export type FoundArtifact = {
   start: number;
   bodyStart: number;
   end: number;
+  /** Headings inside it that repeat its own: a model that was cut off writes `# Claims (continued)`. */
+  repeats: { start: number; end: number; rest: string }[];
 };
 
 const deepest = 6;
@@ -44,10 +46,14 @@ export function findArtifacts(
   const opening = openingOnes(named, { level, text }).slice(0, mostArtifacts);
   const titleOf = new Map(artifacts.map(({ key, title }) => [key, title]));
   const taken = new Set<string>();
-  return opening.map((one, index) => {
+  const isRepeat = (one: Candidate, before: Candidate | undefined) =>
+    one.match !== null && one.match.key === before?.match?.key;
+  const firsts = opening.filter((one, index) => !isRepeat(one, opening[index - 1]));
+  return firsts.map((one, index) => {
     const wanted = one.match?.key ?? headingKey(one.text);
     const key = freeKey(wanted, taken);
     taken.add(key);
+    const end = firsts[index + 1]?.start ?? text.length;
     return {
       key,
       title: (one.match && titleOf.get(one.match.key)) || one.text.trim() || "Untitled",
@@ -57,9 +63,20 @@ export function findArtifacts(
       isExpected: one.match !== null,
       start: one.start,
       bodyStart: one.end,
-      end: opening[index + 1]?.start ?? text.length,
+      end,
+      repeats: repeatsOf(one, opening, end),
     };
   });
+}
+
+function repeatsOf(one: Candidate, all: readonly Candidate[], end: number): FoundArtifact["repeats"] {
+  const repeats: FoundArtifact["repeats"] = [];
+  for (let index = all.indexOf(one) + 1; index < all.length; index += 1) {
+    const other = all[index];
+    if (!other || other.start >= end) break;
+    repeats.push({ start: other.start, end: other.end, rest: other.match?.rest ?? "" });
+  }
+  return repeats;
 }
 
 function findCandidates(text: string, titles: Titles): Candidate[] {
@@ -189,16 +206,29 @@ function guessByOrder(
 const numbered =
   /^[*_[(]*(?:[RMWQC]\s?[-–.]?\s?\d|(?:phase|milestone|requirement|task|work item|node|step|meilenstein|anforderung)\s+\w?[-–]?\d)/iu;
 
+/** A number, a keycap or an emoji in front of a heading. */
+const decorated = /^[\s*_]*(?:\d{1,3}(?:[.):]|\ufe0f)|\p{Extended_Pictographic})/u;
+
 /** Keeps the headings that start an artifact. Other headings are parts of the artifact before them. */
 function openingOnes(all: readonly Candidate[], { level, text }: { level: number; text: string }): Candidate[] {
+  const titles = all.filter((one) => one.match !== null && one.level === level);
+  const areDecorated = titles.length > 1 && titles.every((one) => decorated.test(one.text));
   let open = "";
+  let hasParts = false;
   return all.filter((one, index) => {
+    const before = all[index - 1];
     if (one.match) {
       open = one.match.key;
+      hasParts = false;
       return true;
     }
     if (level > deepest || one.level > level || numbered.test(one.text)) return false;
     if (innerHeadings[open]?.some((name) => squash(name) === squash(one.text))) return false;
+    // An artifact without a text of its own consists of the parts below it, and so does one whose title alone is decorated.
+    if (one.level === level && open !== "") {
+      hasParts ||= before?.match != null && text.slice(before.end, one.start).trim() === "";
+      if (hasParts || (areDecorated && !decorated.test(one.text))) return false;
+    }
     // A heading above all artifacts, or above a group of them, is followed directly by the next heading and starts no artifact.
     const next = all[index + 1];
     if (one.level < level && next && /^[-*_\s]*$/.test(text.slice(one.end, next.start))) return false;

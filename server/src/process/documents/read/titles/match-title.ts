@@ -43,7 +43,12 @@ export function createTitles(artifacts: readonly ExpectedArtifact[]): Titles {
   return (heading) => {
     if (heading.length > longestTitle) return null;
     const { core, rest } = withoutDecoration(heading);
-    return exact(named, core, rest) ?? besides(named, core, rest) ?? exact(named, core.replace(fillers, " "), rest, 1);
+    return (
+      exact(named, core, rest) ??
+      besides(named, core, rest) ??
+      exact(named, core.replace(fillers, " "), rest, 1) ??
+      withAnother(named, core, rest)
+    );
   };
 }
 
@@ -76,6 +81,20 @@ function besides(
   return { key: found.key, sureness: sureness.within, rest: [isLabel ? "" : other, rest].filter(Boolean).join(" ") };
 }
 
+/** `Success metrics & measurement`: the title and a second subject, which is not a title itself. */
+function withAnother(
+  named: ReadonlyMap<string, { key: string; sureness: number }>,
+  core: string,
+  rest: string,
+): TitleMatch | null {
+  const cut = /\s+(?:&|\+|\/|and|und|et|y|e|и)\s+/iu.exec(core);
+  if (!cut) return null;
+  const [before, after] = [core.slice(0, cut.index), core.slice(cut.index + cut[0].length).trim()];
+  const found = named.get(squash(before));
+  if (!found || found.sureness === sureness.otherName || named.has(squash(after))) return null;
+  return { key: found.key, sureness: sureness.within, rest: [after, rest].filter(Boolean).join(" ") };
+}
+
 const fillers =
   /(?<![\p{L}\p{N}])(?:the|our|my|your|a|an|proposed|final|full|complete|detailed|revised|overall|corrected|added|updated version of|section|overview|summary|document|table|list|artifact|part|der|die|das|le|la|les|el|los|il)(?![\p{L}\p{N}])/giu;
 
@@ -89,6 +108,7 @@ const budget =
 function withoutDecoration(heading: string): { core: string; rest: string } {
   let core = heading
     .normalize("NFKC")
+    .replace(/[\ufe0e\ufe0f\u20e3]/g, "") // keycaps: `1️⃣`
     .replace(/<br[ \t]{0,3}\/?>|[*_`#]+/gi, " ")
     .trim();
   for (let count = 0; count < 3; count += 1) core = core.replace(/^[^\p{L}\p{N}]+/u, "").replace(numbering, "");
