@@ -222,7 +222,7 @@ describe("chat in the web app", () => {
     async () => {
       await panel().getByRole("button", { name: "New conversation" }).click();
       await chooseModel("lab/paid");
-      const cap = panel().getByRole("textbox", { name: "The most that one answer may cost" });
+      const cap = panel().getByRole("textbox", { name: "The maximum cost of one answer" });
       await cap.fill("0.50");
       await message().fill("What does it cost?");
       await page.keyboard.press("Enter");
