@@ -155,7 +155,7 @@ export function makePairs(products = 700): Pair[] {
 
   /**
    * One seller's name for the product. The `stated` attribute, which differs from the sibling's, is never left out:
-   * without it nobody could judge the pair.
+   * without it the pair could not be judged.
    */
   const write = (one: Product, stated?: Attribute): string => {
     const parts = [pick(one.noun)];

@@ -28,7 +28,7 @@ export function makeData({ passages }: { passages: number }): MadeData {
   const below = (limit: number): number => Math.floor(chance() * limit);
   const vocabulary = makeVocabulary(below);
   // The exponential draws the nth word with a probability proportional to 1/n. The most common words are skipped,
-  // because nobody searches for them.
+  // because no question is about them.
   const anyWord = (): string =>
     vocabulary[Math.floor(unsearched * (vocabulary.length / unsearched) ** chance()) - 1] ?? "";
   const plain = new Map<string, string>();

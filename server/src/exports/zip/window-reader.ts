@@ -6,7 +6,7 @@ import { RandomAccessReader } from "yauzl";
 const windowBytes = 256 * 1024;
 
 /**
- * Reads a file for yauzl through a window of buffered bytes. Whoever opened the file closes it. (A stream of the file
+ * Reads a file for yauzl through a window of buffered bytes. The caller that opened the file closes it. (A stream of the file
  * would close the file when the stream is destroyed.)
  */
 export class WindowReader extends RandomAccessReader {

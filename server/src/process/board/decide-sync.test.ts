@@ -121,7 +121,7 @@ describe("decideSync", () => {
     });
   });
 
-  it("keeps asking about a file that was deleted from another folder; removes a dropped card's file if nobody edited it", () => {
+  it("keeps asking about a file that was deleted from another folder; removes a dropped card's file if it was not edited", () => {
     const elsewhere = card(1, at("pending"), { isLost: true, wasSynced: true });
     expect(decide([elsewhere], [fileOf(elsewhere, at("pending"))])).toMatchObject({
       cards: [{ isLost: true }],

@@ -120,7 +120,7 @@ export async function mergedIds(db: Tx, id: CatalogueId): Promise<CatalogueId[]>
   return rows.map((row) => row.id);
 }
 
-/** An entry that is restored stands for itself again. */
+/** A restored entry is no longer merged into another one. */
 export async function updateCatalogueItem(
   db: Tx,
   entry: { id: CatalogueId; name: string; kind: LineKind | null; unit: string | null; isArchived: boolean },

@@ -12,7 +12,7 @@ export type TextToIndex = Belonging & {
   key: string;
   /**
    * `part`: a part of a prompt, indexed so that it can be shortened. It has passages and vectors, but its words are not
-   * indexed, because nobody searches them.
+   * indexed, because they are never searched.
    */
   kind: Exclude<MemoryKind, "turn"> | "part";
   text: string;

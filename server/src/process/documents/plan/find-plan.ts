@@ -14,12 +14,19 @@ export function findPlan(
 ): ReadableDocument[] {
   if (at.last_stage === null) return [];
   const own = documents.filter((one) => one.session_id === at.session_id && one.iteration <= at.iteration);
-  const parts = planArtifacts.flatMap((key) => {
-    const written = newestOf(own.filter(({ artifact }) => artifact === key));
-    return written.find(({ model }) => model === at.lead_model) ?? written[0] ?? [];
-  });
+  const parts = planArtifacts.flatMap((key) => findArtifact(own, key, at.lead_model) ?? []);
   if (parts.length > 0) return parts;
   return newestOf(own.filter(({ kind, stage }) => kind === "whole" && stage === at.last_stage));
+}
+
+/** The lead's document of a kind in the newest iteration that has one; another model's if the lead wrote none there. */
+export function findArtifact(
+  documents: readonly ReadableDocument[],
+  artifact: string,
+  lead: string,
+): ReadableDocument | undefined {
+  const written = newestOf(documents.filter((one) => one.artifact === artifact));
+  return written.find(({ model }) => model === lead) ?? written[0];
 }
 
 function newestOf(documents: readonly ReadableDocument[]): ReadableDocument[] {

@@ -6,7 +6,7 @@ import { findReadable } from "../read-documents.store.ts";
 import type { IterationRow, ReadableDocument } from "../tree/iterations.store.ts";
 import { constructPath } from "../tree/paths/construct-path.ts";
 import type { TreeFile } from "../tree/project-tree.store.ts";
-import { findPlan } from "./find-plan.ts";
+import { findArtifact, findPlan } from "./find-plan.ts";
 import { planFile, type Undecided } from "./plan-file.ts";
 import { worstRisks } from "./risks.ts";
 
@@ -41,7 +41,7 @@ export async function readPlanFile(
   const own = input.documents.filter((one) => one.session_id === at.session_id && one.iteration <= at.iteration);
   const partOf = (artifact: string) => parts.find((one) => one.artifact === artifact);
   const requirements =
-    newestOf(own, "technical-requirements", at.lead_model) ?? newestOf(own, "requirements", at.lead_model);
+    findArtifact(own, "technical-requirements", at.lead_model) ?? findArtifact(own, "requirements", at.lead_model);
   const linker = await createLinker(db, { sessionId: at.session_id }, sources.readNumbers);
   const path = constructPath({ kind: "plan" });
   const text = planFile({
@@ -58,16 +58,4 @@ export async function readPlanFile(
     link: (markdown) => linker.elsewhere({ source: first.path, from: path }, markdown),
   });
   return { path, text };
-}
-
-/** The lead's newest document of a kind, or any model's if the lead wrote none. */
-function newestOf(
-  documents: readonly ReadableDocument[],
-  artifact: string,
-  lead: string,
-): ReadableDocument | undefined {
-  const written = documents
-    .filter((one) => one.artifact === artifact)
-    .toSorted((one, other) => other.iteration - one.iteration);
-  return written.find(({ model }) => model === lead) ?? written[0];
 }
