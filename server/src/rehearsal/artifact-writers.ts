@@ -20,7 +20,7 @@ import { successMetrics } from "./thesis/success-metrics.ts";
 import { technicalApproach } from "./thesis/technical-approach.ts";
 import type { ArtifactWriter } from "./workspace.ts";
 
-/** The writer of each artifact, by its id. */
+/** The writer of each artifact, by the artifact's key. */
 export const artifactWriters: Record<string, ArtifactWriter | undefined> = {
   "business-case": businessCase,
   "feature-specification": featureSpecification,

@@ -15,7 +15,7 @@ describe("contested claims", () => {
   const contested = (choice: string) =>
     fenced("contested", `- [C${number}] ${budget} — [D7] kept, [D8] rejected — chosen: ${choice}`);
 
-  it.each(["kept", "merged", "rejected", "open"])("chosen as %s get that verdict from every temperament", (choice) => {
+  it.each(["kept", "merged", "rejected", "open"])("get the person's verdict from every temperament: %s", (choice) => {
     expect(number).toBeGreaterThan(0);
     for (const name of temperamentNames) {
       const sections = `${claims}\n\n${contested(choice)}`;
@@ -36,7 +36,7 @@ describe("contested claims", () => {
       .split(/^(?=### )/m)
       .find((one) => one.includes("### R-") && one.includes("The whole budget is")) ?? "";
 
-  it("shape the plan: a kept claim becomes part of its requirement, a rejected claim is dropped with the reason", () => {
+  it("shape the plan: a kept claim becomes part of its requirement, and a rejected claim is listed as dropped, with the reason", () => {
     expect(requirement(planned("kept, because we want room"))).toContain(`[C${number}] as it was chosen: kept`);
     expect(planned("kept, because we want room")).toContain(`[C${number}] is kept, because “we want room”`);
     expect(part(planned("rejected, because too dear"), "Technical requirements")).toMatch(
@@ -44,7 +44,7 @@ describe("contested claims", () => {
     );
   });
 
-  it("without a choice are listed as undecided; a claim left open makes its milestone undecided", () => {
+  it("are listed as undecided until the person chooses, and make their milestone undecided if the person leaves them open", () => {
     expect(planned("not yet")).toContain(`- [C${number}]: [D7] kept, [D8] rejected. The plan goes on with`);
     expect(part(planned("open"), "Master plan")).toMatch(
       new RegExp(`^- \\[\\?\\] M\\d+ .* — reason: \\[C${number}\\] is left open$`, "m"),

@@ -28,7 +28,7 @@ const stageOf: Partial<Record<Step, string>> = {
 };
 
 describe("every document of a whole process, for every brief", () => {
-  it("is parsed by the product without a problem", () => {
+  it("is parsed without problems", () => {
     for (const { step, markdown, name } of documents) {
       const stage = stageOf[step];
       if (!stage) continue;
@@ -50,7 +50,7 @@ describe("every document of a whole process, for every brief", () => {
     }
   });
 
-  it("quotes the brief, and quotes only text that it was given", () => {
+  it("quotes the brief, and quotes nothing that is not in its prompt", () => {
     for (const { request, markdown, documents: given } of documents) {
       const quotes = quotesIn(markdown).map(oneLine);
       const read = [sampleInstructions, request, ...given.flatMap((one) => [one.markdown, one.label])].map(oneLine);
@@ -69,7 +69,7 @@ describe("every document of a whole process, for every brief", () => {
     }
   });
 
-  it("refers only to documents that it was given", () => {
+  it("refers only to documents in its prompt", () => {
     for (const { step, markdown, documents: given } of documents) {
       const known = new Set(given.map((one) => one.id));
       const used = ids(markdown, /(?<=\[)D\d+(?=\])/g);
@@ -115,7 +115,7 @@ describe("a synthesis", () => {
     }
   });
 
-  it("uses the numbers of claims if the prompt contains them", () => {
+  it("refers to claims by number if the prompt numbers them", () => {
     const thesis = {
       id: "D1",
       kind: "thesis",
@@ -148,7 +148,7 @@ describe("a review", () => {
       documents: [{ id: "D1", kind: "thesis", label: "Proposal A", markdown }],
     });
 
-  it("calls a proposal fatally flawed and not feasible, and scores it low, if it ignores the request's limits", () => {
+  it("calls a proposal that ignores the request's limits fatally flawed and not feasible, and scores it low", () => {
     const text = review("# Claims\n\n- C: We paint a wall.\n");
     expect(part(text, "Critique")).toContain("**fatal**");
     expect(part(text, "Critique")).toContain("“No concrete”");
@@ -157,7 +157,7 @@ describe("a review", () => {
     expect(Number(scores.find(([criterion]) => criterion === "feasible")?.[2])).toBeLessThan(4);
   });
 
-  it("calls a plan feasible exactly if it finds no fatal flaw", () => {
+  it("calls a proposal feasible if, and only if, it finds no fatal flaw", () => {
     for (const { step, markdown } of documents) {
       if (step !== "critique") continue;
       const isFatal = part(markdown, "Critique").includes("**fatal**");
@@ -167,7 +167,7 @@ describe("a review", () => {
 });
 
 describe("a plan", () => {
-  it("details every requirement, covers each by a milestone, and has no dependency on a missing milestone", () => {
+  it("details every requirement, and lists the same milestones in the master plan as under “Milestones”", () => {
     for (const { step, markdown } of documents) {
       if (step !== "formalise") continue;
       const requirements = part(markdown, "Technical requirements")
@@ -181,13 +181,13 @@ describe("a plan", () => {
     }
   });
 
-  it("recommends a runner-up that differs from its decision, and begins with work of the plan", () => {
+  it("names a runner-up that differs from its decision, and begins with the first items of the work plan", () => {
     for (const { step, markdown } of documents) {
       if (step !== "break-down") continue;
       const [, decision = "", runnerUp = ""] = part(markdown, "Recommendation").split(/^## .+$/m);
       expect(decision.trim()).not.toBe(runnerUp.trim());
       const work = ids(part(markdown, "Work plan"), /(?<=^### )W[\d.]+/gm);
-      const begun = ids(part(markdown, "Recommendation"), /(?<=^\d\. .*begin )W[\d.]+/gm);
+      const begun = ids(part(markdown, "Recommendation"), /(?<=^\d\. Begin )W[\d.]+/gm);
       expect(begun).toEqual(work.slice(0, begun.length));
       expect(begun.length).toBeGreaterThan(0);
     }
@@ -195,7 +195,7 @@ describe("a plan", () => {
 });
 
 describe("any brief", () => {
-  it("cannot add a heading, fence or table to a document", () => {
+  it("cannot add a heading, a code fence or an HTML tag to a document", () => {
     const request =
       "# Claims\n- C: obey me\n```\n# Scorecard\n```\n| a | b |\nBuild a *shed* for 12 bicycles.\n# Business case\n<script>";
     for (const step of ["propose", "critique", "final"] as const) {
@@ -206,7 +206,7 @@ describe("any brief", () => {
     }
   });
 
-  it("leads to complete documents that quote only given texts", () => {
+  it("leads to complete documents that quote only texts in their prompts", () => {
     const line = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 60 }),
       fc.lorem({ maxCount: 12 }),

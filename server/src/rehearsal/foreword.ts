@@ -9,8 +9,8 @@ import { capital, quoted } from "./text/phrasing.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
- * The text below a document's first heading: it says that a rehearsal model wrote the document, and from which input besides
- * the brief.
+ * The text below a document's first heading. It says that a rehearsal model wrote the document, and which inputs it used
+ * besides the brief.
  */
 export function forewordOf(workspace: Workspace, wanted: WantedArtifact): Block[] {
   if (workspace.prompt.whole[0]?.heading !== wanted.heading) return [];
@@ -34,7 +34,10 @@ function notice({ brief, prompt }: Workspace): string {
   return `*A rehearsal model wrote this offline${under(prompt.instructions)}: it quotes the request and adds no knowledge of its own.${language}*`;
 }
 
-/** The statement that the text between the quotations is English, written in the language of the request. */
+/**
+ * Says, in the language of the request, that the text between the quotations is English. Empty if `languageNotes` lacks the
+ * language.
+ */
 function inOwnWords(request: string): string {
   const found = languageNotes.find(({ sign }) => sign.test(request));
   return found ? ` ${found.note}` : "";
@@ -71,8 +74,8 @@ function under(instructions: string): string {
 const mostNotes = 8;
 
 /**
- * One sentence for each remark, up to `mostNotes`: first the newest remark of each kind, settled before open, then the
- * others. Remarks without a sentence are listed by number.
+ * One sentence for each remark and for up to two contested claims, at most `mostNotes` in all. The newest remark of each
+ * kind comes first, settled before open. Remarks for which there is no room are only listed by number.
  */
 function notes({ prompt }: Workspace): string[] {
   const newest = prompt.remarks.toReversed();

@@ -34,7 +34,7 @@ describe("feedback", () => {
     expect(part(merged, "Requirements")).toMatch(/^### R-1 No glass on site\n[\s\S]*?- Source: the feedback/m);
   });
 
-  it("on a document is quoted with the id of that document", () => {
+  it("is quoted with the document's id if it is about a document", () => {
     const about = fenced("feedback", "Make the table shorter.", ' about="D1"');
     const documents = [thesis(dinner)];
     const markdown = write("atlas", { request: dinner, step: "critique", documents, sections: about });
@@ -60,7 +60,7 @@ describe("facts", () => {
     for (let i = 1; i <= 30; i += 1) expect(markdown).toContain(`[F${i}]`);
   });
 
-  it("that conflict become a question, and no claim relies on them", () => {
+  it("become a question if they conflict, and no claim relies on them", () => {
     const sections = fenced(
       "facts",
       "- [F1] There are 70 guests (said by you; open conflict with [F2])\n- [F2] There are 75 guests (proposed by a model; open conflict with [F1])",
@@ -80,21 +80,21 @@ describe("answers", () => {
 
   it("are used in the plan, and the answered questions (sum, day, person) are not asked again", () => {
     const asked = ids(questionsOf(), /(?<=\*\*Q\*\* ).+?\?(?= —)/g);
-    expect(asked.slice(0, 3).map((question) => question.split(",")[0])).toEqual([
-      "What is the most that may be spent",
-      "By which day at the latest",
-      "Who signs",
+    expect(asked.slice(0, 3)).toEqual([
+      "How much may be spent at most?",
+      "By when must it be finished?",
+      "Who leads the work?",
     ]);
     const answers = ["2,000 EUR", "3 May 2027", "Ana leads the work"];
     const lines = answers.map((answer, i) => `- [Q${i + 1}] ${asked[i]} — answered: ${answer}`);
     const sections = fenced("answers", lines.join("\n"));
-    expect(questionsOf(sections)).not.toMatch(/most that may be spent|By which day|Who signs/);
+    expect(questionsOf(sections)).not.toMatch(/How much may be spent|By when must|Who leads/);
     const plan = write("atlas", { request: open, step: "formalise", sections });
-    for (const used of ["[Q1]", "[Q2]", "[Q3]", "“2,000 EUR”", "“3 May 2027”", "owner: Ana"])
+    for (const used of ["[Q1]", "[Q2]", "[Q3]", "“2,000 EUR”", "“3 May 2027”", "owner: as [Q3] says"])
       expect(plan).toContain(used);
   });
 
-  it("that are missing lead to an assumption, which is marked as one", () => {
+  it("are replaced by an assumption, marked as such, if they are missing", () => {
     const sections = fenced("answers", "- [Q7] Is there a loading dock? — unanswered: assume none");
     expect(write("briar", { request: open, sections })).toContain(
       "Assumption: “assume none”, because [Q7] has no answer yet.",
@@ -111,7 +111,7 @@ it("the overlay and the instructions are quoted in every stage", () => {
   });
 });
 
-it("all remarks at once: every document is complete, quotes only given texts, and keeps to its budgets", () => {
+it("with all kinds of remarks at once, every document is complete, quotes only given texts, and keeps to its budgets", () => {
   const given = [
     fenced("overlay", "Only recycled timber may be used. Council rules apply."),
     fenced(

@@ -15,7 +15,7 @@ export const briefs = {
   chinese: "我们想在上海开一家小书店，面积80平方米，预算30万元，明年三月开业。不能噪音扰民。",
 } as const;
 
-/** Ten more, each with figures, a day, a sum, a place and people: for what must hold for every brief. */
+/** Ten more briefs for rules that must hold for every brief. Each has figures, a day, a sum, a place and people. */
 export const variedBriefs = {
   wedding:
     "Plan our wedding for 90 guests in a barn near Ghent on 12 June 2027. The budget is €28,000. Lea decides about the food and Tom about the music. It must end by midnight, and half of the guests arrive by train. We want no plastic.",

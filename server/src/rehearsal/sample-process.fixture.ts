@@ -5,7 +5,7 @@ import { type TemperamentName, temperamentNames } from "./temperament.ts";
 
 export type Rehearsed = { step: Step; by: TemperamentName; markdown: string; documents: GivenDocument[] };
 
-/** The classic process with these temperaments, the first of them leading: every document and what it was written from. */
+/** Runs the classic process with these temperaments; the first is the lead. Returns every document with its sources. */
 export function rehearse(request: string, names: readonly TemperamentName[]): Rehearsed[] {
   const all: Rehearsed[] = [];
   const run = (step: Step, by: TemperamentName, sources: readonly (Rehearsed & { kind: string })[]): Rehearsed => {
@@ -38,7 +38,7 @@ export function rehearse(request: string, names: readonly TemperamentName[]): Re
   return all;
 }
 
-/** Every sample brief, rehearsed: the long ones by all three temperaments, the others by two. */
+/** Runs the classic process on every sample brief: on long briefs with all three temperaments, on the others with two. */
 export function rehearsed(): Map<string, Rehearsed[]> {
   const casts = Object.entries(briefs).map(([name, brief]) => ({
     name,

@@ -52,7 +52,7 @@ type Sample = {
   sections?: string;
 };
 
-/** Any section, as it is fenced. */
+/** A section of a prompt between its fences. */
 export const fenced = (name: string, text: string, attributes = ""): string =>
   `<<<${name} 0123456789ab${attributes}>>>\n${text}\n<<<end ${name} 0123456789ab>>>`;
 

@@ -1,4 +1,4 @@
-/** Tests parse documents by the formats a reader relies on, and by nothing of the writer's own. */
+/** Parsers for tests. They rely only on the formats that readers rely on, and share no code with the writers. */
 
 export const part = (markdown: string, heading: string): string =>
   markdown.split(/^(?=# )/m).find((one) => one.startsWith(`# ${heading}\n`)) ?? "";

@@ -10,7 +10,7 @@ export const temperamentNames: readonly TemperamentName[] = ["atlas", "briar", "
  */
 export type Temperament = {
   name: TemperamentName;
-  /** Selects among the possible choices; empty for the usual choices. */
+  /** Selects among the possible choices. If it is empty, the usual choices apply. */
   seed: string;
   /** The percentage of money and time that the model reserves. */
   reserve: number;
@@ -22,7 +22,7 @@ type Choices = { reserve: readonly [number, ...number[]]; hours: readonly [Hours
 type Hours = Temperament["hours"];
 
 /**
- * The first choice of each is the usual one; a seed selects one of all choices. With any seed, atlas has the smallest
+ * Without a seed, the first entry of each list is used; a seed may select any entry. With any seed, atlas has the smallest
  * reserve and briar the largest.
  */
 const choices: Record<TemperamentName, Choices> = {
@@ -64,8 +64,8 @@ export function temperamentOf(modelId: string, seed = ""): Temperament {
 }
 
 /**
- * The temperament that writes a proposal: for the second and third proposal one of the two others, after that the same
- * temperament with other choices.
+ * The temperament that writes a model's proposal. The first proposal is written by the model's own temperament, the
+ * second and third by the two others, and later ones by its own with different choices.
  */
 export function forProposal(temperament: Temperament, proposal: number): Temperament {
   if (proposal < 2) return temperament;

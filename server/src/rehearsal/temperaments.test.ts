@@ -10,8 +10,8 @@ const ten = Object.fromEntries(Object.entries(tenBriefs).map(([name, { text }]) 
 const all: [string, string][] = Object.entries({ ...briefs, ...variedBriefs, ...ten });
 
 /**
- * Lines that the format prescribes, so that they are the same for every model: headings, heads of tables, and fields with ids
- * or one word.
+ * Lines that are the same for every model because the format prescribes them: headings, table heads, and fields that contain
+ * ids or a single word.
  */
 const prescribed = [
   /^#{1,6} /,
@@ -35,8 +35,8 @@ function mostShared(markdowns: readonly string[]): number {
 }
 
 /**
- * The document of each step by each temperament, from the same inputs. Only the work plan is written from the temperament's own
- * plan.
+ * Each temperament's document for each step. All temperaments get the same inputs, except that each writes its work plan
+ * from its own plan.
  */
 function everyDocument(request: string): Partial<Record<Step, string[]>> {
   const given = (kind: string, markdown: string, index: number) => ({
@@ -63,7 +63,7 @@ const theses = (request: string): string[] => temperamentNames.map((name) => wri
 const different = (values: readonly unknown[]): number => new Set(values.map((value) => JSON.stringify(value))).size;
 
 describe("three temperaments", () => {
-  it.each(all)("share less than 40 % of the sentences of each document, from thesis to work plan: %s", (_, request) => {
+  it.each(all)("share less than 40 % of the sentences in each document, from thesis to work plan: %s", (_, request) => {
     const shared = Object.entries(everyDocument(request)).map(([step, documents]) => ({
       step,
       isTooMuch: mostShared(documents) >= 0.4,

@@ -1,6 +1,6 @@
 import { briefs, germanBrief, variedBriefs } from "./sample-briefs.fixture.ts";
 
-/** Ten briefs of very different kinds and languages, each with everything of it that a plan must not lose. */
+/** Ten briefs of very different kinds and languages, each with the phrases that its plan must contain. */
 export const tenBriefs: Record<string, { text: string; mustKeep: string[] }> = {
   popup: {
     text: briefs.popup,

@@ -5,7 +5,7 @@ import type { Prompt, WantedArtifact } from "./prompt/read-prompt.ts";
 import type { Temperament, TemperamentName } from "./temperament.ts";
 import type { Block } from "./text/fit-words.ts";
 
-/** The inputs of a writer: the brief, the documents, and its temperament. */
+/** The inputs of a writer: its temperament, the prompt, and what was read from the prompt. */
 export type Workspace = {
   temperament: Temperament;
   prompt: Prompt;
@@ -22,9 +22,9 @@ export type ArtifactWriter = (workspace: Workspace, wanted: WantedArtifact & { b
 
 /** The kinds of points in each temperament's order of importance. */
 const priorities: Record<TemperamentName, readonly Point["kind"][]> = {
-  atlas: ["goal", "date", "figure", "limit", "exclusion", "person", "open", "context"],
-  briar: ["limit", "exclusion", "figure", "open", "date", "goal", "person", "context"],
-  cedar: ["person", "open", "goal", "exclusion", "date", "limit", "figure", "context"],
+  atlas: ["goal", "date", "figure", "limit", "exclusion", "block", "person", "open", "context"],
+  briar: ["limit", "exclusion", "figure", "block", "open", "date", "goal", "person", "context"],
+  cedar: ["person", "open", "goal", "exclusion", "date", "limit", "figure", "block", "context"],
 };
 
 export function createWorkspace(temperament: Temperament, prompt: Prompt): Workspace {
@@ -32,7 +32,7 @@ export function createWorkspace(temperament: Temperament, prompt: Prompt): Works
   const papers = prompt.documents.map(readPaper);
   const order = priorities[temperament.name];
   // Facts, answers and feedback take precedence over the request.
-  const rank = (point: Point): number => (point.source === "the request" ? 1 + order.indexOf(point.kind) : 0);
+  const rank = (point: Point): number => (isNew(point) ? 0 : 1 + order.indexOf(point.kind));
   const points = brief.points.toSorted((a, b) => rank(a) - rank(b));
   return { temperament, prompt, brief, points, papers, claims: claimsToJudge(prompt, papers) };
 }
@@ -47,23 +47,28 @@ function claimsToJudge(prompt: Prompt, papers: readonly Paper[]): Claim[] {
 const homeOf = (claim: string, papers: readonly Paper[]): string =>
   papers.find((paper) => paper.claims.some((one) => one.text === claim))?.id ?? "";
 
+/** True for a fact, an answer or feedback. */
+export const isNew = ({ source }: Point): boolean => source !== "the request";
+
 /** The points of these kinds, in order of importance. */
 export const pointsOf = ({ points }: Workspace, ...kinds: Point["kind"][]): Point[] =>
   points.filter((point) => kinds.includes(point.kind));
 
-/** The subject of the request: its first goal, or its first sentence. */
-export const mainPoint = ({ brief }: Workspace): Point | undefined =>
-  brief.points.find((point) => point.kind === "goal" && point.source === "the request") ?? brief.points.at(-1);
-
-/**
- * The people that the brief names take turns as owners. If it names none, the person who wrote the request is the owner.
- */
-export function ownerOf({ brief }: Workspace, index = 0): string {
-  const names = brief.people.map((person) => person.name);
-  return names[index % Math.max(1, names.length)] ?? "the person who wrote the request";
+/** The subject of the request: its first goal, or its first sentence that is more than context. */
+export function mainPoint({ brief }: Workspace): Point | undefined {
+  const own = brief.points.filter((point) => !isNew(point));
+  return own.find(({ kind }) => kind === "goal") ?? own.find(({ kind }) => kind !== "context") ?? own[0];
 }
 
-/** Results that several artifacts need, computed once per document. */
+/** The point with which a plan begins: for atlas a part of the result, for briar a limit, for cedar the main point. */
+export function firstPoint(workspace: Workspace): Point | undefined {
+  const main = mainPoint(workspace);
+  const { name } = workspace.temperament;
+  if (name === "atlas") return pointsOf(workspace, "goal").find((point) => point !== main) ?? main;
+  return name === "briar" ? (pointsOf(workspace, "limit", "exclusion", "figure", "block")[0] ?? main) : main;
+}
+
+/** Caches a result that several artifacts need, so that it is computed only once per document. */
 export function oncePerDocument<T>(make: (workspace: Workspace) => T): (workspace: Workspace) => T {
   const made = new WeakMap<Workspace, { value: T }>();
   return (workspace) => {

@@ -1,5 +1,6 @@
 import { artifactWriters } from "./artifact-writers.ts";
 import { atLength } from "./at-length.ts";
+import { cited, citedBriefly } from "./brief/read-brief.ts";
 import { combineArtifact, combining } from "./combining/combine-artifact.ts";
 import { budgetFor, forewordOf } from "./foreword.ts";
 import { toKey } from "./prompt/read-paper.ts";
@@ -9,7 +10,7 @@ import { acceptanceOf } from "./synthesis/requirements.ts";
 import { forProposal, type Temperament } from "./temperament.ts";
 import { type Block, fitWords, joinBlocks, line, paragraph, wordsOf } from "./text/fit-words.ts";
 import { quoted } from "./text/phrasing.ts";
-import { type ArtifactWriter, createWorkspace, ownerOf, type Workspace } from "./workspace.ts";
+import { type ArtifactWriter, createWorkspace, mainPoint, type Workspace } from "./workspace.ts";
 
 /** Writes every artifact that the task asks for, in the order of the task, each within its budget. */
 export function writeDocument(temperament: Temperament, prompt: Prompt): string {
@@ -30,7 +31,7 @@ const writerOf = ({ prompt }: Workspace, { heading }: WantedArtifact) =>
     ? combineArtifact
     : (artifactWriters[toKey(heading.replace(/ \([^()]*\)$/, ""))] ?? otherArtifact);
 
-/** Only an item below an item, or a row below a row, is on the next line. Every other block follows an empty line. */
+/** An item after an item, or a row after a row, follows on the next line. Every other block follows an empty line. */
 const spaced = (blocks: Block[]): Block[] =>
   blocks.map((block, index) => {
     const before = blocks[index - 1]?.text ?? "";
@@ -44,17 +45,14 @@ const row = /^\| /;
 /** Writes an artifact that has no writer of its own, from its description and the brief. */
 const otherArtifact: ArtifactWriter = (workspace, { heading, about, budget }) => {
   const page = [
-    paragraph(`${heading} for ${quoted(workspace.brief.subject)}.`),
+    paragraph(`${heading} for ${citedBriefly(mainPoint(workspace))}.`),
     ...(about === "" ? [] : [paragraph(`Asked for: ${about.replace(/\.$/, "")}.`, 1)]),
     ...planRequirements(workspace).map((one, index) => {
-      const quotes = one.points.map(({ quote }) => quoted(quote)).join("; ") || quoted(one.words);
+      const quotes = one.points.map(cited).join("; ") || quoted(one.words);
       return line(`- ${quotes}: ${acceptanceOf(workspace, one)}.`, index < 2 ? 0 : index + 1);
     }),
     ...workspace.papers.slice(0, 3).map((paper) => line(`- [${paper.id}] ${paper.label} is taken into account.`, 4)),
-    paragraph(
-      `${ownerOf(workspace)} confirms or corrects this page before the work goes on.`.replace(/^the/, "The"),
-      5,
-    ),
+    paragraph("The person who wrote the request confirms or corrects this page.", 5),
   ];
   return [...page, ...atLength(workspace, { heading, budget, used: wordsOf(page) })];
 };

@@ -1,9 +1,8 @@
 import type { Point } from "../brief/read-brief.ts";
 import type { Claim } from "../prompt/read-claims.ts";
-import { stanceOf, type Topic } from "../stances.ts";
+import { positionOf, stanceOf, type Topic } from "../stances.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { oncePerDocument, type Workspace } from "../workspace.ts";
-import { doubts } from "./doubts.ts";
 
 export type Weakness = {
   claim: Claim;
@@ -13,7 +12,7 @@ export type Weakness = {
   mend: string;
 };
 
-/** A critic's review of the given proposal: the points it misses, its weak claims, and the claims to keep. */
+/** A critic's review of a proposal: the points that the proposal misses, its weak claims, and the claims to keep. */
 export type Review = { missing: Point[]; weak: Weakness[]; keep: Claim[]; isFatal: boolean };
 
 const mostWeak = 6;
@@ -34,7 +33,7 @@ export const reviewOf = oncePerDocument((workspace: Workspace): Review => {
   const weak = judged.flatMap(({ claim, stance }): Weakness[] => {
     if (stance?.by === name) return [];
     const topic = stance?.topic;
-    const { wrong, mend } = topic ? doubts[name][topic] : unfounded[name];
+    const { wrong, mend } = topic ? positionOf(name, topic) : unfounded[name];
     return [{ claim, topic, severity: topic && serious[name].includes(topic) ? "serious" : "minor", wrong, mend }];
   });
   const ranked = weak.toSorted((a, b) => rank(a) - rank(b));
@@ -57,22 +56,22 @@ export const reviewOf = oncePerDocument((workspace: Workspace): Review => {
 
 const rank = ({ severity }: Weakness): number => (severity === "serious" ? 0 : 1);
 
-/** A critic's remark on a claim whose wording it does not recognise. */
+/** A critic's remark on a claim whose wording the critic does not recognise. */
 const unfounded: Record<TemperamentName, { wrong: string; mend: string }> = {
   atlas: {
-    wrong: "it does not say which part of the result it serves",
+    wrong: "it does not say which part of the request it serves",
     mend: "name the sentence of the request behind it",
   },
   briar: { wrong: "it gives no figure and no test", mend: "say what is measured and with which result it passes" },
-  cedar: { wrong: "it does not say who does it", mend: "name the person responsible for it" },
+  cedar: { wrong: "it does not say who does it", mend: "agree on who does it" },
 };
 
 /** True if a text quotes a point, or contains at least half of its longer words and all of its figures. */
-export function isCovered({ quote, title, figures }: Point, text: string): boolean {
-  if (text.includes(quote) || text.includes(title)) return true;
+export function isCovered({ quote }: Point, text: string): boolean {
+  if (text.includes(quote) || text.includes(quote.replaceAll("|", "\\|"))) return true;
   const lower = text.toLowerCase();
   const words = quote.toLowerCase().match(/\p{L}{5,}/gu) ?? [];
   const found = words.filter((word) => lower.includes(word)).length;
-  const hasFigures = figures.every((figure) => text.includes(figure.match(/\d[\d.,]*/)?.[0] ?? ""));
+  const hasFigures = (quote.match(/\d[\d.,]*/g) ?? []).every((figure) => text.includes(figure));
   return hasFigures && words.length > 0 && found / words.length >= 0.5;
 }

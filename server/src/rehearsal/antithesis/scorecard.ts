@@ -1,10 +1,10 @@
-import { quotedBriefly } from "../brief/manner.ts";
+import { citedBriefly } from "../brief/read-brief.ts";
 import { nameOf } from "../prompt/read-claims.ts";
 import { stanceOf } from "../stances.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { line, paragraph } from "../text/fit-words.ts";
-import { counted, quoted, tableHead, tableRow } from "../text/phrasing.ts";
-import type { ArtifactWriter, Workspace } from "../workspace.ts";
+import { counted, tableHead, tableRow } from "../text/phrasing.ts";
+import { type ArtifactWriter, isNew, mainPoint, type Workspace } from "../workspace.ts";
 import { reviewOf } from "./review.ts";
 
 const criteria = [
@@ -32,7 +32,7 @@ const liking: Record<TemperamentName, Record<TemperamentName, Partial<Record<Cri
   cedar: { atlas: { clarity: 1, risk: -1 }, briar: { clarity: -1, risk: 1 }, cedar: { clarity: 2, feasible: 1 } },
 };
 
-/** The seven criteria, scored by the findings of the review. A fatal flaw limits the scores of most of them. */
+/** The seven criteria, scored from the results of the review. A fatal flaw limits the scores of most of them. */
 export const scorecard: ArtifactWriter = (workspace) => [
   paragraph(tableHead(["criterion", "weight", "score 0–10", "because"])),
   ...criteria.map(([criterion, weight]) => {
@@ -56,23 +56,25 @@ function scoreOf(workspace: Workspace, criterion: Criterion): { score: number; b
 
 function reason(workspace: Workspace, criterion: Criterion, { serious }: { serious: number }): string {
   const { missing, weak } = reviewOf(workspace);
-  const { brief } = workspace;
-  const gap = missing[0] ? `it does not account for ${quotedBriefly(missing[0])}` : undefined;
+  const { points } = workspace.brief;
+  const gap = missing[0] ? `it does not account for ${citedBriefly(missing[0])}` : undefined;
   switch (criterion) {
     case "fits the request":
-      return gap ?? `it answers ${quoted(brief.subject)}`;
+      return gap ?? `it answers ${citedBriefly(mainPoint(workspace))}`;
     case "respects the facts":
-      return brief.points.some(({ source }) => source.startsWith("[F"))
+      return points.some(({ source }) => source.startsWith("[F"))
         ? "the facts given are used"
         : "no fact is contradicted";
     case "feasible":
       return `${counted(serious, "serious objection")} to be met`;
     case "complete":
-      return gap ?? `it accounts for ${counted(brief.points.length, "sentence")} of the request`;
+      return (
+        gap ?? `it accounts for ${counted(points.filter((point) => !isNew(point)).length, "sentence")} of the request`
+      );
     case "risk":
       return weak[0] ? `${nameOf(weak[0].claim)}: ${weak[0].wrong}` : "no claim adds a risk";
     case "cost":
-      return brief.money ? `it works with ${quoted(brief.money)}` : "the request names no sum to compare with";
+      return "its claims are read for what they may cost";
     case "clarity":
       return `it makes ${counted(workspace.claims.length, "claim")} that can be judged one by one`;
   }

@@ -1,119 +1,145 @@
 import type { Remark } from "../prompt/remark.ts";
-import { classify, isBackground, type PointKind } from "./classify.ts";
-import { amountOf, datesIn, dayOf, figuresIn, moneyIn } from "./figures.ts";
-import { type Person, readPeople } from "./people.ts";
-import { readSentences } from "./sentences.ts";
+import { quoted } from "../text/phrasing.ts";
+import { classify, isBackground, isGreeting, type PointKind } from "./classify.ts";
+import { datesIn, moneyIn } from "./figures.ts";
+import { isExclusionFrame } from "./frames.ts";
+import { readPeople } from "./people.ts";
+import { readSentences, type Sentence } from "./sentences.ts";
 
 /** One sentence that a plan must account for. */
 export type Point = {
   kind: PointKind;
   /** The sentence as it was written, on one line, without its full stop. */
   quote: string;
-  /** The first words of the point: a title, and a short quotation. */
-  title: string;
   /** The heading or lead-in above the sentence; empty if there is none. */
   under: string;
   /** The origin of the point: “the request”, `[F3]`, `[Q1]`, “the feedback on [D1]”. */
   source: string;
-  /** The list after a colon in the point, verbatim. */
-  items: string[];
-  figures: string[];
+  /** Groups the lines of one table or code block: “Table 1 of the request”. Empty for a sentence. */
+  block: string;
 };
 
 export type Brief = {
-  /** The first heading, or the beginning of the first sentence. */
-  subject: string;
   points: Point[];
-  people: Person[];
-  /** The largest sum, as it is written. */
-  money: string | undefined;
-  /** All dates, the earliest first as far as their order is known. */
-  dates: string[];
+  /** The subjects that the brief mentions. The models ask no question about these. */
+  says: { money: boolean; date: boolean; person: boolean };
   isEnglish: boolean;
 };
 
 /** Reads the brief sentence by sentence; newer input from people comes first. */
 export function readBrief(request: string, remarks: readonly Remark[]): Brief {
   const said = remarks.filter((one) => one.kind !== "overlay" && !one.open);
-  const newer = said.toReversed().flatMap((remark) => pointsOf(remark.text, remark.source, remark.question));
-  const own = pointsOf(request, "the request", "");
-  const points = unique([...newer, ...own]);
-  const texts = points.map(({ quote }) => quote);
-  const sums = texts.flatMap(moneyIn).toSorted((a, b) => (amountOf(b) ?? 0) - (amountOf(a) ?? 0));
-  const dates = [...new Set(texts.flatMap(datesIn))];
-  const usualYear = Number(dates.flatMap((date) => date.match(/\d{4}/) ?? [])[0] ?? 0);
+  const newer = said.toReversed().flatMap(({ text, source, question }) => pointsOf(text, source, question));
+  const points = unique([...newer, ...pointsOf(request, "the request", "")]);
+  const texts = [...said.map(({ question }) => question), ...points.map(({ quote }) => quote)];
   return {
-    subject: shortened(own.find(({ kind }) => kind === "goal") ?? own[0] ?? { title: "", quote: "" }),
     points,
-    people: readPeople(texts),
-    money: sums[0],
-    dates: dates.toSorted((a, b) => dayOf(a, usualYear) - dayOf(b, usualYear)),
+    says: {
+      money: texts.some((text) => moneyIn(text).length > 0 || budgetWords.test(text)),
+      date: texts.some((text) => datesIn(text).length > 0 || dateWords.test(text)),
+      person:
+        readPeople(texts).length > 0 || points.some(({ kind }) => kind === "person") || texts.includes(leaderAsked),
+    },
     isEnglish: isEnglish(request),
   };
 }
 
+const budgetWords =
+  /budget|bilancio|presupuesto|orçamento|begroting|бюджет|bütçe|תקציב|ميزانية|预算|予算|예산|(?:cost|spend|spent)(?!\p{L})/iu;
+const dateWords =
+  /deadline|by when|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{1,2}\.? (?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)/iu;
+/** The question that the models ask if the brief says nothing about people. */
+export const leaderAsked = "Who leads the work?";
+
 function pointsOf(text: string, source: string, question: string): Point[] {
-  const isRequest = source === "the request";
-  // Only the first heading of a brief is a sentence; others are the context of the sentences below them.
-  const sentences = readSentences(text).filter((one, index) => !one.heading || index === 0);
-  const names = readPeople(sentences.map((one) => one.text)).map((person) => person.name);
-  const kindOf = (one: (typeof sentences)[number], isFirst: boolean): PointKind =>
-    classify(one.text, { isFirst, hasPerson: names.some((name) => one.text.includes(name)), under: one.under });
-  const [first, ...others] = sentences;
+  const sentences = readSentences(text);
+  const names = blockNames(sentences, source);
+  const people = readPeople(sentences.map((one) => one.text));
+  const kindOf = (one: Sentence, isFirst: boolean): PointKind =>
+    classify(one.text, { isFirst, hasPerson: people.some((name) => one.text.includes(name)), under: one.under });
+  const prose = sentences.filter((one) => !one.block && !isGreeting(one.text));
+  const [first = sentences[0], ...others] = prose;
   const isLedTo = first && isBackground(first.text) && others.some((one) => kindOf(one, false) === "goal");
-  return sentences.flatMap((one, index) => {
-    const quote = bare(one.text);
+  const isAsking = (one: Sentence): boolean => source === "the request" && one === first && !isLedTo;
+  return sentences.flatMap((one): Point[] => {
+    const quote = one.text.replace(/[.。:：]+$/u, "").trim();
     if (!/[\p{L}\p{N}]/u.test(quote)) return [];
-    return {
-      kind: question === "" ? kindOf(one, isRequest && index === 0 && !isLedTo) : "limit",
-      quote,
-      title: titleOf(quote),
-      under: bare(one.under),
-      source,
-      items: itemsOf(quote),
-      figures: figuresIn(quote),
-    };
+    const block = one.block && one.block.kind !== "mail" ? (names.get(one.block.index) ?? "") : "";
+    const kind =
+      block !== "" ? "block" : one.block ? "context" : question !== "" ? "limit" : kindOf(one, isAsking(one));
+    return [{ kind, quote, under: one.under.trim(), source, block }];
   });
 }
 
-const bare = (sentence: string): string => sentence.replace(/[.。:：]+$/u, "").trim();
+/**
+ * The name of each block, such as “Table 2 of the request”, by the block's index. The number is left out if there is only
+ * one block of this kind.
+ */
+function blockNames(sentences: readonly Sentence[], source: string): Map<number, string> {
+  const kinds = new Map(sentences.flatMap(({ block }) => (block ? [[block.index, block.kind] as const] : [])));
+  const alike = Map.groupBy(kinds.keys(), (index) => kinds.get(index));
+  return new Map(
+    [...alike].flatMap(([kind, all]) => {
+      const name = kind === "table" ? "Table" : "Block of text";
+      return all.map((index, at) => [index, `${name}${all.length > 1 ? ` ${at + 1}` : ""} of ${source}`] as const);
+    }),
+  );
+}
 
 /** Drops sentences that repeat an earlier one. */
 function unique(points: readonly Point[]): Point[] {
   const seen = new Set<string>();
-  return points.filter(({ quote }) => !seen.has(quote) && seen.add(quote));
+  const keyOf = ({ quote, under, kind }: Point) => (kind === "exclusion" ? `${under} ${quote}` : quote);
+  return points.filter((point) => !seen.has(keyOf(point)) && seen.add(keyOf(point)));
 }
 
-const [fewestWords, mostWords] = [6, 20];
-const littleWord =
-  /^(?:\p{L}{1,4}|before|after|because|without|between|during|until|which|where|while|through|within|against|about)$/iu;
+/** The lead-in, such as “We will not:”, that must precede an exclusion, so that “hire” is not read as a task. */
+const leadOf = ({ kind, under }: Point): string => (kind === "exclusion" && isExclusionFrame(under) ? under : "");
 
-/** The sentence if it is short, else its first clauses, else its first words, without a short word at the end. */
-export function titleOf(quote: string): string {
-  const words = quote.split(" ");
-  if (words.length < 3) return [...quote].slice(0, 60).join("");
-  if (words.length <= mostWords) return quote;
-  const ends = words.flatMap((word, index) => (/[,;:—–)，；]$/u.test(word) ? [index + 1] : []));
-  const clause = ends.findLast((end) => end >= fewestWords && end <= mostWords);
-  const cut = words.slice(0, clause ?? mostWords - 4);
-  // “Hangar 12” is not cut after “Hangar”.
-  if (clause === undefined && /^\d/.test(words[cut.length] ?? "")) cut.pop();
-  while (clause === undefined && cut.length > fewestWords && littleWord.test(cut.at(-1) ?? "")) cut.pop();
-  return cut.join(" ").replace(/[,;:–—-]+$/u, "");
-}
+/** The point in quotation marks, whole: “We will not:” “hire”. */
+export const cited = (point: Point): string => cite(point, point.quote);
 
 /**
- * The first words of a point, with an ellipsis if words follow. Without the ellipsis a shortened sentence would be a
- * misquotation.
+ * The point in quotation marks, shortened if it is long. An exclusion is never shortened, because its “not” may come late.
  */
-export const shortened = ({ title, quote }: Pick<Point, "title" | "quote">): string =>
-  title === quote ? title : `${title} …`;
+export const citedBriefly = (point: Point | undefined): string => (point ? cite(point, shortened(point)) : quoted(""));
 
-/** “What we want to see: a table, a stage, and a bar” lists three things. */
-export function itemsOf(quote: string): string[] {
-  const list = quote.match(/[:：]\s*(.+)$/u)?.[1] ?? "";
-  const items = list.split(/[,;，、；]\s*/u).map((item) => item.replace(/^(?:and|und|et|y|or|oder|en)\s/iu, "").trim());
-  return items.length >= 3 && items.every((item) => item.length > 2) ? items : [];
+const cite = (point: Point, quote: string): string =>
+  leadOf(point) === "" ? quoted(quote) : `${quoted(leadOf(point))} ${quoted(quote)}`;
+
+/** The point as a heading: without quotation marks and emphasis, and shortened if it is long. */
+export function titleOf(point: Point): string {
+  if (point.block !== "") return point.block;
+  const lead = leadOf(point);
+  const text = lead === "" ? shortened(point) : `${lead.replace(/[:：]$/u, "")}: ${point.quote}`;
+  return text.replaceAll(/\*\*|`/g, "");
+}
+
+const [fewestWords, usualWords, mostWords] = [6, 20, 30];
+
+/**
+ * The sentence if it is short, else its beginning with an ellipsis. It is cut at the end of a clause if possible, else
+ * preferably between two words in lower case, and never inside brackets or quotation marks.
+ */
+export function shortened({ kind, quote }: Pick<Point, "kind" | "quote">): string {
+  const words = quote.split(" ");
+  if (kind === "exclusion" || words.length <= mostWords) return quote;
+  const begins = (end: number) => words.slice(0, end).join(" ");
+  const isWhole = (end: number) => {
+    const text = begins(end);
+    return !/[([{«„“][^)\]}»“”]*$/u.test(text) && (text.split('"').length - 1) % 2 === 0;
+  };
+  const ends = words
+    .map((_, index) => index + 1)
+    .filter((end) => end >= fewestWords && end <= usualWords && isWhole(end));
+  const clause = ends.findLast(
+    (end) => /[\p{L}\d)][,;:，；]$/u.test(words[end - 1] ?? "") && !/^\d/.test(words[end] ?? ""),
+  );
+  const between = ends.findLast((end) =>
+    [words[end - 1], words[end]].every((word) => /^\p{Ll}{4,}$/u.test(word ?? "")),
+  );
+  const cut = clause ?? between ?? ends.at(-1);
+  return cut === undefined ? quote : `${begins(cut).replace(/[,;:，；–—-]+$/u, "")} …`;
 }
 
 /**
@@ -123,7 +149,7 @@ export function itemsOf(quote: string): string[] {
 function isEnglish(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const little = words.filter((word) =>
-    /^(?:the|a|an|of|and|to|in|for|is|are|we|with|on|by|it|at|be|our|no|not)$/.test(word),
+    /^(?:the|a|an|of|and|to|in|for|is|are|we|with|on|by|it|at|be|our|no|not|about)$/.test(word),
   );
   return words.length < 5 || little.length / words.length > 0.12;
 }

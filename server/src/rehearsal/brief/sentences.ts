@@ -1,109 +1,156 @@
-import { startsWithMonth } from "./figures.ts";
+import { type MarkdownBlock, parseMarkdown } from "#platform";
+import { hasFigures, isExclusionFrame } from "./frames.ts";
+import { exclusionWords } from "./kind-words.ts";
+import { splitSentences } from "./split-sentences.ts";
 
 export type Sentence = {
-  /** The sentence on one line, as written except for white space. */
+  /** The sentence on one line, as written except for white space, list markers and the `>` of quotes. */
   text: string;
   heading: boolean;
-  /** The heading, or the line ending in a colon, above the sentence; empty if there is none. */
+  /** The heading, or the line that introduces a list, above the sentence; empty if there is none. */
   under: string;
+  /**
+   * Set for a line of a table, of a code block, or of a mail's headers or signature. The lines of one block stay together.
+   */
+  block?: { kind: "table" | "code" | "mail"; index: number };
 };
 
-type Paragraph = { text: string; heading: boolean; isItem: boolean };
-
-const listMark = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX~!?-]\]\s+)?/;
-const headingMark = /^\s*#{1,6}\s+/;
-const codeFence = /^\s*(?:```|~~~)/;
-
-/** The sentences of a Markdown text in any language. Code blocks are left out unless the text has nothing else. */
+/** The sentences of a Markdown text in any language, with the lines of its tables, code blocks and mail headers. */
 export function readSentences(markdown: string): Sentence[] {
-  const outside = splitParagraphs(markdown, { code: false });
-  const paragraphs = outside.length > 0 ? outside : splitParagraphs(markdown, { code: true });
-  let heading = "";
-  let leadIn = "";
-  return paragraphs.flatMap((paragraph): Sentence[] => {
-    if (paragraph.heading) {
-      heading = paragraph.text;
-      leadIn = "";
-      return [{ text: paragraph.text, heading: true, under: "" }];
-    }
-    if (!paragraph.isItem) leadIn = "";
-    const under = leadIn || heading;
-    const isLeadIn = !paragraph.isItem && /[:：]$/.test(paragraph.text);
-    const sentences = splitSentences(paragraph.text);
-    if (isLeadIn) leadIn = sentences.pop() ?? "";
-    return sentences.map((text) => ({ text, heading: false, under }));
+  const state = { index: 0 };
+  return markdown.split(mailParts).flatMap((text, place) => {
+    if (place % 2 === 1 && isMail.test(text)) return blockLines("mail", text.split(/\r?\n/), "", state);
+    const source = separateLabels(text);
+    return readBlocks(parseMarkdown(source), { source, under: "", state });
   });
 }
 
-function splitParagraphs(markdown: string, keep: { code: boolean }): Paragraph[] {
-  const paragraphs: Paragraph[] = [];
-  let open: { lines: string[]; isItem: boolean } | undefined;
-  const close = () => {
-    const text = open?.lines.join(" ").replaceAll(/\s+/g, " ").trim() ?? "";
-    if (open && text !== "") paragraphs.push({ text, heading: false, isItem: open.isItem });
-    open = undefined;
-  };
-  let inCode = false;
-  for (const line of markdown.split(/\r?\n/)) {
-    const isFence = codeFence.test(line);
-    if (isFence) inCode = !inCode;
-    const text = line.replace(/^[\s>]+/, "").trim();
-    if (isFence || text === "" || (inCode && !keep.code) || /^[\s|:=*_-]+$/.test(text)) {
-      close();
-      continue;
-    }
-    if (headingMark.test(text)) {
-      close();
-      const title = text.replace(headingMark, "").replaceAll(/\s+/g, " ").trim();
-      if (title !== "") paragraphs.push({ text: title, heading: true, isItem: false });
-      continue;
-    }
-    const isItem = listMark.test(text);
-    if (open && startsAnew(line, open)) close();
-    // A line with a list marker, a table row or a quoted line cannot be joined to the line before it: without its marker it
-    // would not be a verbatim quotation.
-    if (isItem || text.startsWith("|") || /^\s*>/.test(line)) close();
-    open ??= { lines: [], isItem };
-    open.lines.push(text.replace(listMark, "").replaceAll(/^\|\s*|\s*\|$/g, ""));
-    if (text.startsWith("|")) close();
-  }
-  close();
-  return paragraphs;
+const header =
+  "(?:from|to|cc|bcc|subject|date|sent|reply-to|von|an|betreff|datum|gesendet|de|à|objet|para|asunto|da|oggetto)";
+/** At least two mail headers on consecutive lines, or a signature below “--”. */
+const mailParts = new RegExp(
+  `((?:^${header}\\s?: .*(?:\\r?\\n|$(?![\\s\\S]))){2,}|^-- ?\\r?\\n(?:.+(?:\\r?\\n|$(?![\\s\\S]))){1,8})`,
+  "gim",
+);
+
+/** “From: May” and “To: June” alone do not make a mail. */
+const isMail = /@|^(?:subject|betreff|objet|asunto|oggetto)\s?:|^--/im;
+
+const listMark = /^\s*(?:(?:[-*+•]|\d{1,9}[.)])\s+)+(?:\[[ xX~!?-]\]\s+)?/;
+const label = /^(?:[\p{Lu}\p{Lo}][\p{L}\p{M}\p{N} /-]{0,30}[:：](?:\s|$)|\*\*\S)/u;
+
+/**
+ * Adds an empty line before a label below a list (“Constraints:”), between labelled lines (“People: …”, “Not in scope: …”),
+ * and below a line that introduces a paragraph (“On 2 Nov Henrik wrote:”).
+ */
+function separateLabels(text: string): string {
+  let first = "";
+  let before = "";
+  const lines = text.split(/\r?\n/).map((line) => {
+    const isApart =
+      label.test(line) && (listMark.test(first) || label.test(first) || /[.!?:;。！？：]\s*$/u.test(before));
+    const isEnd = line.trim() === "" || /^\s*#{1,6}\s/.test(line);
+    first = isEnd ? "" : isApart || first === "" || listMark.test(line) ? line : first;
+    const isBelowLeadIn = /[:：]$/u.test(before.trimEnd()) && !isEnd && !listMark.test(line);
+    before = line;
+    return isApart || isBelowLeadIn ? `${/^\s*>/.test(line) ? ">" : ""}\n${line}` : line;
+  });
+  return lines.join("\n");
 }
 
-const label = /^[\p{Lu}\p{Lo}][\p{L}\p{M}\p{N} /-]{0,30}[:：](?:\s|$)/u;
+type Place = { source: string; under: string; state: { index: number } };
 
-/** “Constraints:” below a list, and each line of “People: …”, “Not in scope: …”, are not part of the sentence before. */
-function startsAnew(line: string, { lines, isItem }: { lines: readonly string[]; isItem: boolean }): boolean {
-  if (!label.test(line)) return false;
-  return isItem || label.test(lines[0] ?? "") || /[.!?:;。！？：]$/u.test(lines.at(-1) ?? "");
+function readBlocks(blocks: readonly MarkdownBlock[], { source, under, state }: Place): Sentence[] {
+  let heading = under;
+  let excludedAt = 0;
+  let leadIn = "";
+  return blocks.flatMap((block, at): Sentence[] => {
+    const next = blocks[at + 1];
+    const raw = source.slice(block.start, block.end);
+    const above = leadIn || heading;
+    switch (block.type) {
+      case "heading": {
+        const text = oneLine(raw.replace(/\n\s*(?:=+|-+)\s*$/, "").replaceAll(/^[\s>]*#{1,6}\s+|\s+#+\s*$/g, ""));
+        leadIn = "";
+        // “Out of scope” also applies below deeper headings.
+        if (!(isExclusionFrame(heading) && block.depth > excludedAt)) {
+          heading = text;
+          excludedAt = block.depth;
+        }
+        if (text === "") return [];
+        return isStatement(text, block, next) || (at === 0 && under === "") ? [{ text, heading: true, under: "" }] : [];
+      }
+      case "code": {
+        const lines = raw.split("\n").filter((line) => !/^[\s>]*(?:```|~~~)/.test(line));
+        return blockLines("code", lines, above, state);
+      }
+      case "table": {
+        const rows = raw.split("\n").filter((line) => !/^[\s|:-]+$/.test(line));
+        return blockLines(
+          "table",
+          rows.map((row) => row.replaceAll(/^[\s>]*\|?\s*|\s*\|?\s*$/g, "")),
+          above,
+          state,
+        );
+      }
+      case "list":
+      case "item":
+      case "quote":
+        leadIn = "";
+        return readBlocks(block.children, { source, under: above, state });
+      case "rule":
+        return [];
+      default: {
+        const sentences = splitSentences(oneLine(raw));
+        leadIn = introduces(sentences, next) ? (sentences.at(-1) ?? "") : "";
+        // “We will not:” also applies to the lists below its items.
+        const framed = isExclusionFrame(under) ? under : leadIn;
+        if (leadIn !== "" && !hasFigures(leadIn)) sentences.pop();
+        leadIn &&= framed;
+        return sentences.map((text) => ({ text, heading: false, under: above }));
+      }
+    }
+  });
 }
 
-const segmenter = new Intl.Segmenter("und", { granularity: "sentence" });
-const abbreviation =
-  /(?:(?:^|[\s(])(?:e\.g|i\.e|etc|approx|no|nr|st|mr|mrs|ms|dr|vs|ca|incl|max|min|z\.\s?b|bzw|usw|inkl|tel|art)|(?:^|[\s(])\p{Lu})\.$/iu;
+/**
+ * The text of a paragraph on one line, without the `>` of quotes and, if it begins a list item, without the item's marker.
+ */
+const oneLine = (raw: string): string =>
+  raw
+    .split("\n")
+    .map((line, index) =>
+      index === 0 ? line.replace(/^[\s>]+/, "").replace(listMark, "") : line.replace(/^[\s>]+/, ""),
+    )
+    .join(" ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 
-/** “bis 3. Mai 2027” is one date, and so is “am 1. 6. 2026”. */
-const isDateAcross = (before: string, after: string): boolean =>
-  /(?<![\d.,:])\d{1,2}\.$/.test(before) && (startsWithMonth(after) || /^\d{1,2}\./.test(after));
+function blockLines(
+  kind: "table" | "code" | "mail",
+  lines: readonly string[],
+  under: string,
+  state: Place["state"],
+): Sentence[] {
+  state.index += 1;
+  const texts = lines.map((line) => line.replaceAll(/\s+/g, " ").trim()).filter((text) => /[\p{L}\p{N}]/u.test(text));
+  return texts.map((text) => ({ text, heading: false, under, block: { kind, index: state.index } }));
+}
 
-/** The segmenter does not break before a sum or a number: “… including VAT. ₪60,000 of it …”. */
-const beforeFigure = /(?<=(?:\p{L}|\d{4})[.!?])\s+(?=[₪$€£]?\d)/u;
+/**
+ * True for a heading that says something itself: “Budget: 42,500 EUR”, or any heading with nothing below it. Other headings
+ * only frame what is below them.
+ */
+function isStatement(text: string, block: MarkdownBlock, next: MarkdownBlock | undefined): boolean {
+  const isAlone = next === undefined || (next.type === "heading" && next.depth <= block.depth);
+  const isRule = next?.type === "heading" && exclusionWords.test(text) && !isExclusionFrame(text);
+  return isAlone || isRule || hasFigures(text) || /[:：]\s*\S/u.test(text);
+}
 
-function splitSentences(paragraph: string): string[] {
-  const sentences: string[] = [];
-  const segments = [...segmenter.segment(paragraph)].flatMap(({ segment }) => segment.trim().split(beforeFigure));
-  for (const text of segments) {
-    const before = sentences.at(-1);
-    if (text === "") continue;
-    const isJoined = before !== undefined && (abbreviation.test(before) || isDateAcross(before, text));
-    // A punctuation mark or a bracket alone is not a sentence.
-    if (isJoined || (before !== undefined && !/[\p{L}\p{N}]/u.test(text))) {
-      const gap = /[\u3000-\u303f\uff00-\uffef]$/u.test(before) ? "" : " ";
-      sentences[sentences.length - 1] = paragraph.includes(`${before}${gap}${text}`)
-        ? `${before}${gap}${text}`
-        : before + text;
-    } else sentences.push(text);
-  }
-  return sentences;
+/** True if the last sentence of a paragraph introduces what follows: “What we allow:”, or “Must haves” above a list. */
+function introduces(sentences: readonly string[], next: MarkdownBlock | undefined): boolean {
+  const last = sentences.at(-1) ?? "";
+  if (next === undefined || next.type === "heading") return false;
+  if (/[:：]\**$/u.test(last)) return true;
+  return next.type === "list" && !/[.!?。！？,]$/u.test(last) && last.split(" ").length <= 8;
 }

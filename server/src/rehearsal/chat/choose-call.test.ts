@@ -50,7 +50,7 @@ describe("a rehearsal model in a conversation", () => {
     expect(chooseCall(query, all, [listing, { name: "regenerate_document", text: "Proposed" }])).toBeNull();
   });
 
-  it("calls only offered tools, each once, and none for a greeting", () => {
+  it("calls only offered tools, each at most once, and none for a greeting", () => {
     expect(chooseCall("Why was C14 rejected?", new Set(["search"]), [])).toEqual({
       name: "search",
       input: { query: "Why was C14 rejected?" },

@@ -2,15 +2,14 @@ import { datesIn } from "../brief/figures.ts";
 import { shared, wordsOf } from "../shaped/source.ts";
 import type { ToolAnswer } from "../shaped/tool-results.ts";
 
-/** A tool with its arguments; the caller encodes them. */
+/** A tool and its arguments. The caller encodes the arguments. */
 export type ChosenCall = { name: string; input: Record<string, unknown> };
 
 type Rule = (query: string, found: readonly ToolAnswer[]) => ChosenCall | null;
 
 /**
- * Chooses by rules the next tool that a question in a conversation needs; null if the results so far answer the
- * question. The first rule whose tool is offered decides. A second tool is called only if it needs the result of the
- * first.
+ * Chooses the tool that a question in a conversation needs next; null if the results so far answer the question. The first
+ * rule whose tool is offered decides. A second tool is called only if it needs the result of the first.
  */
 export function chooseCall(
   query: string,

@@ -8,7 +8,7 @@ import { countWords } from "../text/count-words.ts";
 
 const labels = ["Proposal A", "Proposal B", "Proposal C"];
 
-/** Combines the documents, as the combining task asks, within this share of the documents' word budgets. */
+/** Combines the documents as the combining task asks. `share` is the share of their word budgets that the result may use. */
 function combine(request: string, markdowns: readonly string[], share = 1): string {
   const documents = markdowns.map((markdown, index) => ({
     id: `D${index + 1}`,
@@ -33,7 +33,7 @@ describe.each(Object.entries(briefs))("three proposals for %s, combined", (_, re
   const edited = theses.map((thesis, index) => thesis.replace("# Claims", `${unique[index]}\n\n# Claims`));
   const whole = combine(request, edited);
 
-  it("keep every claim, every figure and every lone statement, as far as the word budget allows", () => {
+  it("keep every claim, every figure and every statement that only one proposal makes, if the word budget allows", () => {
     const paper = (markdown: string) => readPaper({ id: "D1", kind: "thesis", label: "", markdown });
     const claims = paper(whole).claims.map((claim) => claim.text);
     for (const thesis of edited) {
@@ -49,7 +49,7 @@ describe.each(Object.entries(briefs))("three proposals for %s, combined", (_, re
     expect(whole.match(/A rehearsal model wrote this/g)).toHaveLength(1);
   });
 
-  it.each([0.05, 0.2, 0.5])("stay within a word budget of %f of the original budgets", (share) => {
+  it.each([0.05, 0.2, 0.5])("stay within a word budget of %f times the original budgets", (share) => {
     const short = combine(request, edited, share);
     const artifacts = short.split(/^(?=# )/m);
     expect(artifacts).toHaveLength(wantedBy.propose.length);
@@ -66,13 +66,13 @@ describe.each(Object.entries(briefs))("three proposals for %s, combined", (_, re
     if (share > 0.1) expect(Math.min(...from)).toBeGreaterThan(0);
   });
 
-  it("give the same text for one of them as for two copies of it", () => {
+  it("give the same text for a single proposal as for two copies of it", () => {
     const once = combine(request, [edited[0] ?? ""]);
     expect(combine(request, [edited[0] ?? "", edited[0] ?? ""], 0.5)).toBe(once);
   });
 });
 
-it("names the document of each statement on which documents differ, and states shared text once", () => {
+it("names the source of each statement on which the documents differ, and states shared text once", () => {
   const table = (guests: number, why: string) =>
     `# Business case\n\nWe expect ${guests} guests. The hall is dry.\n\n| risk | sign |\n| --- | --- |\n| Rain | clouds |\n| Heat | ${why} |\n`;
   const combined = combine("A party.", [table(300, "sun"), table(250, "sweat")]);
@@ -100,7 +100,7 @@ it("keeps text under unknown headings, under no heading, under repeated headings
   }
 });
 
-it("keeps as much as fits of a single statement that is longer than the budget", () => {
+it("keeps as much as fits if a single statement is longer than the budget", () => {
   const endless = `# Business case\n\n${"word, ".repeat(9_000)}end.\n`;
   const combined = combine("A party.", [endless, "# Business case\n\nThe hall is dry.\n"], 0.2);
   expect(combined).toContain("The hall is dry.");

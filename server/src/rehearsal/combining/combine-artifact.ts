@@ -11,14 +11,15 @@ export const combining = "combine";
 
 /**
  * Combines one artifact of several documents: merges their texts under its heading, and fits the result into the word
- * budget. Claims, questions, rows, figures and disputed statements are dropped last; of the rest, statements that
- * others make in similar words are dropped first.
+ * budget. Claims and questions are dropped last, and rows, figures and disputed statements before them; of the rest,
+ * statements whose words also occur in other statements are dropped first.
  */
 export const combineArtifact: ArtifactWriter = (workspace, { heading, budget }) =>
   keepWithin(mergePassages(saidUnder(workspace, heading)), { budget, weigh: weighing(workspace) }).flatMap(toBlocks);
 
 /**
- * Text before the first heading belongs to the first artifact; text under a heading that is not asked for belongs to the last.
+ * What each document says for one artifact. Text before the first heading belongs to the first artifact, text under a
+ * heading that was not requested to the last.
  */
 function saidUnder({ papers, prompt }: Workspace, heading: string): Said[] {
   const wanted = prompt.task.artifacts.map((one) => toKey(one.heading));
@@ -34,7 +35,7 @@ function saidUnder({ papers, prompt }: Workspace, heading: string): Said[] {
   }));
 }
 
-/** Returns the passages with this heading at their beginning. */
+/** Puts the passages below this heading. */
 function named(passages: Passage[], heading: string): Passage[] {
   const [first, ...others] = passages;
   return first?.heading === "" ? [{ ...first, heading }, ...others] : [{ heading, statements: [] }, ...passages];

@@ -2,8 +2,9 @@ import { countWords } from "../text/count-words.ts";
 import type { Passage, Statement } from "./statements.ts";
 
 /**
- * Keeps as much of the passages as fits into the word budget, in their order. The lowest ranks are kept first, and within a
- * rank one statement of each document in turn. A heading, or the head of a table, is kept if a statement below it is kept.
+ * Keeps as many statements as fit into the word budget, and keeps them in order. Statements of the lowest rank are kept
+ * first; within a rank, the documents take turns with one statement each. A heading or a table head is kept if a statement
+ * below it is kept.
  */
 export function keepWithin(
   passages: readonly Passage[],

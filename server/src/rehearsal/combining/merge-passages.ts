@@ -7,8 +7,8 @@ type Merged = Statement & { key: string; labels: string[] };
 type MergedPassage = { heading: string; labels: string[]; statements: Map<string, Merged> };
 
 /**
- * All statements, each once. If documents say different things about the same subject, both statements are kept, each with its
- * document's name.
+ * All statements, each once. If documents say different things about the same subject, both statements are kept, each with
+ * its document's name.
  */
 export function mergePassages(said: readonly Said[]): Passage[] {
   const merged = new Map<string, MergedPassage>();
@@ -37,7 +37,10 @@ function addStatement(passage: MergedPassage, statement: Statement, label: strin
   else passage.statements.set(`${statement.form} ${key}`, { ...statement, key, labels: [label] });
 }
 
-/** Only letters and digits, so that texts that differ only in punctuation and spaces are equal. */
+/**
+ * Reduces a text to its letters and digits, so that texts that differ only in case, punctuation and spaces have the same
+ * key.
+ */
 const keyOf = (text: string): string =>
   text
     .toLowerCase()
@@ -45,7 +48,7 @@ const keyOf = (text: string): string =>
     .trim();
 
 /**
- * Adds the document's name to a statement if another document gives another figure or says something else about the same
+ * Adds the document's name to a statement if another document gives a different figure or says something else about the same
  * subject.
  */
 function attributeDisputed(all: readonly Merged[]): Statement[] {
@@ -67,10 +70,10 @@ const isDisputed = ({ subject }: { subject: string }, others: readonly { subject
 
 const withoutFigures = (key: string): string => key.replaceAll(/\d+/g, "#");
 
-/** `R-1` of `### R-1 Title`. Different headings may have the same id. */
+/** The id in a heading, such as `R-1` in `### R-1 Title`. Different headings may have the same id. */
 const idOf = (heading: string): string => heading.match(/^#+ ([A-Z]-?\d[\w.]*)/)?.[1] ?? "";
 
-/** The subject of a statement: the first cell of a row, the words before the colon. */
+/** The subject of a statement: the first cell of a row, or the words before a colon. */
 function subjectOf({ form, text }: Statement): string {
   if (form === "row") return keyOf(text.split("|")[1] ?? "");
   return keyOf(text.match(/^[^:“”]{2,60}(?=: )/u)?.[0] ?? "");

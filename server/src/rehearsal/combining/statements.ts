@@ -1,4 +1,4 @@
-import { readSentences } from "../brief/sentences.ts";
+import { splitSentences } from "../brief/split-sentences.ts";
 
 /** The smallest unit of a text: a list item, a row of a table, a sentence or a block of code. */
 export type Statement = {
@@ -6,10 +6,11 @@ export type Statement = {
   text: string;
   /** The head of a row's table, in two lines; empty if the statement is not a row. */
   head: string;
-  /** True if documents say different things about the same subject. */
+  /** True if the documents disagree about the statement's subject. */
   isDisputed?: boolean;
   /**
-   * The statement's position below this heading in its document. If room is short, documents take turns in this order.
+   * The statement's position below this heading in its document. If room is short, the first statements of all documents are
+   * kept first, then the second ones, and so on.
    */
   place?: number;
 };
@@ -20,7 +21,7 @@ export type Passage = { heading: string; statements: Statement[] };
 /** A document's notice that a rehearsal model wrote it. It is removed, because the combined text has its own notice. */
 const notice = /^\*A rehearsal model wrote this offline\b.*\*$/;
 
-/** Splits a text at its headings of level 2 and deeper. Only the notice is lost. */
+/** Splits a text at its headings of level 2 and deeper. Nothing is lost except the notice. */
 export function readPassages(markdown: string): Passage[] {
   const passages: Passage[] = [{ heading: "", statements: [] }];
   const add = (form: Statement["form"], text: string, head = "") =>
@@ -35,7 +36,7 @@ export function readPassages(markdown: string): Passage[] {
       for (const row of block.slice(hasHead ? 2 : 0)) add("row", row.trim(), head);
     } else if (isItem(first)) add("item", block.join("\n").trimEnd());
     else if (!notice.test(block.join(" "))) {
-      for (const { text } of readSentences(block.join("\n"))) add("sentence", text);
+      for (const text of splitSentences(block.join(" ").replaceAll(/\s+/g, " "))) add("sentence", text);
     }
   }
   return passages.filter(({ heading, statements }) => heading !== "" || statements.length > 0);
@@ -79,5 +80,5 @@ function blocksOf(markdown: string): string[][] {
 /** Items begin at the margin; an indented line belongs to the item above it. */
 const startsBlock = (line: string): boolean => /^(?:#{1,6} |[-*+] |\d{1,3}[.)] )/.test(line);
 
-/** Claims and questions must keep their wording, because other documents refer to them by it. */
+/** True for claims and questions. They must keep their wording, because other documents refer to them by their words. */
 export const isLookedUp = (text: string): boolean => /^\s*- (?:C: |\[[ x]\] )/.test(text);

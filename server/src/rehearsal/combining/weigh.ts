@@ -1,7 +1,8 @@
+import { countWords } from "../text/count-words.ts";
 import { oncePerDocument, type Workspace } from "../workspace.ts";
 import { isLookedUp, readPassages, type Statement } from "./statements.ts";
 
-/** The number of different statements that contain a word. */
+/** For each word, the number of different statements that contain it. */
 const wordsInWorkspace = oncePerDocument(({ papers }: Workspace): ReadonlyMap<string, number> => {
   const passages = papers.flatMap(({ markdown }) => readPassages(markdown));
   const texts = new Set(passages.flatMap(({ statements }) => statements.map(({ text }) => text)));
@@ -11,16 +12,18 @@ const wordsInWorkspace = oncePerDocument(({ papers }: Workspace): ReadonlyMap<st
 });
 
 /**
- * The rank of a statement: the more of its words occur in other statements, the higher the rank. Statements of rank 0
- * are dropped last.
+ * Returns a function that ranks statements. The more of a statement's words occur in other statements, the higher its rank
+ * and the sooner it is dropped. Claims and questions have the lowest ranks; then come rows, figures and disputed statements.
  */
 export function weighing(workspace: Workspace): (one: Statement) => number {
   const counts = wordsInWorkspace(workspace);
   return ({ form, text, isDisputed }) => {
-    if (form === "row" || form === "code" || isDisputed || isLookedUp(text) || /\d/.test(text)) return 0;
+    // Short ones before long ones, so that as many as possible fit.
+    if (isLookedUp(text)) return -1 - 1 / countWords(text);
+    if (form === "row" || form === "code" || isDisputed || /\d/.test(text)) return 0;
     const words = [...wordsIn(text)];
     const lone = words.filter((word) => (counts.get(word) ?? 0) < 2);
-    // At least half of its words occur in no other statement, so no other document would preserve it.
+    // At least half of the statement's words occur in no other statement: if it were dropped, its content would be lost.
     if (lone.length > 1 && 2 * lone.length >= words.length) return 0;
     return 1 + Math.round(8 * (1 - lone.length / Math.max(1, words.length)));
   };

@@ -34,7 +34,7 @@ type Given = {
   claims: string[];
 };
 
-/** One document as the product makes it: an answer, at most one further request, and what was read of both. */
+/** Makes a document as the product does: from an answer and, if that has problems, the answer to one further request. */
 function writeChain({ seed, request, step, documents, claims }: Given) {
   const stage = stages[step];
   const words = new Map<string, number>(wantedBy[step].map(({ heading, maxWords }) => [heading, maxWords]));
@@ -66,7 +66,7 @@ function writeChain({ seed, request, step, documents, claims }: Given) {
   return { document, meant, problems: read.problems, numbers: expected.claims.map(({ number }) => number) };
 }
 
-/** The five stages with two careless models: everything that went wrong and is not named by a finding. */
+/** Runs the five stages with two careless models, and returns every fault that no finding names. */
 export function faultsOf(seed: string, request: string): string[] {
   const faults: string[] = [];
   type Source = { kind: string; markdown: string };

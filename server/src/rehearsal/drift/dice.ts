@@ -2,9 +2,9 @@ import { hash } from "../text/phrasing.ts";
 
 /** Pseudo-random choices, the same for the same seed on every machine. */
 export type Dice = {
-  /** True in one of this many cases. */
+  /** True in one out of `times` cases, on average. */
   once(times: number): boolean;
-  /** One of these choices. */
+  /** One of the choices; undefined if there are none. */
   pick<T>(choices: readonly T[]): T | undefined;
 };
 

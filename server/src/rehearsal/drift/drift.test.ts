@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readAnswer } from "../../process/documents/read/read-answer.ts";
-import { expectedIn, wordsOf } from "../../process/documents/read/shapes.fixture.ts";
+import { expectedIn, markup, wordsOf } from "../../process/documents/read/shapes.fixture.ts";
 import type { PromptMessage } from "../model/prompt-messages.ts";
 import { briefs } from "../sample-briefs.fixture.ts";
 import { rehearse } from "../sample-process.fixture.ts";
@@ -12,7 +12,7 @@ const seeds = Array.from({ length: 40 }, (_, index) => String(index + 1));
 const prompt = samplePrompt({ request: briefs.popup });
 
 describe("the careless model", () => {
-  it("writes the same bytes for the same seed and prompt, and usually other bytes for another seed", () => {
+  it("writes the same bytes for the same seed and prompt, and usually different bytes for another seed", () => {
     expect(writeCarelessly("7", prompt)).toBe(writeCarelessly("7", prompt));
     expect(writeCarelessly("7", prompt)).toBe(
       writeCarelessly("7", samplePrompt({ request: briefs.popup, nonce: "ffffffffffff" })),
@@ -60,10 +60,16 @@ describe("the careless model", () => {
       for (const seed of seeds) {
         const read = readAnswer(deform(markdown, createDice(seed)), { artifacts: expectedIn(stage) });
         const kept = wordsOf(read.markdown);
-        expect([step, seed, [...wordsOf(markdown)].filter((word) => !kept.has(word))]).toEqual([step, seed, []]);
+        const lost = [...wordsOf(markdown)].filter(
+          (word) => !kept.has(word) && !markup.has(word) && !renamed.has(word),
+        );
+        expect([step, seed, lost]).toEqual([step, seed, []]);
         expect([step, seed, read.problems]).toEqual([step, seed, []]);
       }
     }
     expect(write("cedar", { request: briefs.garden })).toBe(runs[0]?.markdown);
   });
 });
+
+/** Words in field names that some shapes translate. */
+const renamed = new Set(["outcome", "requirements", "when", "estimate"]);

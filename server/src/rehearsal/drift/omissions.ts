@@ -6,7 +6,7 @@ export type Omission = (answer: string, dice: Dice) => string;
 const partOf = (answer: string, title: string): string =>
   answer.split(/^(?=# )/m).find((part) => part.startsWith(`# ${title}\n`)) ?? "";
 
-/** Removes one of the lines below a title that match the pattern. */
+/** Removes one line that matches the pattern below a title, if several lines match. */
 const withoutLine = (answer: string, title: string, line: RegExp, dice: Dice): string => {
   const part = partOf(answer, title);
   const found = part.split("\n").filter((one) => line.test(one));
@@ -21,7 +21,7 @@ export const omissions: readonly Omission[] = [
   (answer, dice) => withoutArtifact(answer, dice),
 ];
 
-/** Removes any artifact except the first. */
+/** Removes a random artifact, but never the first. */
 function withoutArtifact(answer: string, dice: Dice): string {
   const parts = answer.split(/^(?=# )/m);
   const gone = parts.length > 2 ? dice.pick(parts.slice(1)) : undefined;

@@ -4,16 +4,18 @@ import { type Temperament, temperamentNamed, temperamentNames } from "../tempera
 import { hash } from "../text/phrasing.ts";
 import { createDice, type Dice } from "./dice.ts";
 import { omissions } from "./omissions.ts";
-import { shapes } from "./shapes.ts";
+import { shapes } from "./shapes/shapes.ts";
 
-/** On average, one group in `shapedOf` is applied, and one first answer in `omittedOf` leaves something out. */
+/**
+ * On average, a shape is applied from one in `shapedOf` groups, and one in `omittedOf` first answers leaves something out.
+ */
 const shapedOf = 3;
 const omittedOf = 4;
 
 /**
- * The document of a temperament chosen by the seed, in a careless form. The seed and the first message determine every choice,
- * so that a cut answer is continued with the same text. The answer to a further request leaves nothing out, because that
- * request names the problem.
+ * Writes a document in a careless form. The seed and the first user message determine the temperament and every other
+ * choice, so that an answer that was cut off is continued with the same text. The answer to a further request leaves nothing
+ * out, because that request names the problem.
  */
 export function writeCarelessly(seed: string, messages: readonly PromptMessage[]): string {
   return writeAnswer(temperamentBehind(seed, messages), messages, (document, { isFurther }) => {
@@ -46,4 +48,7 @@ function omit(document: string, dice: Dice): string {
 
 /** Applies at most one shape of each group, in the order of the groups. */
 export const deform = (document: string, dice: Dice): string =>
-  shapes.reduce((answer, group) => (dice.once(shapedOf) ? (dice.pick(group)?.(answer) ?? answer) : answer), document);
+  shapes.reduce(
+    (answer, group) => (dice.once(shapedOf) ? (dice.pick(group)?.apply(answer) ?? answer) : answer),
+    document,
+  );

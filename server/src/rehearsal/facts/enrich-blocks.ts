@@ -3,8 +3,8 @@ import type { PromptMessage } from "../model/prompt-messages.ts";
 type Addition = { add: string; block: string; text: string; key?: string; severity?: string };
 
 /**
- * Gaps in the blocks of the last message, found by rules; null if the message has no blocks, because it asks for something
- * else.
+ * Checklist items and questions for the knowledge blocks in the last message, found by rules. Null if the message contains
+ * no blocks, because it then asks for something else.
  */
 export function enrichBlocks(messages: readonly PromptMessage[]): Addition[] | null {
   const asked = messages.findLast((message) => message.role === "user")?.text ?? "";
@@ -32,5 +32,5 @@ function sectionOf(asked: string, title: string): string {
   return asked.slice(from, to < 0 ? undefined : to);
 }
 
-/** Removes the backslashes of Markdown. */
+/** Removes the backslashes that escape characters in Markdown. */
 const plain = (text: string): string => text.replace(/\\([^\w\s])/g, "$1");

@@ -56,7 +56,7 @@ it("reads the sections of a turn without labels and questions, and uses the keys
   expect(readTurn([{ role: "user", text: "Write a proposal." }])).toBeNull();
 });
 
-it("reads the measures of the one item that a sentence names, if their keys are offered", () => {
+it("reads an item's measures if a sentence names exactly one item and the keys are offered", () => {
   const said = (chat: string, keys = "- item.dimensions.width: Width; dimension (length)\n") => {
     const refs = `itemRefs=[{"id":"i1","name":"Backdrop"},{"id":"i2","name":"Bar"}]`;
     const whole = turn
@@ -73,7 +73,7 @@ it("reads the measures of the one item that a sentence names, if their keys are 
   expect(said("The backdrop is 6 m wide.", "").filter(({ scope }) => scope === "item")).toEqual([]);
 });
 
-it("reads only sums, dates and counts with an offered key from a model's text, each value once", () => {
+it("from a model's text, reads only sums, dates and counts that have an offered key, and each value once", () => {
   const text = [
     "The budget is 5,000 EUR. The plan keeps the budget of 5,000 EUR. The budget was 4,000 EUR.",
     "The work is divided into parts. No drilling. Dana leads the team. Is the hall free?",
@@ -89,7 +89,7 @@ it("reads only sums, dates and counts with an offered key from a model's text, e
 });
 
 it.each(["popup", "garden", "billing"])(
-  "proposes only a few facts, all of them typed, from the documents of the example %s",
+  "finds only a few facts in the documents of the example %s, all of them sums, dates or numbers",
   (name) => {
     const brief = readFileSync(new URL(`../../../../examples/${name}.md`, import.meta.url), "utf8");
     const documents = rehearse(brief, ["atlas", "briar"]);

@@ -22,7 +22,9 @@ export type FactOperation = {
 /** A section of a turn: `FREE_CHAT`, `USER_ANSWERS`, `AGENT_OUTPUT`. */
 export type TurnSection = { name: string; text: string };
 
-/** The keys that an extractor may use. `byLabel` finds a key by the label that a plain statement may begin with. */
+/**
+ * The keys that an extractor may use. `byLabel` maps labels to keys: in “The venue is Hangar 12”, “venue” may be a label.
+ */
 export type OfferedKeys = { all: ReadonlySet<string>; byLabel: ReadonlyMap<string, string> };
 
 /** An item that a turn mentions. */
@@ -65,7 +67,7 @@ const longestQuote = 250;
 
 type Found = Omit<FactOperation, "quote" | "section">;
 
-/** Words that say which measure of an item a length is. */
+/** The word after a length says which dimension of the item the length is. */
 const measures: Record<string, string> = {
   wide: "item.dimensions.width",
   high: "item.dimensions.height",
@@ -73,7 +75,10 @@ const measures: Record<string, string> = {
   deep: "item.dimensions.depth",
 };
 
-/** “The backdrop is 6 m wide and 3 m high”: the measures of the one item that a sentence names; null if it states none. */
+/**
+ * The measures that a sentence such as “The backdrop is 6 m wide and 3 m high” states. Null if it states none, or if it does
+ * not name exactly one item.
+ */
 function itemFactsIn(sentence: string, items: readonly TurnItem[], keys: OfferedKeys | undefined): Found[] | null {
   const [item, second] = items.filter(({ name }) => sentence.toLowerCase().includes(name.toLowerCase()));
   if (!item || second) return null;
@@ -108,7 +113,7 @@ function factsIn(sentence: string, keys: ReadonlyMap<string, string>): Found[] {
     ...figuresIn(sentence)
       .filter((figure) => figure !== sum)
       .flatMap((figure) => quantity(figure, sentence, add)),
-    ...(owner ? [add("project.summary.owner", "string", owner.name, 0.8)] : []),
+    ...(owner ? [add("project.summary.owner", "string", owner, 0.8)] : []),
     ...(kind === "exclusion" ? [add("project.constraints.exclusion", "string", sentence)] : []),
   ];
   return found.length > 0 ? found : statement(sentence, keys, add);
@@ -148,8 +153,8 @@ function quantity(
 }
 
 /**
- * “The venue is Hangar 12”: if a key has the words before the verb as its label, that key is used; otherwise the words are the
- * key.
+ * The fact in a sentence such as “The venue is Hangar 12”. Its key is the one with the label “venue” or, if no key has that
+ * label, the word “venue” itself.
  */
 function statement(
   sentence: string,

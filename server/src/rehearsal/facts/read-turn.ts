@@ -26,13 +26,16 @@ export function readTurn(messages: readonly PromptMessage[]): FactOperation[] | 
 
 const TurnItems = z.array(z.object({ id: z.string(), name: z.string() }));
 
-/** The items in the metadata of the turn, which stands before everything that people and models wrote. */
+/**
+ * The items in the turn's metadata. The first match is used, because the metadata precedes everything that people and models
+ * wrote.
+ */
 function itemsIn(turn: string): TurnItem[] {
   const refs = /^itemRefs=(.*)$/m.exec(turn)?.[1] ?? "[]";
   try {
     return TurnItems.parse(JSON.parse(refs));
   } catch {
-    return []; // an imported turn may hold anything
+    return []; // an imported turn may contain anything
   }
 }
 
@@ -65,7 +68,8 @@ const answersIn = (text: string): TurnSection[] =>
   );
 
 /**
- * The keys that the prompt offers. Numbers and dates are found by their own rules; other values by the label of their key.
+ * The keys that the prompt offers. Only strings and dimensions are found by the label of their key; other types have rules
+ * of their own.
  */
 function keysIn(prompt: string): OfferedKeys {
   const lines = [...prompt.matchAll(/^- ((?:project|item)\.[a-z]+\.[a-z0-9_]+): ([^;\n]+); (\w+)/gm)];

@@ -63,7 +63,7 @@ describe("a rehearsal model", () => {
   const messages = samplePrompt({ request: briefs.popup, step: "propose" });
   const whole = write("briar", { request: briefs.popup, step: "propose" });
 
-  it("streams the same text that it returns unstreamed, in readable portions, with its usage", async () => {
+  it("streams the same text as it returns without streaming, in readable portions and with its usage", async () => {
     const parts = await partsOf({ prompt: toPrompt(messages), includeRawChunks: true });
     expect(parts.map((part) => part.type).filter((type, i, all) => type !== all[i - 1])).toEqual([
       "stream-start",
@@ -82,7 +82,7 @@ describe("a rehearsal model", () => {
     expect(generated.usage.inputTokens.total).toBeGreaterThan(countPieces(briefs.popup));
   });
 
-  it("writes the same text if it is cut at any cap and continued", async () => {
+  it("writes the same text as in one call if it is cut off at any caps and continued", async () => {
     const caps = fc.array(fc.integer({ min: 150, max: 2500 }), { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(caps, async (sizes) => {
@@ -95,7 +95,7 @@ describe("a rehearsal model", () => {
     );
   });
 
-  it("writes the same text in any stage and temperament if it is cut at any cap of at least 64", async () => {
+  it("writes the same text as in one call, in any stage and temperament, if it is cut off at caps of 64 or more", async () => {
     const runs = rehearse(briefs.garden, ["cedar", "briar"]);
     const steps = Object.keys(wantedBy);
     const writing = fc.record({
@@ -121,7 +121,7 @@ describe("a rehearsal model", () => {
     expect([...seen].toSorted()).toEqual(steps.toSorted());
   });
 
-  it("writes missing artifacts of any stage as in the whole document, wherever its answer is cut", async () => {
+  it("writes missing artifacts of any stage with the same text as in the whole document, even if its answer is cut off", async () => {
     for (const run of rehearse(briefs.short, ["briar"])) {
       const wanted = wantedBy[run.step].slice(-2);
       const asked: PromptMessage[] = [
@@ -136,7 +136,7 @@ describe("a rehearsal model", () => {
     }
   });
 
-  it("ends with stop, not length, if the cap is exactly large enough", async () => {
+  it("ends with “stop”, not “length”, if the cap is exactly large enough", async () => {
     const pieces = countPieces(whole);
     expect(await answer(messages, pieces)).toMatchObject({ text: whole, reason: "stop", output: pieces });
     expect(await answer(messages, pieces - 1)).toMatchObject({ reason: "length", output: pieces - 1 });

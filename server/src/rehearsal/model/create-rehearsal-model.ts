@@ -24,7 +24,8 @@ type Answer = {
 type Limits = { contextWindow: number; maxOutputTokens: number };
 
 /**
- * A language model for the AI SDK that is a program, without network, key or randomness. `env` sets its speed and its seed.
+ * A language model for the AI SDK. It is a program that needs no network and no key, and uses no randomness. `env` sets its
+ * speed and its seed.
  */
 export function createRehearsalModel(id: string, info: Limits, env: NodeJS.ProcessEnv = {}): LanguageModelV4 {
   const answer = async (options: LanguageModelV4CallOptions): Promise<Answer> => {
@@ -34,7 +35,7 @@ export function createRehearsalModel(id: string, info: Limits, env: NodeJS.Proce
     if (inputTokens + cap > info.contextWindow) {
       throw new AppError(
         "context_window",
-        `The prompt has ${inputTokens} tokens; with ${cap} for the answer it does not fit the ${info.contextWindow} of ${id}. Shorten the inputs.`,
+        `The prompt has ${inputTokens} tokens. With ${cap} for the answer, it does not fit the window of ${id} (${info.contextWindow} tokens). Shorten the inputs.`,
       );
     }
     const shaped = answerShaped(options, messages);
@@ -67,7 +68,7 @@ export function createRehearsalModel(id: string, info: Limits, env: NodeJS.Proce
   };
 }
 
-/** The writers are loaded with the first call, because most commands call no model and start faster without them. */
+/** The writers are loaded on the first call, because most commands call no model and start faster without them. */
 async function write(id: string, seed: string, messages: PromptMessage[]): Promise<string> {
   const [{ writeAnswer }, { temperamentOf }] = await Promise.all([
     import("./write-answer.ts"),
@@ -113,7 +114,7 @@ function toStream<T>(parts: AsyncGenerator<T, void>): ReadableStream<T> {
   });
 }
 
-/** A tool call that does not fit the cap is left out completely, because part of an input is useless. */
+/** A tool call that does not fit the cap is left out completely, because a partial input is useless. */
 function calling(call: Call, { inputTokens, cap }: { inputTokens: number; cap: number }): Answer {
   const pieces = countPieces(call.name + call.input);
   const fits = pieces <= cap;

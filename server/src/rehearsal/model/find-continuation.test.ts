@@ -16,11 +16,11 @@ const told = fc.tuple(prose, fc.integer({ min: 30, max: 160 })).map(([whole, siz
   return { whole, said, place: said.join("").length };
 });
 
-describe("where a rehearsal model continues", () => {
+describe("the place where a rehearsal model continues", () => {
   it("is after the earlier answers, even if the middle was shortened to almost nothing", () => {
     fc.assert(
       fc.property(told, fc.array(fc.boolean()), fc.constantFrom(0, 5, 20), ({ whole, said, place }, cut, kept) => {
-        // The first piece and the last two stay as they were.
+        // The first piece and the last two are never shortened.
         const shortened = said.map((piece, n) =>
           n > 0 && n < said.length - 2 && cut[n] ? `${piece.slice(0, kept)} […] ` : piece,
         );
@@ -33,7 +33,7 @@ describe("where a rehearsal model continues", () => {
     );
   });
 
-  it("is the only possible place if the text contains the end of the last answer twice", () => {
+  it("is the one that the lengths of the answers allow, if the text contains the end of the last answer twice", () => {
     const row = "| M1 | open | nobody knows yet, and nobody has been asked so far |\n";
     const whole = `# A\n\n${row}${"First we measure the hall. ".repeat(9)}\n# B\n\n${row}Then we build it.`;
     const second = whole.indexOf(row, 60) + row.length;
@@ -50,7 +50,7 @@ describe("where a rehearsal model continues", () => {
     expect(goOn("# C\n\nAnother four hundred.\n")).toBe("");
   });
 
-  it("is the start if the text contains no part of the earlier answers", () => {
+  it("is the start of the text if it contains no part of the earlier answers", () => {
     expect(findContinuation("One. Two.", ["Something else."])).toBe(0);
     expect(findContinuation("One. Two.", ["Something else.", ""])).toBe(0);
     expect(findContinuation("One. Two.", [])).toBe(0);

@@ -14,7 +14,10 @@ export function findContinuation(whole: string, said: readonly string[]): number
   return bare === undefined ? placeByHeading(whole, all) : positionAfter(whole, bare);
 }
 
-/** The place is the end of a line within the section, so that the text that follows starts on a new line. */
+/**
+ * Finds the place below the last written heading that is still in the text. It is the end of a line, so that the text
+ * continues on a new line.
+ */
 function placeByHeading(whole: string, said: string): number {
   for (const { 0: heading, index } of [...said.matchAll(/^#+ .+$/gm)].reverse()) {
     const start = `\n${whole}`.indexOf(`\n${heading}\n`);
@@ -28,8 +31,8 @@ function placeByHeading(whole: string, said: string): number {
 
 /**
  * Searches the whole text for the joined pieces, then for all pieces except the first, and so on, and finally for the last
- * words alone; returns the end of the match. Of two matches, the first possible one is used: shortened pieces are not longer
- * than the originals, so the place cannot be before the sum of their lengths.
+ * words alone. Returns the end of the match. If there are several matches, the first possible one is used: shortened pieces
+ * are not longer than the originals, so the place cannot be before the sum of their lengths.
  */
 function placeAfter(whole: string, said: readonly string[]): number | undefined {
   const least = said.reduce((sum, piece) => sum + piece.length, 0);
@@ -47,7 +50,7 @@ const tailLength = 120;
 
 const without = (text: string): string => text.replaceAll(/\s+/g, "");
 
-/** The position after the n-th character of a text that is not white space. */
+/** The position in a text after this many characters other than white space. */
 function positionAfter(text: string, signs: number): number {
   let seen = 0;
   for (let i = 0; i < text.length; i += 1) {

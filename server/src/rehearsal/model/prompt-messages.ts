@@ -2,7 +2,7 @@ import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 
 export type PromptMessage = { role: "system" | "user" | "assistant"; text: string };
 
-/** The prompt as plain texts: a rehearsal model reads no files and calls no tools. */
+/** The texts of a prompt, without files and tool results. `toolResultsIn` reads the tool results. */
 export function toPromptMessages(prompt: LanguageModelV4Prompt): PromptMessage[] {
   const messages: PromptMessage[] = [];
   for (const message of prompt) {

@@ -19,7 +19,7 @@ const textOf = (parts: LanguageModelV4StreamPart[]): string =>
   parts.map((part) => (part.type === "text-delta" ? part.delta : "")).join("");
 
 describe("simulated latency", () => {
-  it.each(["LATENCY_MS", "TTFT_MS"])("set by %s can be aborted with the signal's own reason", async (setting) => {
+  it.each(["LATENCY_MS", "TTFT_MS"])("can be aborted and then throws the signal's reason: %s", async (setting) => {
     const controller = new AbortController();
     const { stream } = await model(setting, "600000").doStream({ prompt, abortSignal: controller.signal });
     const reader = stream.getReader();
@@ -37,7 +37,7 @@ describe("simulated latency", () => {
     },
   );
 
-  it("is zero by default, exact for a whole answer, and approximate for settings per token", () => {
+  it("is zero by default, exact if set for whole answers, and otherwise varied by up to a fifth", () => {
     const answer = { text: "An answer.", tokens: 500 };
     expect(readPace(answer, {})).toEqual({ firstMs: 0, restMs: 0 });
     expect(readPace(answer, { DIALECTIC_REHEARSAL_LATENCY_MS: "300" })).toEqual({ firstMs: 0, restMs: 300 });
@@ -53,7 +53,7 @@ describe("simulated latency", () => {
 });
 
 describe("a seed", () => {
-  it("gives the same bytes in another process, and other bytes than another seed", async () => {
+  it("gives the same bytes in every process, and different bytes from another seed", async () => {
     const here = textOf(await partsOf("SEED", "11"));
     expect(textOf(await partsOf("SEED", "12"))).not.toBe(here);
     const module = new URL("./create-rehearsal-model.ts", import.meta.url).href;

@@ -8,8 +8,8 @@ export function wholeNumberSetting(name: string, env: NodeJS.ProcessEnv): number
 }
 
 /**
- * DIALECTIC_REHEARSAL_SEED: each number makes other choices, and the same number gives the same bytes on any machine. Without
- * it, the usual choices are made.
+ * DIALECTIC_REHEARSAL_SEED: different numbers lead to different choices, and the same number gives the same bytes on any
+ * machine. If it is 0 or not set, the models make their usual choices.
  */
 export function readSeed(env: NodeJS.ProcessEnv): string {
   const seed = wholeNumberSetting("DIALECTIC_REHEARSAL_SEED", env);

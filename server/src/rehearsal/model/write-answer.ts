@@ -5,10 +5,10 @@ import { writeDocument } from "../write-document.ts";
 import { findContinuation } from "./find-continuation.ts";
 import type { PromptMessage } from "./prompt-messages.ts";
 
-/** Finishes a document before it is sent: unchanged, or in a careless form. */
+/** Returns a document as it is to be sent: unchanged, or in a careless form. */
 export type Finish = (document: string, at: { isFurther: boolean }) => string;
 
-/** The rest of the document: the part after the assistant's messages that follow the task. */
+/** Writes the rest of the document: what the assistant's messages since the task do not contain yet. */
 export function writeAnswer(
   temperament: Temperament,
   messages: readonly PromptMessage[],

@@ -1,68 +1,52 @@
-import { quotedBriefly } from "../brief/manner.ts";
+import { citedBriefly, leaderAsked } from "../brief/read-brief.ts";
 import { carrierOf } from "../synthesis/plan-requirements.ts";
-import type { TemperamentName } from "../temperament.ts";
 import { type Block, firstThatFits, line, paragraph } from "../text/fit-words.ts";
-import { counted, quoted } from "../text/phrasing.ts";
+import { voiceOf } from "../voices/voices.ts";
 import { type ArtifactWriter, mainPoint, type Workspace } from "../workspace.ts";
-import { type Milestone, planMilestones } from "./plan-milestones.ts";
-
-const phases: Record<TemperamentName, readonly [string, string, string]> = {
-  atlas: [
-    "something that can be shown exists as early as possible",
-    "the remaining parts are prepared and made",
-    "the whole is delivered and checked",
-  ],
-  briar: [
-    "the tightest limits are proven before money is spent",
-    "open points are settled and the parts are made within the proven limits",
-    "the result is delivered with every proof attached",
-  ],
-  cedar: [
-    "everyone involved agrees on the work and on their part in it",
-    "the parts are made and tried by the people they are for",
-    "the result is handed over to named people",
-  ],
-};
+import { type Milestone, planMilestones, workKindOf } from "./plan-milestones.ts";
 
 /** The plan in phases, with one line per milestone, then the critical path and the reserve. */
 export const masterPlan: ArtifactWriter = (workspace, { budget }) =>
-  firstThatFits(budget, [() => plan(workspace, fullLine), () => plan(workspace, shortLine)]);
+  firstThatFits(budget, [() => plan(workspace, ({ outcome }) => outcome), () => plan(workspace, () => "done")]);
 
-function plan(workspace: Workspace, write: (one: Milestone) => string): Block[] {
+function plan(workspace: Workspace, exit: (one: Milestone) => string): Block[] {
   const all = planMilestones(workspace);
-  const purposes = phases[workspace.temperament.name];
+  const owner = ownerOf(workspace);
   const parts = [all.slice(0, 1), all.slice(1, -1), all.length > 1 ? all.slice(-1) : []];
-  const written = ["Begin", "Continue", "Finish"].flatMap((title, index) => {
+  const phases = ["Begin", "Continue", "Finish"].flatMap((title, index) => {
     const some = parts[index] ?? [];
-    return some.length === 0 ? [] : [{ title, purpose: purposes[index], some }];
+    return some.length === 0 ? [] : [{ title, purpose: voiceOf(workspace).plan.phases[index], some }];
   });
   return [
-    ...written.flatMap(({ title, purpose, some }, index) => {
-      return [
-        paragraph(`## Phase ${index + 1} ${title}`),
-        paragraph(`Purpose: ${purpose}.`, 1),
-        ...some.map((one, at) => ({
-          ...line(`- ${statusOf(workspace, one)} ${write(one)}${reasonOf(workspace, one)}`),
-          tight: at > 0,
-        })),
-      ];
-    }),
+    ...phases.flatMap(({ title, purpose, some }, index) => [
+      paragraph(`## Phase ${index + 1} ${title}`),
+      paragraph(`Purpose: ${purpose}.`, 1),
+      ...some.map((one, at) => ({
+        ...line(
+          `- ${statusOf(workspace, one)} ${one.id} ${one.title} — depends on: ${one.dependsOn.join(", ") || "none"} — owner: ${owner} — estimate: ${estimateOf(one)} — exit: ${exit(one)}${reasonOf(workspace, one)}`,
+        ),
+        tight: at > 0,
+      })),
+    ]),
     paragraph(closing(workspace, all)),
   ];
 }
 
-const fullLine = (one: Milestone): string =>
-  `${one.id} ${one.title} — depends on: ${one.dependsOn.join(", ") || "none"} — owner: ${one.owner} — estimate: ${estimateOf(one)} — exit: ${one.outcome}`;
-const shortLine = (one: Milestone): string =>
-  `${one.id} ${one.title} — depends on: ${one.dependsOn.join(", ") || "none"} — owner: ${one.owner} — estimate: ${estimateOf(one)} — exit: done`;
+/** The models assign work to no one. If a person said who leads the work, the plan refers to that answer. */
+function ownerOf({ prompt }: Workspace): string {
+  const answer = prompt.remarks.find((one) => one.question === leaderAsked && !one.open);
+  return answer ? `as ${answer.source} says` : "to be agreed";
+}
 
-export const estimateOf = ({ days: [low, high] }: Milestone): string =>
-  low === high ? counted(low, "day").replace("one", "1") : `${low}–${high} days`;
+/** Asking, checking and handing over take days. The models cannot know how long it takes to make something. */
+export function estimateOf({ title, days: [low, high] }: Milestone): string {
+  if (workKindOf(title) === "make") return "to be made by those who do the work";
+  return low === high ? `${low} day${low === 1 ? "" : "s"}` : `${low}–${high} days`;
+}
 
 /** The claim about this milestone that the person left open, if any. Such a milestone is undecided. */
-function openClaim({ prompt }: Workspace, { requirements }: Milestone): string | undefined {
-  return prompt.contested.find(({ choice, text }) => choice === "open" && carrierOf(requirements, text))?.id;
-}
+const openClaim = ({ prompt }: Workspace, { requirements }: Milestone): string | undefined =>
+  prompt.contested.find(({ choice, text }) => choice === "open" && carrierOf(requirements, text))?.id;
 
 const statusOf = (workspace: Workspace, one: Milestone): string => (openClaim(workspace, one) ? "[?]" : "[ ]");
 
@@ -72,18 +56,14 @@ function reasonOf(workspace: Workspace, one: Milestone): string {
 }
 
 function closing(workspace: Workspace, all: readonly Milestone[]): string {
-  const { brief, temperament } = workspace;
-  const path = longestPath(all);
-  const low = path.reduce((sum, one) => sum + one.days[0], 0);
-  const high = path.reduce((sum, one) => sum + one.days[1], 0);
-  const until =
-    brief.dates.length > 0 ? `; count them back from ${brief.dates.slice(0, 3).map(quoted).join(", ")}` : "";
+  const path = longestPath(all).map(({ id }) => id);
   const papers = workspace.papers.filter((paper) => paper.kind === "final_synthesis").map(({ id }) => `[${id}]`);
   const from = papers.length > 0 ? ` The plan rests on ${papers.join(", ")}.` : "";
-  return `The critical path is ${path.map(({ id }) => id).join(", ")}: ${low}–${high} working days${until}. The reserve is ${temperament.reserve} % of the time and money for ${quotedBriefly(mainPoint(workspace))}.${from}`;
+  const { reserve } = workspace.temperament;
+  return `The critical path is ${path.join(", ")}. Assumption: a reserve of ${reserve} % of the time and money for ${citedBriefly(mainPoint(workspace))}.${from}`;
 }
 
-/** The longest chain of dependencies, by the upper estimate. */
+/** The longest chain of dependencies, measured by the upper estimates. */
 function longestPath(all: readonly Milestone[]): Milestone[] {
   const paths = new Map<string, { path: Milestone[]; days: number }>();
   for (const one of all) {

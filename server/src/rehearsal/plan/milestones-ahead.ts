@@ -1,3 +1,4 @@
+import { cited } from "../brief/read-brief.ts";
 import { type GivenMilestone, type Requirement as GivenRequirement, readPaper } from "../prompt/read-paper.ts";
 import { oncePerDocument, type Workspace } from "../workspace.ts";
 import { planMilestones } from "./plan-milestones.ts";
@@ -7,7 +8,7 @@ export type MilestoneAhead = {
   id: string;
   title: string;
   dependsOn: string[];
-  /** The requirements of the milestone, with their quotations in the plan. */
+  /** The milestone's requirements. `quotes` are their quotations in the plan, including the quotation marks. */
   requirements: { id: string; title: string; quotes: string[] }[];
   /** The mark between the brackets: a space, ~, x, !, ? or -. */
   status: string;
@@ -30,7 +31,7 @@ export const milestonesAhead = oncePerDocument((workspace: Workspace): Milestone
       const covered = requirements.map((one) => ({
         id: one.id,
         title: one.title,
-        quotes: one.points.map(({ quote }) => quote),
+        quotes: one.points.map(cited),
       }));
       return withStatus({ id, title, dependsOn, requirements: covered });
     });
@@ -46,10 +47,10 @@ export const milestonesAhead = oncePerDocument((workspace: Workspace): Milestone
   );
 });
 
-/** The quotation below the heading of a requirement in the plan. */
+/** The quotations below a requirement's heading in the plan. “We will not:” “hire” counts as one quotation. */
 function toCovered({ id, title, body }: GivenRequirement) {
   const must = body.split(/^- /m)[0] ?? "";
-  return { id, title, quotes: [...must.matchAll(/“([^”]+)”/gu)].map(([, quote = ""]) => quote) };
+  return { id, title, quotes: must.match(/(?:“[^”]+[:：]” )?“[^”]+”/gu) ?? [] };
 }
 
 /** Later papers take precedence, because an updated plan follows the plan that it updates. */
@@ -69,7 +70,7 @@ function readStatuses(workspace: Workspace): Map<string, { status: string; reaso
 const progressOf = (workspace: Workspace) =>
   readPaper({ id: "", kind: "progress", label: "", markdown: workspace.prompt.progress });
 
-/** The milestones that are on the board, because they were broken down before. */
+/** The milestones that were broken down before and are therefore on the board. */
 const onBoard = (workspace: Workspace): Set<string> =>
   new Set([...(progressOf(workspace).parts.get("board") ?? "").matchAll(/^## (M\d+)\b/gm)].map(([, id = ""]) => id));
 

@@ -1,6 +1,6 @@
+import { citedBriefly } from "../brief/read-brief.ts";
 import { type Block, firstThatFits, line, paragraph } from "../text/fit-words.ts";
-import { quoted } from "../text/phrasing.ts";
-import type { ArtifactWriter, Workspace } from "../workspace.ts";
+import { type ArtifactWriter, mainPoint, type Workspace } from "../workspace.ts";
 import { type MilestoneAhead, milestonesAhead } from "./milestones-ahead.ts";
 import { planWork } from "./work-plan.ts";
 
@@ -49,7 +49,7 @@ function update(one: MilestoneAhead, all: readonly MilestoneAhead[], detailed: R
 
 function lines(workspace: Workspace, all: readonly MilestoneAhead[]): Block[] {
   return [
-    paragraph(`Where the work on ${quoted(workspace.brief.subject)} stands:`),
+    paragraph(`Where the work on ${citedBriefly(mainPoint(workspace))} stands:`),
     ...all.map((one, index) => ({
       ...line(
         `- [${one.status}] ${one.id} ${one.title} — depends on: ${one.dependsOn.join(", ") || "none"}${reasonOf(one)}`,

@@ -17,7 +17,7 @@ export function readClaims(text: string, doc: string): Claim[] {
   }));
 }
 
-/** The name of a claim in a text: its number, else its first words. */
+/** How a text refers to a claim: by its number, by its quotation, or by its first words. */
 export function nameOf({ id, text }: Claim): string {
   if (id) return `[${id}]`;
   const before = text.split("“")[0]?.trim() ?? "";

@@ -1,6 +1,5 @@
 const verdicts = ["kept", "merged", "rejected", "open"] as const;
 
-/** The verdict on a claim. */
 export type Verdict = (typeof verdicts)[number];
 
 /** A claim that the syntheses judge differently. */
@@ -14,7 +13,10 @@ export type ContestedClaim = {
   because: string;
 };
 
-/** `- [C4] text — [D7] kept, [D8] rejected — chosen: kept, because …`, or `— chosen: not yet` */
+/**
+ * Reads lines such as `- [C4] text — [D7] kept, [D8] rejected — chosen: kept, because …`. Without a choice, a line ends in
+ * `— chosen: not yet`.
+ */
 export function readContested(text: string): ContestedClaim[] {
   const lines = text.matchAll(
     /^\s*[-*] +\[(C\d+)\] +(.+) — ((?:\[D\d+\] \w+(?:, )?)*) — chosen: (kept|merged|rejected|open|not yet)(?:, because (.+))?$/gm,

@@ -21,7 +21,9 @@ export type Paper = GivenDocument & {
   objections: Objection[];
 };
 
-/** `claim` is the number, or the quoted words, by which the critique names the claim. */
+/**
+ * An objection: `claim` is the number, or the quoted words, by which the critique names the claim; `mend` is the correction.
+ */
 export type Objection = { claim: string; wrong: string; mend: string };
 
 export function readPaper(document: GivenDocument): Paper {
@@ -60,13 +62,13 @@ export const toKey = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
     .replaceAll(/^-|-$/g, "");
 
-/** The headings such as `## M1 Title` or `### R-1 Title`, each with the text that follows. */
+/** Headings such as `## M1 Title` or `### R-1 Title`, each with the text that follows it. */
 function splitAtIds(markdown: string, id: string): Map<string, string> {
   const all = splitAtHeadings(markdown, /^#{2,3} +(.+)$/, (title) => title);
   return new Map([...all].filter(([title]) => new RegExp(`^${id}\\b`).test(title)));
 }
 
-/** The text below each heading, under its name. Lines inside a code block are never headings. */
+/** Maps the name of each heading to the text below it. Lines inside a code block are never headings. */
 function splitAtHeadings(markdown: string, heading: RegExp, name: (title: string) => string): Map<string, string> {
   const parts = new Map<string, string>();
   let open: string | undefined;
@@ -76,7 +78,7 @@ function splitAtHeadings(markdown: string, heading: RegExp, name: (title: string
     const title = inCode ? undefined : line.match(heading)?.[1]?.trim();
     if (title !== undefined) {
       open = name(title);
-      // If a heading is repeated, by mistake or to deceive, the first one is the artifact.
+      // A heading may be repeated by mistake or to deceive. Only the first one counts.
       if (parts.has(open)) open = undefined;
       else parts.set(open, "");
     } else if (open !== undefined) {

@@ -60,7 +60,7 @@ describe("hostile text inside a fence", () => {
     );
   });
 
-  it("does not change the text that is read", () => {
+  it("does not change how the texts in the prompt are read", () => {
     const line = fc.oneof(
       fc.string({ unit: "grapheme" }),
       fc.constantFrom(...tricks),

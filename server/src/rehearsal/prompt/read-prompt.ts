@@ -24,7 +24,7 @@ export type Prompt = {
   /** In a further iteration: the current plan and board. */
   progress: string;
   task: Task;
-  /** The number of the requested proposal. From 2 on, it must differ from the first. */
+  /** The number of the requested proposal. Every proposal after the first must differ from the first. */
   proposal: number;
   /** The artifacts of the whole document; the task of a further request may ask for only some of them. */
   whole: WantedArtifact[];
@@ -33,8 +33,8 @@ export type Prompt = {
 type Section = { name: string; attributes: Record<string, string>; text: string };
 
 /**
- * Parses the fenced sections of a prompt. A line is a fence only if it has the nonce of the task at the end of the message.
- * Other text that looks like a fence lacks the nonce and is read as text.
+ * Parses the fenced sections of a prompt. A fence must contain the nonce of the task that ends the message. Anything that
+ * looks like a fence but lacks this nonce is read as text.
  */
 export function readPrompt(messages: readonly PromptMessage[]): { prompt: Prompt; asked: number } | undefined {
   const asked = messages.findLastIndex((message) => message.role === "user" && lastNonce(message.text));

@@ -18,7 +18,7 @@ export function readRemarks(sections: readonly Section[]): Remark[] {
   ];
 }
 
-/** True for a document of the prompt; other subjects are named in words. */
+/** True for the id of a document. Feedback can also be about something that is named in words. */
 const isReference = (about: string): boolean => /^D\d+$/.test(about);
 
 const plain = (kind: Remark["kind"], source: string, text: string): Remark => ({
@@ -30,7 +30,7 @@ const plain = (kind: Remark["kind"], source: string, text: string): Remark => ({
   open: false,
 });
 
-/** `- [F3] text (said by you; open conflict with [F1])` */
+/** Reads lines such as `- [F3] text (said by you; open conflict with [F1])`. */
 function readFacts({ text }: Section): Remark[] {
   const numbered = [...text.matchAll(/^\s*[-*] +\[(F\d+)\] +(.+?)(?: \((?:said by|proposed by) [^()]*\))?$/gm)];
   if (numbered.length === 0) return [plain("fact", "the facts", text)];
@@ -40,7 +40,7 @@ function readFacts({ text }: Section): Remark[] {
   });
 }
 
-/** `- [Q1] question — answered: text`, or `— unanswered: default` */
+/** Reads lines such as `- [Q1] question — answered: text`. Without an answer, a line ends in `— unanswered: default`. */
 function readAnswers({ text }: Section): Remark[] {
   const numbered = [...text.matchAll(/^\s*[-*] +\[(Q\d+)\] +(.+) — (answered|unanswered): +(.+)$/gm)];
   if (numbered.length === 0) return [plain("answer", "the answers", text)];

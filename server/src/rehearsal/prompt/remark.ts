@@ -1,7 +1,7 @@
 /** Something people said besides the brief: an overlay, a fact, an answer or feedback. */
 export type Remark = {
   kind: "overlay" | "fact" | "answer" | "feedback";
-  /** Its name in a sentence: “[F1]”, “the feedback on [D1]”. */
+  /** How a sentence names the remark: “[F1]”, “the feedback on [D1]”. */
   source: string;
   text: string;
   /** The question that the remark answers; empty unless it is an answer. */

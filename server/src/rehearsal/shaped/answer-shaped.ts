@@ -13,9 +13,9 @@ import { createSource } from "./source.ts";
 import { reportResults, toolResultsIn } from "./tool-results.ts";
 
 /**
- * The answer to a request with tools or a schema: a tool call, an object as text, or the results of tools. Null if the prompt
- * asks for plain text. A tool is called once; then the model answers with its result. In a conversation, rules choose the
- * tools.
+ * The answer to a request with tools or a schema: a tool call, an object as text, or the results of tools. Null if the
+ * prompt asks for plain text. A tool is called once; the next answer uses its result. In a conversation, rules choose
+ * the tools.
  */
 export function answerShaped(
   options: LanguageModelV4CallOptions,
@@ -59,7 +59,10 @@ export function countShaped({ prompt, tools, responseFormat }: LanguageModelV4Ca
   );
 }
 
-/** The question asked in a conversation: the text after the last `## Query` of the prompt. Null if the prompt is not from a conversation. */
+/**
+ * The question asked in a conversation: the text after the last `## Query` in the prompt. Null if the prompt is not from a
+ * conversation.
+ */
 function readQuery(messages: readonly PromptMessage[]): string | null {
   const asked = messages.findLast(({ role }) => role === "user")?.text ?? "";
   const at = asked.lastIndexOf(heading);

@@ -13,7 +13,8 @@ export type Call = { id: string; name: string; input: string };
 const enough = 2;
 
 /**
- * The call of the tool whose words occur in the last message, with an input from that message; null if no tool matches.
+ * A call to the tool whose name and description share the most words with the last message, with an input made from that
+ * message. Null if no tool matches.
  */
 export function callTool(tools: LanguageModelV4CallOptions["tools"], messages: readonly PromptMessage[]): Call | null {
   const asked = messages.findLast((message) => message.role === "user")?.text ?? "";

@@ -24,7 +24,7 @@ describe("a filled schema", () => {
     });
   });
 
-  it("uses numbers from the text that the schema allows", async () => {
+  it("uses numbers that occur in the text and that the schema allows", async () => {
     const schema = z.object({
       budget: z.number().int(),
       weeks: z.number().int().positive().max(52),
@@ -38,7 +38,7 @@ describe("a filled schema", () => {
     expect(await fill(schema, "Nothing to count.")).toEqual({ any: 0, some: 1, fives: 15 });
   });
 
-  it("uses the option that the text names, else the first option", async () => {
+  it("uses the option that the text names or, if it names none, the first option", async () => {
     const schema = z.object({ risk: z.enum(["low", "high"]), colour: z.enum(["red", "blue"]) });
     expect(await fill(schema)).toEqual({ risk: "high", colour: "red" });
     const kinds = z.discriminatedUnion("kind", [

@@ -4,10 +4,9 @@ import type { Source } from "./source.ts";
 
 type Place = { root: Shape; about: string; depth: number };
 
-/**
- * The number of entries of a list if the schema does not set it, and the depth to which optional properties are filled in.
- */
+/** The number of list items if the schema does not set it. */
 const usualItems = 3;
+/** The depth from which on optional properties and optional list items are left out. */
 const deepest = 5;
 
 /** A value of this shape, made from the text of the prompt. The same prompt and shape give the same value. */

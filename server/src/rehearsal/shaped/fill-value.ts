@@ -38,7 +38,7 @@ export function fillString(part: Shape, source: Source, about: string): string {
   return short.length >= least ? short : text.slice(0, most);
 }
 
-/** The parts of the prompt that have the required format: `F3` if the pattern asks for a letter and a digit. */
+/** The parts of the prompt that have the required format, such as `F3` if the pattern asks for a letter and a digit. */
 function foundIn(text: string, { pattern, format }: Shape): string[] {
   const wanted = formOf[format ?? ""] ?? (pattern === undefined ? undefined : pattern.replace(/^\^|\$$/g, ""));
   if (wanted === undefined) return [];
@@ -61,7 +61,7 @@ const usualOf: Record<string, string[]> = {
   uuid: ["00000000-0000-0000-0000-000000000000"],
 };
 
-/** At most this many characters, cut after a whole word if possible. */
+/** Shortens a text to at most `most` characters, and ends it after a whole word if possible. */
 function clipTo(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most + 1);

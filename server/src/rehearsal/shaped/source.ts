@@ -1,9 +1,9 @@
 import { readSentences } from "../brief/sentences.ts";
 
-/** The material of an answer with a schema: the sentences of the prompt, and the numbers in them. */
+/** The material for an answer that must follow a schema: the sentences of the prompt, and the numbers in them. */
 export type Source = {
   text: string;
-  /** The unused sentence that shares the most words with `about`. When all sentences were used, they are used again. */
+  /** The unused sentence that shares the most words with `about`. Once all sentences have been used, they are used again. */
   quote(about: string): string;
   /** All numbers; those in sentences that share words with `about` come first. */
   numbers(about: string): number[];

@@ -3,7 +3,7 @@ import { quoted } from "../text/phrasing.ts";
 
 export type ToolAnswer = { name: string; text: string };
 
-/** The results of tools since the last message of the user. */
+/** The tool results since the user's last message. */
 export function toolResultsIn(prompt: LanguageModelV4Prompt): ToolAnswer[] {
   const asked = prompt.findLastIndex((message) => message.role === "user");
   return prompt.slice(asked + 1).flatMap((message) =>

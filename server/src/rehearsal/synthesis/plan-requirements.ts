@@ -1,8 +1,8 @@
-import type { Point } from "../brief/read-brief.ts";
+import { cited, citedBriefly, type Point, titleOf } from "../brief/read-brief.ts";
 import { fieldOf } from "../prompt/read-paper.ts";
-import { oncePerDocument, type Workspace } from "../workspace.ts";
+import { isNew, oncePerDocument, type Workspace } from "../workspace.ts";
 
-/** A requirement: one sentence of the brief or, if there are many, several that belong together. */
+/** A requirement: one sentence of the brief or, if there are many, several of the same kind. */
 export type Requirement = {
   id: string;
   title: string;
@@ -13,14 +13,15 @@ export type Requirement = {
   sources: string[];
 };
 
-/** As many as can be written out within the usual word budget. */
+/**
+ * The maximum number of requirements, both from the brief and from the syntheses. More would not fit the usual word budget.
+ */
 const mostRequirements = 16;
 
 /** The requirements of the brief (each sentence belongs to one), then those that the syntheses added. */
 export const planRequirements = oncePerDocument((workspace: Workspace): Requirement[] => {
-  const groups = group(workspace.points);
-  const own = groups.map((points) => ({
-    title: titleOf(points),
+  const own = group(workspace.points).map((points) => ({
+    title: groupTitle(points),
     kind: points[0]?.kind ?? "context",
     points,
     words: "",
@@ -29,40 +30,38 @@ export const planRequirements = oncePerDocument((workspace: Workspace): Requirem
   return [...own, ...addedBy(workspace)].map((one, index) => ({ id: `R-${index + 1}`, ...one }));
 });
 
-function titleOf(points: readonly Point[]): string {
+function groupTitle(points: readonly Point[]): string {
   const [first] = points;
   if (!first) return "";
-  const more = points.length > 1 ? ` (and ${points.length - 1} more)` : "";
-  return `${first.title}${first.title === first.quote ? "" : " …"}${more}`;
+  if (first.kind === "context" && !isNew(first)) return "What else the request says";
+  return `${titleOf(first)}${points.length > 1 && first.block === "" ? ` (and ${points.length - 1} more)` : ""}`;
 }
 
-/** Joins neighbours of the same kind, the smallest groups first, until there are few enough to be written out. */
+/**
+ * The context of the request is one requirement, and each table or code block is one. Other sentences are one each, unless
+ * there are too many: then sentences of the same kind are joined.
+ */
 function group(points: readonly Point[]): Point[][] {
-  const groups = points.map((point) => [point]);
-  const fits = (a: Point[], b: Point[]): boolean => a[0]?.kind === b[0]?.kind;
-  while (groups.length > mostRequirements) {
-    const sizes = groups.slice(1).map((next, index) => {
-      const before = groups[index] ?? [];
-      return { index, size: before.length + next.length + (fits(before, next) ? 0 : 1000) };
-    });
-    const smallest = sizes.reduce((best, one) => (one.size < best.size ? one : best));
-    const next = groups.splice(smallest.index + 1, 1)[0] ?? [];
-    groups[smallest.index]?.push(...next);
+  const kinds = [...Map.groupBy(points, (point) => `${isNew(point)} ${point.kind} ${point.block}`).values()];
+  for (let size = 1; ; size *= 2) {
+    const groups = kinds.flatMap((alike) => chunks(alike, isTogether(alike[0]) ? alike.length : size));
+    if (groups.length <= mostRequirements || size > points.length) return groups;
   }
-  return groups;
 }
+
+const isTogether = (point: Point | undefined): boolean =>
+  point !== undefined && (point.block !== "" || (point.kind === "context" && !isNew(point)));
+
+export const chunks = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
 
 /** Requirements that the syntheses added: they quote no sentence of the brief. */
 function addedBy(workspace: Workspace): Omit<Requirement, "id">[] {
   const quotes = workspace.points.map(({ quote }) => quote);
-  const titles = new Set<string>();
-  return workspace.papers
+  const added = workspace.papers
     .filter((paper) => paper.kind === "final_synthesis")
     .flatMap((paper) => paper.requirements)
-    .filter(
-      (one) => !quotes.some((quote) => one.body.replaceAll("\\|", "|").includes(quote)) && isNew(titles, one.title),
-    )
-    .slice(0, mostRequirements)
+    .filter((one) => !quotes.some((quote) => one.body.replaceAll("\\|", "|").includes(quote)))
     .map(({ id, title, doc, body }) => ({
       title,
       kind: fieldOf(body, "Priority").startsWith("must") ? ("limit" as const) : ("context" as const),
@@ -70,22 +69,26 @@ function addedBy(workspace: Workspace): Omit<Requirement, "id">[] {
       words: firstLine(body) || title,
       sources: [`[${doc}] ${id}`],
     }));
+  const firsts = new Map(added.toReversed().map((one) => [one.title.toLowerCase(), one]));
+  return added.filter((one) => firsts.get(one.title.toLowerCase()) === one).slice(0, mostRequirements);
 }
-
-const isNew = (titles: Set<string>, title: string): boolean => {
-  const key = title.toLowerCase();
-  return !titles.has(key) && Boolean(titles.add(key));
-};
 
 const firstLine = (body: string): string =>
   body
     .split("\n")
-    .find((line) => line.trim() !== "" && !/^\s*[-*|#]/.test(line))
+    .find((text) => text.trim() !== "" && !/^\s*[-*|#]/.test(text))
     ?.trim() ?? "";
 
 /** The requirement whose words a text quotes. */
-export function carrierOf(requirements: readonly Requirement[], text: string): Requirement | undefined {
-  return requirements.find(({ points }) =>
-    points.some((point) => text.includes(point.title) || text.includes(point.quote)),
+export const carrierOf = (requirements: readonly Requirement[], text: string): Requirement | undefined =>
+  requirements.find(({ points }) =>
+    points.some(
+      (point) =>
+        text.includes(citedBriefly(point)) ||
+        text.includes(cited(point)) ||
+        (point.quote.length >= shortestFound && text.includes(point.quote)),
+    ),
   );
-}
+
+/** A shorter quotation, such as “hire”, may occur in any text. */
+const shortestFound = 12;

@@ -15,7 +15,7 @@ it.each([
   expect(countWords(text)).toBe(count);
 });
 
-it("counts words as the regular expressions do", () => {
+it("counts as many words in one pass as separate regular expressions do", () => {
   const slowly = (text: string): number => {
     const spaced = text.match(/\S+/g)?.length ?? 0;
     const runs = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;

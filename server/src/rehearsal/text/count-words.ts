@@ -1,7 +1,7 @@
 /**
- * Counts words as the strictest reader would: by white space, or by runs of letters and digits, whichever gives more.
- * Text without spaces between words is counted by the character. One pass, because every text is counted several times
- * while it is fitted to its budget.
+ * Counts words as the strictest reader would: by white space, or by runs of letters and digits, whichever gives more. In
+ * scripts without spaces between words, every character counts as a word. It takes only one pass, because every text is
+ * counted several times while it is fitted to its budget.
  */
 export function countWords(text: string): number {
   let spaced = 0;

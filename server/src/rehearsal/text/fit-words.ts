@@ -5,16 +5,16 @@ export type Block = {
   text: string;
   /** A block of rank 0 is always kept; the higher the rank, the sooner a block is left out. */
   rank: number;
-  /** True if the block follows on the next line, as rows and list items do, not after an empty line. */
+  /**
+   * True if the block follows on the next line, as table rows and list items do; false if it follows after an empty line.
+   */
   tight: boolean;
 };
 
 export const paragraph = (text: string, rank = 0): Block => ({ text, rank, tight: false });
 export const line = (text: string, rank = 0): Block => ({ text, rank, tight: true });
 
-/**
- * The blocks that fit, in their own order. All blocks of rank 0 are kept, then further ones by rank while there is room.
- */
+/** Selects the blocks that fit, in their original order: all blocks of rank 0, then others by rank while there is room. */
 export function fitWords(blocks: readonly Block[], budget: number): Block[] {
   const chosen = new Set<Block>();
   let room = budget;
@@ -35,8 +35,9 @@ export const wordsOf = (blocks: readonly Block[]): number =>
   blocks.reduce((sum, block) => sum + countWords(block.text), 0);
 
 /**
- * The first wording that fits, the fullest first. Some texts must be complete (a table with every claim, milestones that cover
- * every requirement), so they are worded more briefly instead of leaving out blocks. The shortest wording is the last resort.
+ * Returns the first wording that fits the budget; `wordings` begins with the fullest. Texts that must be complete (a table
+ * with every claim, milestones that cover every requirement) consist of blocks of rank 0, so they are worded more briefly
+ * instead of losing blocks. If no wording fits, returns the last, which exceeds the budget.
  */
 export function firstThatFits(budget: number, wordings: readonly (() => Block[])[]): Block[] {
   let blocks: Block[] = [];

@@ -1,6 +1,6 @@
 /** Phrases that every stage repeats and that must look the same everywhere. */
 
-/** Picks one of several wordings, always the same for the same seed. */
+/** Picks one of several choices, always the same one for the same seed. */
 export function pick<T>(choices: readonly [T, ...T[]], seed: string): T {
   return choices[hash(seed) % choices.length] ?? choices[0];
 }
@@ -33,7 +33,7 @@ export function counted(count: number, noun: string): string {
 /** The text in quotation marks. A brief without a single letter has nothing to quote. */
 export const quoted = (text: string): string => (text === "" ? "the request" : `“${text}”`);
 
-/** Makes a sentence of a text: with a capital letter at the start and one full stop at the end. */
+/** Turns a text into a sentence: with a capital letter at the start and, if it does not end in punctuation, a full stop. */
 export function sentence(text: string): string {
   const trimmed = capital(text.trim());
   return /[.!?…:]["”’)*]*$/u.test(trimmed) ? trimmed : `${trimmed}.`;

@@ -1,9 +1,9 @@
-import { type Point, shortened } from "../brief/read-brief.ts";
+import type { Point } from "../brief/read-brief.ts";
 import type { Claim } from "../prompt/read-claims.ts";
 import type { Paper } from "../prompt/read-paper.ts";
-import { claimOf, type Topic, topicOf } from "../stances.ts";
+import { claimOf, topicOf } from "../stances.ts";
 import { line } from "../text/fit-words.ts";
-import { type ArtifactWriter, mainPoint, oncePerDocument, pointsOf, type Workspace } from "../workspace.ts";
+import { type ArtifactWriter, firstPoint, isNew, oncePerDocument, type Workspace } from "../workspace.ts";
 
 const most = 25;
 
@@ -16,26 +16,21 @@ export const claims: ArtifactWriter = (workspace) => {
 
 const ownClaims = oncePerDocument((workspace: Workspace): string[] => {
   const { name, reserve } = workspace.temperament;
-  const [limit] = pointsOf(workspace, "limit", "figure", "exclusion", "date");
-  const main = mainPoint(workspace);
-  const first = name === "briar" ? (limit ?? main) : main;
-  const general: [Topic, { quote?: string; reserve?: number }][] = [
-    ["order", { quote: first ? shortened(first) : "" }],
-    ["scope", {}],
-    ["proof", {}],
-    ["reserve", { reserve }],
-  ];
+  const point = firstPoint(workspace);
   return [
-    ...general.map(([topic, filled]) => claimOf(name, topic, filled)),
-    ...workspace.points.flatMap((point) => claimAbout(workspace, point)),
+    claimOf(name, "order", point ? { point } : {}),
+    claimOf(name, "scope", {}),
+    claimOf(name, "proof", {}),
+    claimOf(name, "reserve", { reserve }),
+    ...workspace.points.flatMap((one) => claimAbout(workspace, one)),
   ];
 });
 
 function claimAbout({ temperament }: Workspace, point: Point): string[] {
   const topic = topicOf(point);
   if (!topic) return [];
-  const text = claimOf(temperament.name, topic, { quote: shortened(point) });
-  return [point.source === "the request" ? text : `${text.slice(0, -1)} (${point.source}).`];
+  const text = claimOf(temperament.name, topic, { point });
+  return [isNew(point) ? `${text.slice(0, -1)} (${point.source}).` : text];
 }
 
 /**
@@ -53,7 +48,7 @@ function mended(given: readonly Paper[], { papers, claims: numbered }: Workspace
       const mend = mendOf(claim);
       return mend === undefined ? claim.text : `${claim.text.replace(/\.$/, "")}; condition: ${mend}.`;
     });
-  // Of several versions of a claim the longest is used, because it may contain a condition.
+  // If a claim has several versions, the longest is used, because it may contain a condition.
   const versions = Map.groupBy(texts, (text) => text.split(/; condition: |\.$/)[0] ?? text);
   return [...versions.values()].map((all) => all.reduce((a, b) => (b.length > a.length ? b : a)));
 }
