@@ -1,6 +1,9 @@
 export type PromptArtifact = { title: string; words: number; about: string };
 
-/** The requested artifacts, one line each: read by models, and by programs that check or rehearse the answer. */
+/**
+ * The requested artifacts, one line each. Models read these lines, and so do programs that check or rehearse the
+ * answer.
+ */
 export function artifactLines(artifacts: readonly PromptArtifact[]): string {
   const lines = artifacts.map(({ title, words, about }) => {
     const line = `- # ${title} (at most ${words} words)`;

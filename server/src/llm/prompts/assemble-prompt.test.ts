@@ -45,7 +45,7 @@ Write exactly these artifacts, in this order, each under its own level-1 heading
     });
   });
 
-  it("also returns the prompt in parts, with the same text", () => {
+  it("also returns the prompt in parts, which together have the same text as the prompt", () => {
     const { user, parts } = assemblePrompt({
       ...critique,
       documents: critique.documents.flatMap((one) => [one, { ...one, id: "D2", text: "<<<\n", feedback: "Too dear." }]),
@@ -144,7 +144,7 @@ Write exactly these artifacts, in this order, each under its own level-1 heading
     expect(assemblePrompt(silent).user).toBe(assemblePrompt(critique).user);
   });
 
-  it("shares its beginning with siblings that have another task", () => {
+  it("builds prompts with the same beginning for siblings that have different tasks", () => {
     const other = { ...critique, task: { ...critique.task, step: "other", text: "Something else." } };
     const [one, two] = [assemblePrompt(critique).user, assemblePrompt(other).user];
     const shared = one.indexOf("<<<task");
@@ -179,7 +179,7 @@ Write exactly these artifacts, in this order, each under its own level-1 heading
     );
   });
 
-  it("asks for missing artifacts in a task of the same format", () => {
+  it("asks for missing artifacts in a task that has the same format as the prompt's task", () => {
     const text = missingArtifactsTask({
       nonce,
       stage: "antithesis",

@@ -13,14 +13,14 @@ import {
 import { unusedNonce } from "./prompt-nonce.ts";
 
 export type PromptDocument = {
-  /** The id by which the answer may refer to it: "D1". */
+  /** The id by which the answer may refer to the document: "D1". */
   id: string;
   kind: string;
   label: string;
   text: string;
   /** Feedback about this document, verbatim. */
   feedback?: string | undefined;
-  /** The questions this document raised. */
+  /** The questions that this document raised, with their answers or defaults. */
   answers?: readonly PromptAnswer[] | undefined;
 };
 
@@ -35,7 +35,7 @@ export type PromptInput = {
   /** The overlay of domain and project: standards, boundaries, stakeholders. */
   overlay?: string | undefined;
   facts?: readonly PromptFactBlock[] | undefined;
-  /** Questions raised by documents that are not in this prompt. */
+  /** Questions that were raised by documents outside this prompt, with their answers or defaults. */
   answers?: readonly PromptAnswer[] | undefined;
   documents: readonly PromptDocument[];
   /** The claims of the proposals, with their numbers. */
@@ -49,8 +49,9 @@ export type PromptInput = {
 };
 
 /**
- * A further message of the same call (about missing artifacts) needs the `nonce`. `parts` is the user message in parts: the
- * text before the documents, each document between its fences with the feedback on it, and the text after them.
+ * `nonce`: needed by a further message of the same call, about missing artifacts. `parts`: the user message in parts,
+ * namely the text before the documents, each document between its fences with the feedback on it, and the text after
+ * them.
  */
 export type AssembledPrompt = {
   instructions: string;

@@ -22,7 +22,7 @@
  * - A template with an unknown placeholder is refused when it is checked, not filled with an empty string.
  */
 
-export { hideAuthor } from "./anonymity/hide-author.ts";
+export { hideAuthor, hideAuthorInPart } from "./anonymity/hide-author.ts";
 export { nameDocuments, proposalLabels } from "./anonymity/name-documents.ts";
 export type { PromptArtifact } from "./artifact-lines.ts";
 export {

@@ -5,7 +5,7 @@ export const taskPlaceholders = [
   /** The stage's name, for people. */
   "stage",
   "iteration",
-  /** The iteration if it is not the first, else empty: for `{{#further_iteration}}` sections. */
+  /** The iteration if it is not the first, else empty. It is meant for `{{#further_iteration}}` sections. */
   "further_iteration",
   /** The documents in the prompt: `Proposal A [D1], Proposal B [D2]`; empty if there are none. */
   "documents",

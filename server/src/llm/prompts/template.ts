@@ -5,7 +5,7 @@ type Part =
   | { kind: "value"; name: string }
   | { kind: "section"; name: string; parts: Part[] };
 
-/** Fills a template. Values are put in as they are: a value that contains `{{x}}` stays verbatim. */
+/** Fills a template. Values are put in as they are, so a value that contains `{{x}}` stays verbatim. */
 export function renderTemplate(body: string, values: Readonly<Record<string, string>>): string {
   return fill(readTemplate(body, "a template"), values);
 }

@@ -101,13 +101,13 @@ describe("hideAuthor", () => {
       expect(hideAuthor({ text, models: dated })).toBe(text);
     });
 
-    it("keeps the plan of a person with a model’s name whom the request is about", () => {
+    it("keeps a name that the request gives to a person, although it is also a model’s name", () => {
       const text = "Claude's plan is older.";
       expect(hideAuthor({ text, models: dated, request: "Claude and Ada plan a fair." })).toBe(text);
     });
   });
 
-  it("keeps the name of a model if the request itself mentions it", () => {
+  it("keeps a model's name in the text, but not in a signature, if the request itself mentions it", () => {
     const text = "Call GPT-5 twice.\n— GPT-5\n";
     expect(hideAuthor({ text, models, request: "Compare gpt-5 with our own" })).toBe("Call GPT-5 twice.\n");
   });

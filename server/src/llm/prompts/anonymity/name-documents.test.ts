@@ -7,7 +7,7 @@ type Written = Parameters<typeof nameDocuments>[1][number];
 const written: Written = { type: "thesis", model: "lab/south-2", lineageModel: null, markdown: "Bread.\n" };
 const nameOf = (document: Partial<Written>, at = reading) => nameDocuments(at, [{ ...written, ...document }])[0]?.label;
 
-// Exact values: different letters would make a rebuilt prompt differ from the one that was sent.
+// These exact letters must not change: with others, a rebuilt prompt would differ from the one that was sent.
 it.each([
   [{ type: "thesis" }, "Proposal B"],
   [{ type: "antithesis", lineageModel: "lab/west-3" }, "Review of Proposal C"],
@@ -19,7 +19,7 @@ it.each([
   [{ type: "fire_drill" }, "fire drill"],
 ])("%j is called %s", (document, label) => expect(nameOf(document)).toBe(label));
 
-it("gives each of a model's proposals its own letter, and the reviews of a proposal the same letter", () => {
+it("gives each of a model's proposals its own letter, and a review the letter of its proposal", () => {
   const at = { ...reading, proposals: 2 };
   const letters = models.flatMap((model) =>
     [1, 2].map((proposal) => {
@@ -31,7 +31,7 @@ it("gives each of a model's proposals its own letter, and the reviews of a propo
   expect(letters.toSorted().join("")).toBe("ABCDEF");
 });
 
-it("assigns letters differently for another request", () => {
+it("assigns different letters for different requests", () => {
   const dealt = (request: string) => models.map((model) => nameOf({ model }, { ...reading, request })).join();
   expect(new Set(["A bakery.", "A bridge.", "A boat.", "A book."].map(dealt)).size).toBeGreaterThan(1);
 });
@@ -43,7 +43,7 @@ it("names documents by their number in the session", () => {
   expect(ids).toEqual(["D12", "D4", "D3"]);
 });
 
-it("gives documents without a number their position as number, and hides the author's name", () => {
+it("numbers documents that have no number by their position, and hides the author's name", () => {
   const review = {
     type: "antithesis",
     model: "lab/north-1",
@@ -56,7 +56,7 @@ it("gives documents without a number their position as number, and hides the aut
   ]);
 });
 
-it("keeps a model's name that the request itself mentions", () => {
+it("keeps a model's name if the request itself mentions it", () => {
   const [document] = nameDocuments({ ...reading, request: "Move from south-2." }, [
     { ...written, markdown: "We leave south-2." },
   ]);

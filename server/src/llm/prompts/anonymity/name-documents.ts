@@ -18,9 +18,9 @@ type Writer = { type: string; model: string; lineageModel: string | null; propos
 type ProposalOf = (model: string | null, proposal?: number | null) => string;
 
 /**
- * Gives documents names that do not reveal the author: each document's number in the session, and the letter of its proposal.
- * Letters are the same in all stages, so that a review has the letter of its proposal. They depend on content and not on ids,
- * so that an interrupted or repeated run assigns the same letters.
+ * Gives documents names that do not reveal the author: each document's number in the session, and the letter of its
+ * proposal. A proposal keeps its letter in all stages, and its reviews have the same letter. Letters depend on content and
+ * not on ids, so that an interrupted or repeated run assigns the same ones.
  */
 export function nameDocuments(reading: Reading, documents: readonly Unnamed[]): PromptDocument[] {
   const { request, models } = reading;
@@ -31,7 +31,7 @@ export function nameDocuments(reading: Reading, documents: readonly Unnamed[]): 
     id: documentId(document.number, index),
     kind: document.combines?.[0]?.type ?? document.type,
     label: combinedLabel(document, proposalOf) ?? labelOf(document, proposalOf),
-    text: hideAuthor({ text: document.markdown, models, request }),
+    text: hideAuthor({ text: document.markdown, models, authors: authorsOf(document), request }),
   }));
 }
 
@@ -41,8 +41,8 @@ type ProposalLabel = { label: string; model: string; proposal: number };
 const documentId = (number: number | null | undefined, index: number): string => `D${number ?? index + 1}`;
 
 /**
- * The labels of a session's proposals: the first proposals of all models, then their second proposals, and so on. Shown
- * when a stage is over.
+ * The labels of a session's proposals: the first proposals of all models, then their second proposals, and so on. The
+ * models behind the labels of a stage are shown only when the stage is over.
  */
 export function proposalLabels({ request, models, proposals }: Reading): ProposalLabel[] {
   const seed = sha256(request);
@@ -50,6 +50,12 @@ export function proposalLabels({ request, models, proposals }: Reading): Proposa
   const labels = shuffledLabels({ seed, count: all.flat().length });
   return all.flat().map((one, index) => ({ ...one, label: labels[index] ?? "a proposal" }));
 }
+
+/** The models that wrote a document, and those whose proposals it is about: a review may name either. */
+const authorsOf = ({ combines = [], ...document }: Writer & { combines?: readonly Writer[] | undefined }): string[] =>
+  [document, ...combines].flatMap(({ model, lineageModel }) =>
+    lineageModel === null ? [model] : [model, lineageModel],
+  );
 
 /** "Proposal A and Proposal B, combined". */
 function combinedLabel({ combines = [] }: Unnamed, proposalOf: ProposalOf): string | undefined {

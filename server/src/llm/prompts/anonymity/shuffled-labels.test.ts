@@ -12,12 +12,12 @@ it("uses every label once, in the same order for the same seed", () => {
   );
 });
 
-it("uses as many letters as needed", () => {
+it("continues with AA and AB after Z", () => {
   const labels = shuffledLabels({ seed: "x", count: 28 });
   expect(labels.toSorted()).toEqual(expect.arrayContaining(["Proposal A", "Proposal Z", "Proposal AA", "Proposal AB"]));
 });
 
-it("reveals nothing about the author: over many seeds each label occurs at each position", () => {
+it("reveals nothing about the author: over many seeds, the labels occur in every order", () => {
   const deals = Array.from({ length: 200 }, (_, seed) => shuffledLabels({ seed: String(seed), count: 3 }).join());
   expect(new Set(deals).size).toBe(6);
 });

@@ -1,9 +1,9 @@
 import { sha256 } from "#platform";
 
 /**
- * Labels for `count` proposals, the i-th for the i-th proposal in the order of the session's models. Shuffled by the seed, so that a
- * label reveals nothing about its author. The same seed gives the same order, so it must not contain anything that differs between a
- * run and its repetition, such as an id.
+ * Returns labels for `count` proposals; the i-th label is for the i-th proposal in the order of the session's models. The
+ * seed shuffles the labels, so that a label reveals nothing about the author. A repeated run must assign the same labels, so
+ * the seed must not contain anything that differs between the two runs, such as an id.
  */
 export function shuffledLabels(input: { seed: string; count: number }): string[] {
   const labels = Array.from({ length: input.count }, (_, index) => `Proposal ${letters(index)}`);
@@ -13,7 +13,7 @@ export function shuffledLabels(input: { seed: string; count: number }): string[]
     .map(({ label }) => label);
 }
 
-/** A … Z, AA, AB … as spreadsheets count. */
+/** A … Z, AA, AB …, like the columns of a spreadsheet. */
 function letters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;

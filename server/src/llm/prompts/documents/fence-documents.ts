@@ -2,7 +2,7 @@ import type { PromptDocument } from "../assemble-prompt.ts";
 import { fence } from "./fence.ts";
 import { answerLines } from "./numbered-lines.ts";
 
-/** Documents in their fences, each with the feedback on it, for a text outside a prompt. */
+/** Documents in fences, each with the feedback on it and its answers, for texts that are not built by `assemblePrompt`. */
 export const fenceDocuments = (nonce: string, documents: readonly PromptDocument[]): string =>
   documents
     .flatMap(({ id, kind, label, text, feedback = "", answers = [] }) => {

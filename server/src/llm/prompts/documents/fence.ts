@@ -1,6 +1,9 @@
 type Attributes = Record<string, string | undefined>;
 
-/** One section of a user message. The text is not escaped: the nonce distinguishes a fence from a line of text that looks like one. */
+/**
+ * One section of a user message. The text is not escaped, because the nonce distinguishes a fence from a line of text
+ * that looks like one.
+ */
 export function fence(input: { name: string; nonce: string; text: string; attributes?: Attributes }): string {
   const { name, nonce, text, attributes = {} } = input;
   const written = Object.entries(attributes)
